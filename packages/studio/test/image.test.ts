@@ -119,6 +119,28 @@ studioTest('a mask file that marks nothing is refused before it is sent', async 
   expect((await call('GET', '/v1/jobs')).jobs).toEqual([]);
 });
 
+studioTest('a refusal goes when the mask, another field or the operation changes', async (studio) => {
+  const { page, call } = studio;
+  const id = await open(studio, 'inpaint');
+  const refusal = page.getByRole('alert').getByText('Not found');
+  await paint(studio);
+  await call('DELETE', `/images/${id}`);
+  const send = async () => {
+    await page.getByRole('button', { name: 'Repaint it' }).click();
+    await refusal.waitFor();
+  };
+  await send();
+  await page.getByRole('img', { name: 'The marked part' }).click();
+  await refusal.waitFor({ state: 'detached' });
+  await send();
+  await page.getByLabel('What to do there').fill('a pocket');
+  await refusal.waitFor({ state: 'detached' });
+  await send();
+  await page.getByText('Enlarge', { exact: true }).click();
+  await page.getByRole('button', { name: 'Enlarge it' }).waitFor();
+  expect(await refusal.count()).toBe(0);
+});
+
 studioTest('what is marked on a picture, by brush or by file, stays with it and is not on another', async (studio) => {
   const { page } = studio;
   const first = await open(studio, 'inpaint');

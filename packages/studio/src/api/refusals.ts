@@ -1,4 +1,4 @@
-import { ApiError } from '@atelier/client';
+import { ApiError, isUncertain } from '@atelier/client';
 
 /**
  * True for an error after which a request is not to be sent again by itself: it was refused, or whether it was carried
@@ -7,4 +7,12 @@ import { ApiError } from '@atelier/client';
 export function isForGood(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) return false;
   return error.code !== 'idempotency_in_progress';
+}
+
+/**
+ * Takes the refusal of a request off the page once what was entered changes. An error that leaves open whether the
+ * request was carried out stays.
+ */
+export function forgetRefusal({ error, reset }: { readonly error: Error | null; readonly reset: () => void }): void {
+  if (error && !isUncertain(error)) reset();
 }

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useAccount, useModels } from '../../api/queries.ts';
 import { type KeptChange, useKept } from '../../lib/use-kept.ts';
 import { type ModelOptions, modelOf } from './model-options.ts';
+import { changing, type Work } from './use-work.ts';
 
 /** The form of an operation: what was entered, and the model it would be done by. */
 export interface OperationDraft<D> {
@@ -17,13 +18,13 @@ export interface OperationDraft<D> {
 }
 
 /**
- * What was entered for an operation, kept on this device for each workspace. `initial` is a constant of the caller's
- * module.
+ * What was entered for an operation that `work` sends, kept on this device for each workspace. `initial` is a constant
+ * of the caller's module.
  */
-export function useOperation<D extends ModelOptions>(operation: Operation, initial: D): OperationDraft<D> {
+export function useOperation<D extends ModelOptions>(operation: Operation, initial: D, work: Work): OperationDraft<D> {
   const account = useAccount();
   const query = useModels(operation);
   const [draft, change] = useKept(`${operation}:${account.workspace_id}`, initial);
   const models = query.data ?? [];
-  return { draft, change, account, models, query, model: modelOf(models, operation, draft) };
+  return { draft, change: changing(work, change), account, models, query, model: modelOf(models, operation, draft) };
 }

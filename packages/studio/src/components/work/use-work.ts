@@ -2,7 +2,7 @@ import type { JobEnvelope } from '@atelier/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { QUERY_KEYS, useAccount } from '../../api/queries.ts';
-import { isForGood } from '../../api/refusals.ts';
+import { forgetRefusal, isForGood } from '../../api/refusals.ts';
 import { useConnection } from '../../api/session.tsx';
 import { countText } from '../../lib/format.ts';
 import { newId } from '../../lib/new-id.ts';
@@ -46,6 +46,16 @@ export interface Work {
   submit(request: JobEnvelope, options?: SubmitOptions): void;
   /** Sends the request that failed once more, under its own key. */
   retry(): void;
+  /** To be called when what was entered changes: takes the refusal of the last request off the page. */
+  forget(): void;
+}
+
+/** Changes what is entered for a request, whose refusal it takes off the page. */
+export function changing<D>(work: Work, change: KeptChange<D>): KeptChange<D> {
+  return (part) => {
+    work.forget();
+    change(part);
+  };
 }
 
 /** What else there is to a request. */
@@ -83,6 +93,7 @@ export function useWork(name: string): Work {
     retry() {
       if (mutation.variables) mutate(mutation.variables);
     },
+    forget: () => forgetRefusal(mutation),
   };
 }
 

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { apiOf } from '../../api/call.ts';
+import { forgetRefusal } from '../../api/refusals.ts';
 import { requestOptions } from '../../api/request-options.ts';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
@@ -33,7 +34,7 @@ export function AskForKey() {
           It may have been changed. Enter the new one.
         </Notice>
       )}
-      <form className={styles.form} onSubmit={submit}>
+      <form className={styles.form} onSubmit={submit} onInput={() => forgetRefusal(check)}>
         <TextField
           label="Admin key"
           type="password"

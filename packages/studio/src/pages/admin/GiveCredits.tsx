@@ -3,6 +3,7 @@ import type { Workspace } from '@atelier/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import type { Api } from '../../api/call.ts';
+import { forgetRefusal } from '../../api/refusals.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -84,7 +85,7 @@ function Form({
     give.mutate({ amount: Number(amount), before: look.data?.now ?? balance });
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} onSubmit={submit} onInput={() => forgetRefusal(give)}>
       <p>Balance: {creditsText(look.data?.now ?? balance)}.</p>
       <TextField
         label="Credits to grant"

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import type { AnswerOf } from '../../api/call.ts';
+import { forgetRefusal } from '../../api/refusals.ts';
 import { Button } from '../../components/Button.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -65,7 +66,7 @@ function NewKey({ workspaceId, onKey }: { readonly workspaceId: string; readonly
     create.mutate();
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} onSubmit={submit} onInput={() => forgetRefusal(create)}>
       <TextField
         label="Name of a new key"
         required

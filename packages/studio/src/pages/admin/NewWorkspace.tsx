@@ -1,6 +1,7 @@
 import { PLAN_NAMES, type PlanName } from '@atelier/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
+import { forgetRefusal } from '../../api/refusals.ts';
 import { Button } from '../../components/Button.tsx';
 import { Choice } from '../../components/Choice.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
@@ -53,7 +54,7 @@ function Form({ onClose, onKey }: { readonly onClose: () => void; readonly onKey
     create.mutate();
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} onSubmit={submit} onInput={() => forgetRefusal(create)}>
       <TextField label="Name" required maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
       <Choice label="Plan" options={PLAN_OPTIONS} value={plan} onChange={setPlan} />
       <TextField

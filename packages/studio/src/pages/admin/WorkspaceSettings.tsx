@@ -1,6 +1,7 @@
 import { MODELS, type ModelName, type Workspace } from '@atelier/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
+import { forgetRefusal } from '../../api/refusals.ts';
 import { Button } from '../../components/Button.tsx';
 import { Choice } from '../../components/Choice.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
@@ -58,7 +59,7 @@ function Form({ workspace, onClose }: { readonly workspace: Workspace; readonly 
     change.mutate();
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} onSubmit={submit} onInput={() => forgetRefusal(change)}>
       <TextField label="Name" required maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
       <Choice label="Plan" options={PLAN_OPTIONS} value={plan} onChange={setPlan} />
       <fieldset className={styles.models}>

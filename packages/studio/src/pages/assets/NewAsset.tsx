@@ -2,6 +2,7 @@ import { type AssetType, PRESET_CLASSES, type PresetClass } from '@atelier/contr
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import { QUERY_KEYS, useAccount } from '../../api/queries.ts';
+import { forgetRefusal } from '../../api/refusals.ts';
 import { useConnection } from '../../api/session.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
@@ -82,7 +83,7 @@ function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: (
     create.reset();
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} onSubmit={submit} onInput={() => forgetRefusal(create)}>
       <TextField
         label="Name"
         required

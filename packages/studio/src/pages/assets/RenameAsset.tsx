@@ -2,6 +2,7 @@ import type { Asset } from '@atelier/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { QUERY_KEYS } from '../../api/queries.ts';
+import { forgetRefusal } from '../../api/refusals.ts';
 import { useConnection } from '../../api/session.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
@@ -45,7 +46,7 @@ function Form({ asset: { id, alias, sku }, onClose }: { readonly asset: Asset; r
     change.mutate();
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} onSubmit={submit} onInput={() => forgetRefusal(change)}>
       <TextField label="Name" required maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
       <TextField label="SKU" maxLength={200} value={number} onChange={({ target }) => setNumber(target.value)} />
       {change.error && <ErrorNotice error={change.error} />}

@@ -38,7 +38,7 @@ export function GeneratePage() {
 }
 
 function Form({ work }: { readonly work: ReturnType<typeof useWork> }) {
-  const { draft, change, account, models: imageModels, query } = useOperation('generate', EMPTY);
+  const { draft, change, account, models: imageModels, query } = useOperation('generate', EMPTY, work);
   const films = useModels('text_to_video');
   const photos = usePictures(
     draft.photos,

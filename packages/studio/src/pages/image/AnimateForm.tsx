@@ -22,7 +22,7 @@ const EMPTY: Draft = { ...MODEL_OPTIONS, prompt: '', seconds: 5, lastFrame: [] }
 
 /** Makes a film of the picture. */
 export function AnimateForm({ image, work }: OperationFormProps) {
-  const { draft, change, account, models, model, query } = useOperation('animate', EMPTY);
+  const { draft, change, account, models, model, query } = useOperation('animate', EMPTY, work);
   const lastFrame = usePictures(
     draft.lastFrame,
     (next) => change((now) => ({ lastFrame: next(now.lastFrame) })),

@@ -10,7 +10,7 @@ const EMPTY = { ...MODEL_OPTIONS, prompt: '' };
 
 /** Changes the picture as words say. */
 export function EditForm({ image, work }: OperationFormProps) {
-  const { draft, change, account, models, model, query } = useOperation('edit', EMPTY);
+  const { draft, change, account, models, model, query } = useOperation('edit', EMPTY, work);
   if (!model) return <NoModel query={query} />;
   const fields = modelFields(draft, model, account);
   return (

@@ -53,7 +53,10 @@ function Workbench({ image, url }: { readonly image: ImageRecord; readonly url: 
           <Choice
             label="What to do"
             value={operation}
-            onChange={(chosen) => setSearch({ do: chosen }, { replace: true })}
+            onChange={(chosen) => {
+              work.forget();
+              setSearch({ do: chosen }, { replace: true });
+            }}
             options={IMAGE_OPERATIONS.map((value) => ({ value, label: FORMS[value].label }))}
           />
           <Form image={image} url={url} work={work} />

@@ -39,7 +39,7 @@ const EMPTY: Draft = {
 
 /** Repaints what is marked, or takes it away. Marked with a brush, or by a mask that was made elsewhere. */
 export function InpaintForm({ image, url, work }: OperationFormProps) {
-  const { draft, change, account, models, model, query } = useOperation('inpaint', EMPTY);
+  const { draft, change, account, models, model, query } = useOperation('inpaint', EMPTY, work);
   const [size, setSize] = useState<{ readonly width: number; readonly height: number } | null>(null);
   const marks = marksOn(image.id, draft);
   const mark = (next: (now: Marks) => Partial<Marks>) =>

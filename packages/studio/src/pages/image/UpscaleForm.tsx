@@ -16,7 +16,7 @@ const EMPTY: typeof MODEL_OPTIONS & Draft = { ...MODEL_OPTIONS, factor: 2 };
 
 /** Makes the picture larger, or clearer at its own size. */
 export function UpscaleForm({ image, work }: OperationFormProps) {
-  const { draft, change, account, models, model, query } = useOperation('upscale', EMPTY);
+  const { draft, change, account, models, model, query } = useOperation('upscale', EMPTY, work);
   if (!model) return <NoModel query={query} />;
   const size =
     image.width_px && image.height_px ? [image.width_px * draft.factor, image.height_px * draft.factor] : null;

@@ -9,7 +9,7 @@ import { PictureInput } from '../../components/pictures/PictureInput.tsx';
 import { isUnderWay, type Pictures, usePictures } from '../../components/pictures/use-pictures.ts';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { modelOf } from '../../components/work/model-options.ts';
-import { useWork } from '../../components/work/use-work.ts';
+import { changing, useWork } from '../../components/work/use-work.ts';
 import { inputOf, useDraft } from './draft.ts';
 import { OptionsForm } from './OptionsForm.tsx';
 import { Stage } from './Stage.tsx';
@@ -32,7 +32,9 @@ export function TryOnPage() {
 /** The form on one side, what came of it on the other. */
 function Workbench({ models }: { readonly models: readonly Model[] }) {
   const account = useAccount();
-  const [draft, change] = useDraft();
+  const work = useWork('try-on');
+  const [draft, changeDraft] = useDraft();
+  const change = changing(work, changeDraft);
   const person = usePictures(
     draft.person,
     (next) => change((now) => ({ person: next(now.person) })),
@@ -49,7 +51,6 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
   );
   useBrought(person, garments);
   usePersonOfAddress(person);
-  const { submit, retry, isSending, error, runs } = useWork('try-on');
   const model = modelOf(models, 'virtual_try_on', draft.options);
   const isUploading = [...person.pending, ...garments.pending].some(isUnderWay);
   if (!model) return <ErrorNotice error={new Error('Your workspace has no access to a try-on model.')} />;
@@ -81,18 +82,18 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
           draft={draft}
           model={model}
           account={account}
-          isBusy={isSending}
+          isBusy={work.isSending}
           isUploading={isUploading}
-          error={error}
-          onRetry={retry}
+          error={work.error}
+          onRetry={work.retry}
           onSubmit={() => {
             const input = inputOf(draft, model, account);
             const { person_image_id: source } = input;
-            submit({ operation: 'virtual_try_on', input }, source === undefined ? {} : { source });
+            work.submit({ operation: 'virtual_try_on', input }, source === undefined ? {} : { source });
           }}
         />
       </div>
-      <Stage runs={runs} onUseAsPerson={person.choose} />
+      <Stage runs={work.runs} onUseAsPerson={person.choose} />
     </div>
   );
 }

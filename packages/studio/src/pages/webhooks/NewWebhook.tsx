@@ -2,6 +2,7 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from '@atelier/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { QUERY_KEYS } from '../../api/queries.ts';
+import { forgetRefusal } from '../../api/refusals.ts';
 import { useConnection } from '../../api/session.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
@@ -48,7 +49,7 @@ function Form({ onClose, onSecret }: { readonly onClose: () => void; readonly on
     create.mutate();
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} onSubmit={submit} onInput={() => forgetRefusal(create)}>
       <TextField
         label="Address"
         type="url"
