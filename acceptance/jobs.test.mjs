@@ -523,6 +523,10 @@ check('wait outside 0–60 is 400', '`wait` 0–60; 400: query parameter breaks 
   for (const wait of ['61', '-1', 'abc'])
     v1Error(await ws.get(`/v1/jobs/${id}?wait=${wait}`), 400, 'invalid_request', `wait=${wait}`);
 });
+check('an unknown query parameter is 400', '400: body, query or path parameter: unknown field', async () => {
+  for (const path of ['/v1/jobs', '/v1/account', '/v1/models', '/v1/credits/entries', '/v1/webhooks'])
+    v1Error(await ws.get(`${path}?hat=1`), 400, 'invalid_request', path);
+});
 check(
   'the event stream sends the Job on change and closes after the final one',
   'SSE sends `event: job` with the Job as data on every change and closes after the final one',

@@ -26,6 +26,7 @@ export interface Endpoint {
   /** Which key the caller shows. */
   readonly auth: 'workspace' | 'admin' | 'none';
   readonly params?: TSchema;
+  /** Parameters of the query. v1 refuses others, also where this is absent; the other interfaces ignore them. */
   readonly query?: TSchema;
   /** JSON body, as the service checks it before anything else. */
   readonly body?: TSchema;

@@ -19,6 +19,6 @@ export * from './resources/job-status.ts';
 export * from './resources/preset-class.ts';
 export * from './resources/webhook.ts';
 export * from './resources/workspace.ts';
-export { type Static, saysSomething } from './schema.ts';
+export { closed, type Static, saysSomething } from './schema.ts';
 export * from './sizes.ts';
 export { webAddressProblem } from './web-address.ts';

@@ -79,7 +79,9 @@ const ABOUT = `Virtual try-on, generation and editing of fashion images.
 3. Follow the job. When it has completed, \`result.url\` is the picture.
 
 Every request carries \`Authorization: Bearer <key>\`. The examples read the address of the service from \`ATELIER_URL\` and the key from
-\`ATELIER_API_KEY\`; those for operators read \`ATELIER_ADMIN_KEY\`.`;
+\`ATELIER_API_KEY\`; those for operators read \`ATELIER_ADMIN_KEY\`.
+
+Endpoints below \`/v1\` refuse body fields and query parameters that they do not name; the unversioned ones ignore them.`;
 
 function operationObject(item: Endpoint, group: string, components: Map<string, TSchema>): Json {
   const security = { workspace: [{ workspaceKey: [] }], admin: [{ adminKey: [] }], none: [] }[item.auth];

@@ -1,7 +1,7 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from 'typebox';
 import { WEB_ADDRESS_LENGTH_MAX } from './web-address.ts';
 
-/** An object that refuses fields it does not name: every v1 request body is one. */
+/** An object that refuses fields it does not name: every body and query of a v1 request is one. */
 export function closed<P extends TProperties>(properties: P, options: Record<string, unknown> = {}): TObject<P> {
   return Type.Object(properties, { ...options, additionalProperties: false });
 }

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { ENDPOINT_LIST } from '@atelier/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 
@@ -31,6 +32,20 @@ test('of many unknown fields the first is named, with those that are allowed', a
     400,
     expect.stringMatching(/^\/input\/a~1b is not a field here; allowed are .*prompt/),
   ]);
+});
+
+test('a parameter of a query that v1 does not know is refused by name; elsewhere it is ignored', async () => {
+  const v1 = ENDPOINT_LIST.filter((endpoint) => endpoint.interface === 'v1');
+  const asked = v1.filter(({ method, body }) => method === 'GET' || !body);
+  expect(asked.length).toBeGreaterThan(10);
+  for (const { method, path } of asked) {
+    const target = path.replaceAll(/\{\w+\}/g, '01a214c0-0455-7000-bd80-57e82160b602');
+    const { status, body } = await service.call(workspace.key, method, `${target}?hat=1`);
+    const sentence = /^\/hat is not a field here; (none is allowed|allowed are [a-z_, ]+)\.$/;
+    const [code, message] = ['invalid_request', expect.stringMatching(sentence)];
+    expect({ path, status, ...body }).toMatchObject({ path, status: 400, code, message });
+  }
+  expect((await workspace.get('/assets?hat=1')).status).toBe(200);
 });
 
 test.each([

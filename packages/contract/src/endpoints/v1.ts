@@ -143,7 +143,7 @@ export const getJob = endpoint({
     'Poll until the status is final: about every five seconds, with a deadline of your own. Keep the ID to resume later.',
   auth: 'workspace',
   params: jobParams,
-  query: open({
+  query: closed({
     wait: optional(
       Type.Integer({
         minimum: 0,
@@ -164,7 +164,7 @@ export const listJobs = endpoint({
   path: '/v1/jobs',
   summary: 'List jobs, newest first',
   auth: 'workspace',
-  query: open({
+  query: closed({
     ...page,
     status: optional(oneOf(JOB_STATUSES, { description: 'Only jobs in this state.' })),
     operation: optional(oneOf(OPERATIONS, { description: 'Only jobs of this operation.' })),
@@ -214,7 +214,7 @@ export const listModels = endpoint({
   auth: 'workspace',
   status: 200,
   response: { description: 'Every public model, as the caller may use it.', schema: ModelList },
-  errors: [],
+  errors: ['invalid_request'],
 });
 
 export const getAccount = endpoint({
@@ -226,7 +226,7 @@ export const getAccount = endpoint({
   auth: 'workspace',
   status: 200,
   response: { description: "The caller's workspace.", schema: Account },
-  errors: [],
+  errors: ['invalid_request'],
 });
 
 export const listLedgerEntries = endpoint({
@@ -236,7 +236,7 @@ export const listLedgerEntries = endpoint({
   path: '/v1/credits/entries',
   summary: 'List what moved the balance, newest first',
   auth: 'workspace',
-  query: open(page),
+  query: closed(page),
   status: 200,
   response: { description: 'A page of ledger entries.', schema: LedgerPage },
   errors: ['invalid_request'],

@@ -8,7 +8,7 @@ import {
   WebhookList,
   WebhookWithSecret,
 } from '../resources/webhook.ts';
-import { closed, open, optional, Type, uuid } from '../schema.ts';
+import { closed, optional, Type, uuid } from '../schema.ts';
 
 const webhookParams = closed({ id: uuid('Webhook ID.') });
 const deliveryParams = closed({ id: uuid('Webhook ID.'), delivery_id: uuid('Delivery ID.') });
@@ -37,7 +37,7 @@ export const listWebhooks = endpoint({
   auth: 'workspace',
   status: 200,
   response: { description: 'All webhooks, newest first.', schema: WebhookList },
-  errors: [],
+  errors: ['invalid_request'],
 });
 
 export const deleteWebhook = endpoint({
@@ -89,7 +89,7 @@ export const listDeliveries = endpoint({
   summary: 'List what a webhook was told, newest first',
   auth: 'workspace',
   params: webhookParams,
-  query: open({
+  query: closed({
     limit: optional(Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT })),
     cursor: optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before.' })),
   }),

@@ -1,4 +1,4 @@
-import type { Endpoint, Static } from '@atelier/contract';
+import { closed, type Endpoint, type Static } from '@atelier/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Keyring } from '../accounts/keyring.ts';
@@ -55,6 +55,9 @@ export interface RouteOptions {
   readonly bodyBytes?: true;
 }
 
+/** The query of a v1 endpoint without parameters. */
+const NO_QUERY = closed({});
+
 /**
  * Adds a route for an endpoint of the contract: key first, then media type and JSON, then the schema, then the handler.
  * Handlers only see what passed.
@@ -67,13 +70,14 @@ export function route<const E extends Endpoint>(
   { bodyUnchecked, bodyBytes }: RouteOptions = {},
 ): void {
   const takes = bodyBytes ? 'bytes' : endpoint.form ? 'form' : endpoint.body ? 'json' : 'nothing';
+  const query = endpoint.query ?? (endpoint.interface === 'v1' ? NO_QUERY : undefined);
   app.route({
     method: endpoint.method,
     config: { takes },
     url: endpoint.path.replaceAll(/\{([a-z_]+)\}/g, ':$1'),
     schema: {
       ...(endpoint.params && { params: endpoint.params }),
-      ...(endpoint.query && { querystring: endpoint.query }),
+      ...(query && { querystring: query }),
       ...(endpoint.body && !bodyUnchecked && { body: endpoint.body }),
     },
     onRequest: (request, reply) => authenticate(room, endpoint, request, reply),
