@@ -41,8 +41,6 @@ export const PAGE_LIMIT_DEFAULT = 20;
 export const PAGE_LIMIT_MAX = 100;
 /** Longest long poll. */
 export const WAIT_SECONDS_MAX = 60;
-/** Poll interval suggested to clients. */
-export const POLL_INTERVAL_SECONDS = 5;
 /** Internal credit units of one display credit. */
 export const UNITS_PER_CREDIT = 100;
 /** Largest value of `seed`, with either sign: every integer that JSON readers keep exactly. */

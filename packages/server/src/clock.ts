@@ -3,6 +3,3 @@ export interface Clock {
   /** The current moment. */
   now(): Date;
 }
-
-/** The machine's clock. */
-export const systemClock: Clock = { now: () => new Date() };

@@ -5,6 +5,7 @@ import { UPLOAD_BYTES_MAX } from '@atelier/contract';
 import { sql } from 'kysely';
 import type { Database } from './database/connection.ts';
 import type { LocalEngine } from './engines/port.ts';
+import { checkStore } from './media/store/health.ts';
 import type { MediaStore } from './media/store/port.ts';
 import type { Service } from './service.ts';
 
@@ -78,7 +79,7 @@ export function readiness(
     async reasons({ db, store, incoming }) {
       const [database, media, freeBytes] = await Promise.all([
         answers(sql`select 1`.execute(db)),
-        answers(store.checkHealth()),
+        answers(checkStore(store)),
         freeBytesAt(incoming),
       ]);
       return [

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { keyring } from '../src/accounts/keyring.ts';
 import { createKey, revokeKey } from '../src/accounts/keys.ts';
 import { createWorkspace } from '../src/accounts/workspaces.ts';
-import { systemClock } from '../src/clock.ts';
 import { type Database, openDatabase } from '../src/database/connection.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 
@@ -36,7 +35,7 @@ async function freshKey() {
 test('requests that come at once share one look-up and leave one subscription, also when it is made again', async () => {
   const { key, workspace } = await freshKey();
   let now = Date.now();
-  const ring = keyring(db, { ...systemClock, now: () => new Date(now) }, changes);
+  const ring = keyring(db, { now: () => new Date(now) }, changes);
   for (let minutes = 0; minutes < 3; minutes++, now += 60_000) {
     const found = await Promise.all(Array.from({ length: 20 }, () => ring.find(key)));
     expect(new Set(found.map((each) => each?.id))).toEqual(new Set([workspace.id]));
@@ -46,7 +45,7 @@ test('requests that come at once share one look-up and leave one subscription, a
 
 test('a revoked key is refused once the notice has come, and leaves no subscription', async () => {
   const { key, keyId } = await freshKey();
-  const ring = keyring(db, systemClock, changes);
+  const ring = keyring(db, { now: () => new Date() }, changes);
   expect(await ring.find(key)).not.toBeNull();
   await revokeKey(db, keyId, new Date());
   for (const listener of listeners) listener();
@@ -63,7 +62,7 @@ test('a notice that overtakes the answer to a look-up is heeded: the next reques
       return changes.subscribe(id, listener);
     },
   };
-  const ring = keyring(db, systemClock, eager);
+  const ring = keyring(db, { now: () => new Date() }, eager);
   await ring.find(key);
   await revokeKey(db, keyId, new Date());
   expect(await ring.find(key)).toBeNull();

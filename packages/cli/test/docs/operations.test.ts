@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { ROOT } from './snippets.ts';
 
 const PAGE = fs.readFileSync(path.join(ROOT, 'docs/add-an-operation.md'), 'utf8');
-const [, everyPart = '', somePart = ''] = PAGE.split(/^## /m);
+const [, everyPart = '', somePart = '', adaptersPart = ''] = PAGE.split(/^## /m);
 
 const filesIn = (part: string) => [...part.matchAll(/^\| `([^`]+)` \|/gm)].map(([, file]) => file ?? '');
 const EVERY = filesIn(everyPart);
-const SOME = filesIn(somePart);
+const LISTED = [...EVERY, ...filesIn(somePart), ...filesIn(adaptersPart)];
 
 /** The name of an operation as constants, methods, addresses and schemas write it. */
 function spellingsOf(operation: string): RegExp {
@@ -18,8 +18,15 @@ function spellingsOf(operation: string): RegExp {
   return new RegExp(`\\b(?:${operation}|${camel}|${operation.replaceAll('_', '-')}|submit${pascal}|${pascal}Input)\\b`);
 }
 
-function codeOf(file: string): string {
-  return fs.readFileSync(path.join(ROOT, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+/** The code of a file, or of all files of a folder, without its comments. */
+function codeOf(place: string): string {
+  const where = path.join(ROOT, place);
+  if (fs.statSync(where).isDirectory())
+    return fs
+      .readdirSync(where)
+      .map((name) => codeOf(path.join(place, name)))
+      .join('\n');
+  return fs.readFileSync(where, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
 }
 
 /** The operations that a file does not name. */
@@ -28,10 +35,9 @@ function missingIn(file: string, operations: readonly string[]): readonly string
   return operations.filter((operation) => !spellingsOf(operation).test(code));
 }
 
-/** Source files that name at least so many operations as values or keys. */
-function filesThatName(count: number): string[] {
-  const packages = fs.readdirSync(path.join(ROOT, 'packages')).map((name) => `packages/${name}/src`);
-  const files = packages.flatMap((folder) =>
+/** Source files of these folders that name at least so many operations as values or keys. */
+function filesThatName(count: number, folders: readonly string[]): string[] {
+  const files = folders.flatMap((folder) =>
     fs
       .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /(?<!\.test|\.d)\.tsx?$/.test(name))
@@ -52,7 +58,21 @@ test('an operation that a place forgets is named with it', () => {
   expect(forgotten).toEqual(EVERY);
 });
 
-test('the page lists every file that names three operations or more, and only files that exist', () => {
-  expect(filesThatName(3).filter((file) => !EVERY.includes(file) && !SOME.includes(file))).toEqual([]);
-  expect([...EVERY, ...SOME].filter((file) => !fs.existsSync(path.join(ROOT, file)))).toEqual([]);
+const isUnlisted = (file: string) => !LISTED.some((place) => file === place || file.startsWith(`${place}/`));
+
+test('the page lists every file that names three operations or more, and only places that exist', () => {
+  const sources = fs.readdirSync(path.join(ROOT, 'packages')).map((name) => `packages/${name}/src`);
+  expect(filesThatName(3, sources).filter(isUnlisted)).toEqual([]);
+  expect(LISTED.filter((place) => !fs.existsSync(path.join(ROOT, place)))).toEqual([]);
+});
+
+test('the page names every adapter, and every file of an adapter of a hosted engine that names an operation', () => {
+  const engines = path.join(ROOT, 'packages/server/src/engines');
+  const names = fs.readFileSync(path.join(engines, 'adapter-names.ts'), 'utf8').match(/(?<=')[\w-]+(?=')/g) ?? [];
+  expect(names.filter((name) => !adaptersPart.includes(`\`${name}\``))).toEqual([]);
+  const folders = fs
+    .readdirSync(path.join(engines, 'adapters'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'embedded' && entry.name !== 'sandbox')
+    .map(({ name }) => `packages/server/src/engines/adapters/${name}`);
+  expect(filesThatName(1, folders).filter(isUnlisted)).toEqual([]);
 });

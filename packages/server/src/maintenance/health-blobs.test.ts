@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { folderStore } from '../media/store/folder.ts';
-import { HEALTH_AREA } from '../media/store/port.ts';
+import { HEALTH_AREA } from '../media/store/health.ts';
 import { sweepHealthBlobs } from './health-blobs.ts';
 
 test('what a health check left behind goes after an hour, and nothing else does', async () => {

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
-import { HEALTH_AREA, type MediaStore } from '../media/store/port.ts';
+import { HEALTH_AREA } from '../media/store/health.ts';
+import type { MediaStore } from '../media/store/port.ts';
 
 /** Age beyond which no health check still needs its blob, in milliseconds. */
 const ABANDONED_AFTER_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_PROMPT_MODERATION, promptRules } from './prompt-rules.ts';
+import { promptRules } from './prompt-rules.ts';
 
-const { refusal: check, namesMinors } = promptRules(DEFAULT_PROMPT_MODERATION);
+const { refusal: check, namesMinors } = promptRules({ enabled: true, block: [], allow: [] });
 
 describe('prompts', () => {
   test.each([

@@ -10,9 +10,6 @@ export interface PromptModeration {
   readonly allow: readonly string[];
 }
 
-/** The rules where the operator does not say otherwise. */
-export const DEFAULT_PROMPT_MODERATION: PromptModeration = { enabled: true, block: [], allow: [] };
-
 /** Looks at the words of a request. */
 export interface PromptRules {
   /** Null when the words are fine, else one sentence for the person who wrote them. */

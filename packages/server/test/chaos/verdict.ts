@@ -1,4 +1,4 @@
-import { HEALTH_AREA } from '../../src/media/store/port.ts';
+import { HEALTH_AREA } from '../../src/media/store/health.ts';
 import type { Books, JobBook } from './books.ts';
 import type { Entry, Rescue } from './journal.ts';
 import type { Order } from './orders.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { describeMediaStore } from '../../../test/support/media-store.ts';
 import { folderStore } from './folder.ts';
+import { checkStore } from './health.ts';
 import { ABANDONED_AFTER_MS } from './temporary-files.ts';
 
 describeMediaStore('a folder', async () => {
@@ -59,7 +60,7 @@ test('a second store on the same folder reads what the first one wrote', async (
 test('a folder that cannot be written to is not healthy', async () => {
   const store = await folderStore(folder);
   await rm(join(folder, 'temporary'), { recursive: true });
-  await expect(store.checkHealth()).rejects.toThrow('ENOENT');
+  await expect(checkStore(store)).rejects.toThrow('ENOENT');
 });
 
 async function filesBelow(path: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, mkdir, open, opendir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { onMedium } from './medium.ts';
@@ -12,7 +12,6 @@ import {
   type BlobStat,
   type ByteRange,
   checkBlobKey,
-  HEALTH_AREA,
   type MediaStore,
   type OpenBlob,
   StoreUnavailableError,
@@ -101,14 +100,6 @@ class FolderStore implements MediaStore {
         }
       }
     }
-  }
-
-  async checkHealth(): Promise<void> {
-    const key = `${HEALTH_AREA}/${randomUUID()}`;
-    await this.put(key, new Uint8Array([1]), { sizeBytes: 1, contentType: 'application/octet-stream' });
-    const stored = await this.read(key);
-    await this.delete(key);
-    if (stored?.[0] !== 1) throw new Error('the media folder does not give back what was written to it');
   }
 
   /** The only place where a key becomes a path. The key's pattern has no dot, so no path leaves the folder. */

@@ -7,6 +7,7 @@ import { canMount, type Disk, makeDisk } from '../../../test/support/disk.ts';
 import { pictureIntake } from '../intake.ts';
 import { TemporaryFile } from '../temporary-file.ts';
 import { folderStore } from './folder.ts';
+import { checkStore } from './health.ts';
 import { onMedium } from './medium.ts';
 import { StoreUnavailableError } from './port.ts';
 
@@ -46,7 +47,7 @@ describe.skipIf(!canMount)('a disk that is full (needs the right to mount one)',
     const facts = { sizeBytes: picture.byteLength, contentType: 'image/png' };
     disk.fill();
     await expect(store.put('uploads/no-room-for-it', picture, facts)).rejects.toBeInstanceOf(StoreUnavailableError);
-    await expect(store.checkHealth()).rejects.toBeInstanceOf(StoreUnavailableError);
+    await expect(checkStore(store)).rejects.toBeInstanceOf(StoreUnavailableError);
     await expect(intake.take([picture], 1e6)).rejects.toBeInstanceOf(StoreUnavailableError);
     expect(await fs.readdir(incoming)).toEqual([]);
     disk.release();

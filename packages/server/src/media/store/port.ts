@@ -29,8 +29,6 @@ export interface MediaStore {
   delete(key: string): Promise<void>;
   /** Blobs stored before a moment, unordered, optionally of one area: for sweeps of unnamed blobs. */
   listOlderThan(moment: Date, area?: string): AsyncIterable<BlobListing>;
-  /** Resolves if a blob can be written, read and removed now; else rejects with the reason. */
-  checkHealth(): Promise<void>;
 }
 
 /** The bytes of a blob: in memory, or streamed. */
@@ -66,9 +64,6 @@ export interface BlobStat {
 export interface BlobListing extends BlobStat {
   readonly key: string;
 }
-
-/** Area of the blobs that health checks write, read and remove. A sweep removes those of a process that died. */
-export const HEALTH_AREA = 'health';
 
 /** Area, slash, name. Lower case, because some file systems ignore case; long enough to be unique. */
 const KEY = /^[a-z]{1,32}\/[a-z0-9][a-z0-9-]{6,62}[a-z0-9]$/;

@@ -20,7 +20,6 @@ import {
   type BlobStat,
   type ByteRange,
   checkBlobKey,
-  HEALTH_AREA,
   type MediaStore,
   type OpenBlob,
   StoreUnavailableError,
@@ -203,14 +202,6 @@ class S3Store implements MediaStore {
         if (storedAt < moment && KEY_FORM.test(key)) yield { key, sizeBytes, storedAt };
       token = page.NextContinuationToken;
     } while (token);
-  }
-
-  async checkHealth(): Promise<void> {
-    const key = `${HEALTH_AREA}/${randomUUID()}`;
-    await this.put(key, new Uint8Array([1]), { sizeBytes: 1, contentType: 'application/octet-stream' });
-    const stored = await this.read(key);
-    await this.delete(key);
-    if (stored?.[0] !== 1) throw new Error('the bucket does not give back what was written to it');
   }
 
   #at(key: string): { Bucket: string; Key: string } {

@@ -1,19 +1,13 @@
-import { DEFAULT_MODELS, type InpaintInput, MASK_EXPANSION_PERCENT_DEFAULT } from '@atelier/contract';
+import { type InpaintInput, MASK_EXPANSION_PERCENT_DEFAULT } from '@atelier/contract';
 import type { NewMedia } from '../../media/rows.ts';
 import type { WorkRequest } from '../request.ts';
+import { commonOrder } from './common.ts';
 import { given, pictureOf, SOURCE_POINTER } from './pictures.ts';
-import { wordsIn } from './words.ts';
 
 /** The work an inpaint of an image asks for. `mask` is one that came inside the request. */
 export function orderInpaint(imageId: string, input: InpaintInput, mask?: NewMedia): WorkRequest {
   return {
-    operation: 'inpaint',
-    model: input.model ?? DEFAULT_MODELS.inpaint,
-    resolution: input.resolution ?? 'standard',
-    count: input.num_images ?? 1,
-    aspectRatio: null,
-    seed: input.seed ?? null,
-    prompt: wordsIn(input.prompt) ?? '',
+    ...commonOrder('inpaint', input),
     options: given({
       denoise: input.denoise,
       isScaled: input.resolution === undefined ? undefined : true,
