@@ -6,14 +6,14 @@ import { GENERATE_ABILITIES, readWishes, rejectWithoutSubject } from './steps/ge
 import { saysHowWorn } from './steps/try-on/style.ts';
 import { clausesOfFilm, isFilmed } from './steps/video/camera.ts';
 
-/** What the engine makes of the prompt of an operation. */
+/** How the engine treats the prompt of an operation. */
 export interface Abilities {
   /**
-   * `instructions`: it does what it understands and refuses the rest. `hints`: it ignores the rest, but refuses to film
-   * a prompt without one word that it understands. `none`: it reads no prompt.
+   * `instructions`: it follows the prompt and refuses words it does not understand. `hints`: it ignores those words,
+   * but does not film a prompt without an understood word. `none`: it reads no prompt.
    */
   readonly prompt: 'instructions' | 'hints' | 'none';
-  /** One or two sentences for the person who asks. */
+  /** One or two sentences for the caller. */
   readonly summary: string;
   /** Prompts that work. */
   readonly examples: readonly string[];
@@ -22,7 +22,7 @@ export interface Abilities {
 const FILM =
   'Of the prompt the embedded engine follows only moves of the camera ("zoom out", "pan left", "tilt up", "orbit"); people stay in their pose.';
 
-/** What the engine does in each operation: one source for what callers are told before they ask. */
+/** The engine's abilities by operation. Docs and the API both read them here. */
 export const ABILITIES = {
   virtual_try_on: {
     prompt: 'hints',
@@ -58,18 +58,15 @@ export const ABILITIES = {
   },
 } as const satisfies Record<string, Abilities>;
 
-/** What is known of a request before a picture is looked at. */
+/** Facts of a request that are known before a picture is read. */
 export interface Wish {
   readonly operation: keyof typeof ABILITIES;
   readonly prompt: string;
-  /** True where the request has an avatar or products. */
+  /** True if the request has an avatar or products. */
   readonly hasSubject: boolean;
 }
 
-/**
- * Why the engine will refuse a request whatever its pictures show, and what it could do instead; null where it may
- * serve it.
- */
+/** Why the engine will refuse a request for any picture, and an alternative; null if it may serve the request. */
 export function refusalOf({ operation, prompt, hasSubject }: Wish): string | null {
   try {
     if (operation === 'edit') parsePrompt(prompt, 'picture');
@@ -89,7 +86,7 @@ export function refusalOf({ operation, prompt, hasSubject }: Wish): string | nul
   }
 }
 
-/** A film of words that change nothing in it is not what was asked for. */
+/** A film that follows no word of its prompt is useless to the caller. */
 function rejectUnread(prompt: string, isRead: boolean): void {
   if (prompt.trim() !== '' && !isRead)
     throw new EngineRejection(`The embedded engine cannot follow ${quoted(prompt.trim())}. ${FILM}`);

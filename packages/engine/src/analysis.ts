@@ -23,13 +23,13 @@ export interface PoseLandmark extends Point {
 export interface Pose {
   /** The 33 landmarks of BlazePose, in its order (0 nose … 11/12 shoulders … 23/24 hips … 31/32 feet). */
   readonly landmarks: readonly PoseLandmark[];
-  /** How sure the detector is that there is a person, 0 to 1. */
+  /** The detector's score that a person is present, 0 to 1. */
   readonly detectionScore: number;
-  /** How sure the landmark net is of the same, 0 to 1. */
+  /** The landmark net's score that a person is present, 0 to 1. */
   readonly presence: number;
 }
 
-/** The coordinate system of a body: everything the warps need is measured along it. Pixels of the analysed raster. */
+/** The coordinate system of a body; all warps use it. Pixels of the analysed raster. */
 export interface BodyFrame {
   /** Middle of the shoulder joints: the origin. */
   readonly shoulderCentre: Point;
@@ -63,7 +63,7 @@ export interface RegionMap {
   readonly labels: Uint8Array<ArrayBuffer>;
   /** Probability of each region, 0 to 1, summing to 1 at each pixel. */
   readonly probability: Readonly<Record<Region, Plane>>;
-  /** True when what is worn above and below the waist is one garment. */
+  /** True when the person wears one garment above and below the waist. */
   readonly wearsDress: boolean;
 }
 
@@ -75,7 +75,7 @@ export interface SkinModel {
   readonly spread: readonly [number, number, number];
 }
 
-/** All that is known of a person photo before anything is drawn; depends on the photo alone, so it is cached by it. */
+/** The analysis of a person photo. It depends on the photo alone, so it can be cached by the photo. */
 export interface PersonAnalysis {
   /** The photo, upright, fitted into 768 × 1024 pixels. */
   readonly raster: Raster;
@@ -183,21 +183,21 @@ export const OPENS_MIN = 0.5;
  */
 export const MAY_OPEN_MIN = 0.46;
 
-/** The line from neck to hem at which a top may open: a zip, a row of buttons, or the gap of an open garment. */
+/** The line from neck to hem along which a top may open: a zip, a row of buttons, or the gap of an open garment. */
 export interface FrontOpening {
   /**
    * Edges of both fronts from the neck down, in pixels of the garment raster; the same line where the front is closed.
    */
   readonly left: readonly Point[];
   readonly right: readonly Point[];
-  /** True where the photo shows the garment open, with background between the fronts. */
+  /** True if the photo shows the garment open, with background between the fronts. */
   readonly isOpen: boolean;
   /** How clear the line is, 0 to 1; see {@link OPENS_MIN}. */
   readonly certainty: number;
 }
 
 /**
- * All that is known of a garment photo; depends on the photo (and the caller's hint) alone, so it is cached by them.
+ * The analysis of a garment photo. It depends on the photo and the caller's hint alone, so it can be cached by them.
  */
 export interface GarmentAnalysis {
   /** The garment photo fitted into 768 × 1024 pixels, colours of the background removed along the edge. */
@@ -233,11 +233,11 @@ export interface GarmentAnalysis {
   readonly confidence: { readonly cutOut: number; readonly category: number; readonly landmarks: number };
 }
 
-/** All that is known of a photo of an accessory. */
+/** The analysis of a photo of an accessory. */
 export interface AccessoryAnalysis {
-  /** As of a garment. */
+  /** As for a garment. */
   readonly raster: Raster;
-  /** 1 on the accessory, 0 off it and where one looks through it (lenses, under handles). Same size as `raster`. */
+  /** 1 on the accessory, 0 off it and in its openings (lenses, under handles). Same size as `raster`. */
   readonly alpha: Plane;
   readonly category: AccessoryKind;
   /** Trust in cut-out and category, each 0 to 1. */

@@ -15,7 +15,7 @@ export function stoppable<T>(signal: StopSignal | undefined, work: () => Promise
 }
 
 /**
- * Throws the reason to stop the current run, if there is one. Stands before each piece of work of some hundredths of a
+ * Throws the reason to stop the current run, if there is one. Call it before each piece of work of some hundredths of a
  * second, so a canceled run ends soon. Steps share no state that a throw could leave half done.
  */
 export function checkpoint(): void {
@@ -25,7 +25,7 @@ export function checkpoint(): void {
 /** Pixels between two checks: a hundredth of a second at a microsecond a pixel. */
 const PIXELS_BETWEEN = 1 << 13;
 
-/** A check point in a loop with much work for each pixel: checks once in some thousands of pixels. */
+/** A check point for a loop with much work a pixel. It checks once in some thousands of pixels. */
 export function checkpointAt(pixel: number): void {
   if (pixel % PIXELS_BETWEEN === 0) checkpoint();
 }

@@ -17,11 +17,11 @@ import { RecentlyUsed } from './recently-used.ts';
 import { analyseGarment } from './steps/garment/analyse-garment.ts';
 import { analysePerson } from './steps/person/analyse-person.ts';
 
-/** Analyses that are remembered: a person takes about 25 MB, a garment about 8. */
+/** Number of cached analyses: a person takes about 25 MB, a garment about 8. */
 const PERSONS_KEPT = 4;
 const GARMENTS_KEPT = 8;
 
-/** Loads the nets and returns an engine. Runs are not meant to overlap: give each engine a thread of its own. */
+/** Loads the nets and returns an engine. Runs must not overlap, so give each engine its own thread. */
 export async function createEngine({ cacheDirectory, threads }: EngineOptions): Promise<Engine> {
   const nets = await loadNets(netLoader(cacheDirectory, threads));
   const persons = new RecentlyUsed<PersonAnalysis>(PERSONS_KEPT);

@@ -2,9 +2,12 @@ import type { GarmentCategory } from './analysis.ts';
 import type { StopSignal } from './checkpoint.ts';
 import type { Raster, Size } from './pixels/raster.ts';
 
-/** What an engine needs to know before it starts. */
+/** Settings of an engine. */
 export interface EngineOptions {
-  /** Folder for nets converted from their package's format; made when missing, may be emptied at any time. */
+  /**
+   * Folder for nets converted from their package's format. The engine creates it if it is missing; you may empty it at
+   * any time.
+   */
   readonly cacheDirectory: string;
   /** Threads one inference may use, 1 or more. */
   readonly threads: number;
@@ -13,8 +16,8 @@ export interface EngineOptions {
 /** How a caller follows and stops a run. */
 export interface RunControl {
   /**
-   * Ends the run by throwing the signal's reason, at the next of its check points: an AbortSignal that this thread
-   * raises when it is free stops it between steps, one that reads shared memory within some tenths of a second.
+   * Ends the run at its next check point by throwing the signal's reason. An AbortSignal of this thread is seen between
+   * steps. A signal in shared memory is seen within some tenths of a second.
    */
   readonly signal?: StopSignal;
   /** Called after each step with the share of the work done, 0 to 1, and the step's name. */
@@ -25,7 +28,7 @@ export interface RunControl {
 export interface GarmentInput {
   /** An encoded JPEG, PNG or WebP file. */
   readonly bytes: Uint8Array;
-  /** What the caller says it is; absent = looked for in the picture. */
+  /** The category, if the caller gives one; otherwise the engine finds it in the picture. */
   readonly category?: GarmentCategory;
 }
 
@@ -36,35 +39,35 @@ export interface TryOnRequest {
   /** 1 to 4, in any order. */
   readonly garments: readonly GarmentInput[];
   /**
-   * Output size in pixels; a multiple of 8 on each side. Where its ratio is not the photo's, the picture is cropped or
-   * its background extended so that the person stays whole.
+   * Output size in pixels; a multiple of 8 on each side. If its ratio differs from the photo's, the engine crops the
+   * picture or extends its background, and keeps the person whole.
    */
   readonly size: Size;
-  /** Same request and seed, same pixels. Any 32-bit integer. */
+  /** The same request and seed give the same pixels. Any 32-bit integer. */
   readonly seed: number;
-  /** Which of several outputs this is, from 0: later ones differ a little in drape and fit. */
+  /** Index of the output, from 0. Each differs a little in drape and fit. */
   readonly variation: number;
   readonly prompt?: string;
   readonly style?: string;
 }
 
-/** Something the caller should look at, though the picture was made. */
+/** A doubt about a picture that the caller should check. */
 export interface EngineWarning {
-  /** snake_case, stable: clients may switch on it. */
+  /** snake_case and stable: clients may switch on it. */
   readonly code: string;
   /** One sentence for a person. */
   readonly message: string;
 }
 
-/** The picture, and how sure the engine is of it. */
+/** The picture and the engine's confidence in it. */
 export interface TryOnResult {
   readonly raster: Raster;
-  /** 0 to 1: below 0.5 a warning says why. */
+  /** 0 to 1. Below 0.5 a warning gives the reason. */
   readonly confidence: number;
   readonly warnings: readonly EngineWarning[];
 }
 
-/** Photos of garments that one person wears, and the words that say how. */
+/** Photos of garments that one person wears, and the words that say how to wear them. */
 export interface OutfitRequest {
   /** 1 to 4 encoded JPEG, PNG or WebP files, in any order. */
   readonly garments: readonly Uint8Array[];
@@ -75,29 +78,27 @@ export interface OutfitRequest {
 /** One garment of an outfit. */
 export interface OutfitPiece {
   readonly category: GarmentCategory;
-  /** An encoded photo without a wearer: the one that was given, or what was cut out of it, on white. */
+  /** An encoded photo without a wearer: the given photo, or the garment cut out of it, on white. */
   readonly photo: Uint8Array;
 }
 
-/** An outfit as its photos show it. */
+/** The garments that the photos of an outfit show. */
 export interface Outfit {
-  /** Each garment once, in the order in which they are put on. */
+  /** Each garment once, in the order of dressing. */
   readonly pieces: readonly OutfitPiece[];
-  /** True where photos show things that are no clothes, which `pieces` leaves out. */
+  /** True if photos show accessories, which `pieces` leaves out. */
   readonly hasAccessories: boolean;
 }
 
-/** A larger, or only cleaner, picture of the same. */
+/** A request to enlarge a picture or, at factor 1, to restore it. */
 export interface UpscaleRequest {
   /** An encoded JPEG, PNG or WebP file. */
   readonly image: Uint8Array;
   /** 1 restores at the same size. */
   readonly factor: 1 | 2 | 4;
-  /** How much noise and compression are smoothed away first, 0 to 1. */
+  /** Strength of the smoothing of noise and compression before the enlargement, 0 to 1. */
   readonly denoise: number;
-  /**
-   * Path of the file that the result is written to, for the caller to remove; beside it another lies while it is made.
-   */
+  /** Path of the result, which the caller removes. The engine uses a second file beside it meanwhile. */
   readonly file: string;
 }
 
@@ -107,27 +108,27 @@ export interface EditRequest {
   readonly image: Uint8Array;
   readonly prompt: string;
   /**
-   * Output size in pixels; where its ratio is not the picture's, a person stays whole and the background is continued.
-   * Where it is, words about the ratio or a rotation may change it: the result says its size.
+   * Output size in pixels. In another ratio than the picture's, a person stays whole and the background is continued.
+   * In the picture's ratio, an instruction about the ratio or a rotation may change the size; the result states it.
    */
   readonly size: Size;
-  /** Same request and seed, same pixels. Any 32-bit integer. */
+  /** The same request and seed give the same pixels. Any 32-bit integer. */
   readonly seed: number;
-  /** Which of several outputs this is, from 0. */
+  /** Index of the output, from 0. */
   readonly variation: number;
 }
 
 /** A repaint of the masked part of a picture. */
 export interface InpaintRequest extends EditRequest {
-  /** An encoded mask: white, or transparent, is repainted. */
+  /** An encoded mask. The engine repaints its white or transparent pixels. */
   readonly mask: Uint8Array;
-  /** Pixels of the picture that the image is a part of, at the scale of `size`; absent: the image is all of it. */
+  /** Size of the whole picture at the scale of `size`, if the image is a part of it. Absent: the image is the whole. */
   readonly whole?: Size;
-  /** How much of the new paint is seen, 0 to 1. */
+  /** Opacity of the new paint, 0 to 1. */
   readonly strength: number;
 }
 
-/** Scenes by what they show; the words of the contract. */
+/** Classes of scenes, named as in the contract. */
 export type SceneClass = 'human_studio' | 'human_location' | 'ghost_mannequin' | 'flat_lay' | 'product_packshot';
 
 /** A picture of an avatar, products, or both, before a scene. All pictures are encoded JPEG, PNG or WebP files. */
@@ -136,11 +137,11 @@ export interface GenerateRequest {
   readonly avatar?: Uint8Array;
   /** 0 to 4 product photos. */
   readonly products: readonly Uint8Array[];
-  /** A picture of the scene without anybody in it; absent: a plain backdrop. */
+  /** A picture of the scene without people; absent: a plain backdrop. */
   readonly scene?: Uint8Array;
   /** `products` leaves the avatar out. */
   readonly mode: 'presets' | 'products' | 'prompt';
-  /** How products without an avatar are shown; absent: hanging before a wall. */
+  /** The display of products without an avatar; absent: hanging before a wall. */
   readonly presetClass?: SceneClass;
   readonly prompt: string;
   readonly size: Size;
@@ -148,54 +149,59 @@ export interface GenerateRequest {
   readonly variation: number;
 }
 
-/** A film of a picture. */
+/** A request for a film of a picture. */
 export interface AnimateRequest {
   /** An encoded JPEG, PNG or WebP file. */
   readonly image: Uint8Array;
-  /** What the film turns into; absent: it stays with the picture. */
+  /** The last picture of the film; absent: the film keeps showing `image`. */
   readonly lastFrame?: Uint8Array;
-  /** May name a move of the camera: zoom out, pan left, tilt up, orbit. */
+  /** May name a camera move: zoom out, pan left, tilt up, orbit. */
   readonly prompt: string;
   readonly seconds: number;
   readonly size: Size;
 }
 
-/** A film: MP4 with H.264, its table of contents in front. */
+/** A film: MP4 with H.264 and its index at the front. */
 export interface VideoResult extends Size {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly warnings: readonly EngineWarning[];
 }
 
-/** A picture that was made and may be too large for memory. */
+/** A result on disk, which may be too large for memory. */
 export interface PixelFileResult extends Size {
-  /** Path of its plain pixels, as TIFF that is not compressed. */
+  /** Path of its pixels as uncompressed TIFF. */
   readonly file: string;
   readonly warnings: readonly EngineWarning[];
 }
 
-/** A picture that was made, and what the caller should look at. */
+/** A picture and its warnings. */
 export interface PictureResult {
   readonly raster: Raster;
   readonly warnings: readonly EngineWarning[];
 }
 
-/** The embedded engine: nets loaded once, then any number of runs, one at a time. */
+/** The embedded engine. It loads its nets once and serves one run at a time. */
 export interface Engine {
   /** Rejects with EngineRejection for a person photo without a usable person or a garment photo without a garment. */
   tryOn(request: TryOnRequest, control?: RunControl): Promise<TryOnResult>;
-  /** Reads photos of garments. Rejects with EngineRejection for one that cannot be worn, or not with the others. */
+  /**
+   * Reads photos of garments. Rejects with EngineRejection for a garment that cannot be worn, alone or with the others.
+   */
   readOutfit(request: OutfitRequest, control?: RunControl): Promise<Outfit>;
-  /** Changes a picture. Rejects with EngineRejection for a prompt it does not understand, saying what it would. */
+  /**
+   * Changes a picture. Rejects with EngineRejection for a prompt it does not understand; the message names what it
+   * understands.
+   */
   edit(request: EditRequest, control?: RunControl): Promise<PictureResult>;
-  /** Repaints a part of a picture. Rejects with EngineRejection for a mask or prompt that cannot be used. */
+  /** Repaints a part of a picture. Rejects with EngineRejection for an unusable mask or prompt. */
   inpaint(request: InpaintRequest, control?: RunControl): Promise<PictureResult>;
-  /** Makes a picture. Rejects with EngineRejection where there is neither a usable avatar nor a usable product. */
+  /** Makes a picture. Rejects with EngineRejection if neither an avatar nor a product is usable. */
   generate(request: GenerateRequest, control?: RunControl): Promise<PictureResult>;
   /** Films a picture. */
   animate(request: AnimateRequest, control?: RunControl): Promise<VideoResult>;
   /** Generates a picture and films it. */
   film(request: GenerateRequest & Pick<AnimateRequest, 'seconds'>, control?: RunControl): Promise<VideoResult>;
-  /** Makes a picture larger, in memory that does not grow with it. */
+  /** Enlarges a picture. Its memory does not grow with the picture. */
   upscale(request: UpscaleRequest, control?: RunControl): Promise<PixelFileResult>;
   /** Frees the nets. The engine must not be used afterwards. */
   close(): Promise<void>;

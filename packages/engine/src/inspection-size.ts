@@ -1,5 +1,5 @@
 /**
- * Size in pixels within which a picture is inspected; the nets see it smaller still. In its own file, so that importing
- * it does not load the nets.
+ * Pictures are scaled into this size in pixels for inspection; the nets use less. The constant has its own file, so
+ * importing it does not load the nets.
  */
 export const INSPECTION_SIZE = { width: 384, height: 384 };

@@ -3,7 +3,7 @@ import { findPose } from './models/pose.ts';
 import { netLoader } from './models/sessions.ts';
 import { decodePicture } from './pixels/decode.ts';
 
-/** Size a picture is searched at: the nets see it smaller still. */
+/** Size of the searched picture; the nets use less. */
 const SEARCH_SIZE = { width: 512, height: 512 };
 
 /** Landmarks of BlazePose: the nose, then both hips and both ankles. */
@@ -16,17 +16,17 @@ export interface FoundPerson {
   readonly noseY: number;
   readonly hipsY: number;
   readonly anklesY: number;
-  /** How sure the nets are that it is a person, 0 to 1. */
+  /** Probability that it is a person, 0 to 1. */
   readonly certainty: number;
 }
 
-/** Looks for a person and does nothing else: small enough for a process that makes no pictures. */
+/** Finds a person and makes no pictures, so it needs little memory. */
 export interface PersonFinder {
   /** The best guess at the largest, most central person of an encoded picture. */
   find(bytes: Uint8Array): Promise<FoundPerson>;
 }
 
-/** Loads the nets of the pose model, which is all this needs. */
+/** Loads the nets of the pose model. It needs no others. */
 export async function createPersonFinder({ cacheDirectory, threads }: EngineOptions): Promise<PersonFinder> {
   const loader = netLoader(cacheDirectory, threads);
   const detector = await loader.fromPackage('@mediapipe/pose', 'pose_solution_packed_assets.data');

@@ -13,36 +13,36 @@ import { type BareSkin, measureBareSkin } from './steps/inspect/bare-skin.ts';
 import { measureBody } from './steps/person/body-frame.ts';
 import { modelSkin } from './steps/person/skin-model.ts';
 
-/** Score of the detector from which it is worth looking for the joints. */
+/** Least score of the detector for which the landmark net runs. */
 const DETECTION_MIN = 0.5;
-/** Passes of the landmark net: one is exact enough for shares of large parts, and takes half the time. */
+/** Passes of the landmark net. One is exact enough for shares of large parts and takes half the time. */
 const PASSES = 1;
-/** Pictures whose findings are remembered: the jobs of one request share theirs. */
+/** Pictures whose findings are cached. The jobs of one request share theirs. */
 const FINDINGS_KEPT = 1_000;
-/** In this repository; `weights/README.md` says where it comes from. */
+/** Part of this repository; `weights/README.md` names its source. */
 const CONTENT_FILE = new URL('../weights/moderation.onnx', import.meta.url);
 
-/** The largest, most central person of a picture, as far as moderation asks. */
+/** The largest, most central person of a picture, described for moderation. */
 export interface InspectedPerson {
-  /** How sure the nets are that it is a person, 0 to 1. */
+  /** Probability that it is a person, 0 to 1. */
   readonly certainty: number;
   readonly bareSkin: BareSkin;
 }
 
-/** What a picture shows, as numbers: what follows from them is for the caller to decide. */
+/** Scores of a picture. The caller decides what follows from them. */
 export interface PictureFindings {
   readonly content: ContentScores;
-  /** Null where the detector sees nobody. */
+  /** Null if the detector finds no person. */
   readonly person: InspectedPerson | null;
 }
 
-/** Looks at pictures and does nothing else. */
+/** Scores pictures and does nothing else. */
 export interface PictureInspector {
-  /** Inspects an encoded picture, or one that was decoded within `INSPECTION_SIZE`. */
+  /** Inspects an encoded picture, or a decoded one that fits `INSPECTION_SIZE`. */
   inspect(picture: Uint8Array | Raster): Promise<PictureFindings>;
 }
 
-/** Loads the nets it needs: the classifier and those of the pose model. */
+/** Loads the classifier and the nets of the pose model. */
 export async function createPictureInspector({ cacheDirectory, threads }: EngineOptions): Promise<PictureInspector> {
   const loader = netLoader(cacheDirectory, threads);
   const content = await loader.fromFile(CONTENT_FILE);

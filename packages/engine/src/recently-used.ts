@@ -1,4 +1,4 @@
-/** Remembers the values that were used last, so many of them. A value that could not be made is not remembered. */
+/** A cache of the most recently used values, of limited size. Failures are not cached. */
 export class RecentlyUsed<V> {
   readonly #values = new Map<string, V>();
   readonly #kept: number;
@@ -7,7 +7,7 @@ export class RecentlyUsed<V> {
     this.#kept = kept;
   }
 
-  /** The remembered value, or the one `make` returns. */
+  /** The cached value, or the one that `make` returns. */
   async get(key: string, make: () => Promise<V>): Promise<V> {
     const value = this.#values.get(key) ?? (await make());
     this.#values.delete(key);

@@ -1,21 +1,18 @@
-/** Thrown when an input cannot be used; the message tells the caller what to change. Ends a job as `input_rejected`. */
+/** An input that cannot be used; the message tells the caller what to change. Ends a job as `input_rejected`. */
 export class EngineRejection extends Error {
   override readonly name = 'EngineRejection';
 }
 
-/** Null for a refusal: what was looked for is not in the picture. Other errors are thrown on. */
+/** Returns null for an EngineRejection and throws any other error on. */
 export function unlessRejected(error: unknown): null {
   if (error instanceof EngineRejection) return null;
   throw error;
 }
 
-/** What callers know the photos of a request as. */
+/** The caller's word for the photos of a request. */
 export type PhotoName = 'Garment' | 'Product';
 
-/**
- * Does something with one of several photos, `index` from 0 on. Where it is refused, the message says which of them
- * cannot be used.
- */
+/** Runs `work` on one of several photos, `index` from 0 on. The message of an EngineRejection names the photo. */
 export async function forPhoto<T>(
   photoName: PhotoName,
   index: number,

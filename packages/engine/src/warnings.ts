@@ -1,10 +1,10 @@
 import type { EngineWarning } from './engine.ts';
 import { quoted } from './quoted.ts';
 
-/** Parts that are quoted; of more the number is told. */
+/** Most quoted parts; the message counts the rest. */
 const PARTS_MAX = 10;
 
-/** The warning that quotes what nothing was made of in a prompt; none where that is nothing. */
+/** The warning that quotes the ignored parts of a prompt; an empty list if none were ignored. */
 export function promptPartlyIgnored(parts: readonly string[]): readonly EngineWarning[] {
   if (parts.length === 0) return [];
   const named = parts.slice(0, PARTS_MAX).map(quoted).join(', ');

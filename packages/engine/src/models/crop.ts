@@ -1,8 +1,6 @@
 import type { Raster } from '../pixels/raster.ts';
 
-/**
- * Leads from a place (u, v) in a square crop, each 0 to 1, to pixels of the picture: `origin + u · right + v · down`.
- */
+/** Maps (u, v) of a square crop, each 0 to 1, to pixels of the picture: `origin + u · right + v · down`. */
 export interface CropFrame {
   readonly originX: number;
   readonly originY: number;
@@ -18,8 +16,8 @@ export function uprightCrop(left: number, top: number, width: number, height: nu
 }
 
 /**
- * Samples a crop of the picture bilinearly into `side × side` pixels of three values, each `scale · byte + offset`;
- * what lies outside the picture is black.
+ * Samples a crop of the picture bilinearly into `side × side` pixels of three values, each `scale · byte + offset`.
+ * Places outside the picture are black.
  */
 export function cropSquare(raster: Raster, side: number, frame: CropFrame, scale = 1 / 255, offset = 0): Float32Array {
   const { width, height, data } = raster;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadNets, releaseNets } from './nets.ts';
 import type { Net, NetLoader } from './sessions.ts';
 
-/** A loader of nets that do nothing, which counts them; `refuses` is asked before each. */
+/** Loads nets that do nothing, and counts them. It rejects a load if `refuses` returns true. */
 function countingLoader(refuses: () => boolean = () => false) {
   const counts = { loaded: 0, released: 0 };
   const load = async (): Promise<Net> => {

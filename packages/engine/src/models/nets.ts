@@ -10,14 +10,14 @@ export interface Nets {
   readonly garmentKind: Net;
   readonly productMatte: Net;
   readonly neckline: Net;
-  /** Only upscales use them: one makes a picture twice as large, one four times. */
+  /** Only upscales use them: one enlarges a picture twofold, the other fourfold. */
   readonly upscale2: LateNet;
   readonly upscale4: LateNet;
 }
 
-/** A net that is loaded when it is first asked for. */
+/** A net that is loaded on first use. */
 export interface LateNet {
-  /** The net; where it could not be loaded, the next call tries again. */
+  /** The net. After a failed load the next call tries again. */
   loaded(): Promise<Net>;
   /** Frees it, if it was loaded. */
   release(): Promise<void>;
@@ -34,8 +34,7 @@ const NECKLINE_FILE = new URL('../../weights/neckline.onnx', import.meta.url);
 
 /** Loads every net. The models that ship in MediaPipe's npm packages are converted at the first start. */
 export async function loadNets(loader: NetLoader): Promise<Nets> {
-  // The detector's file has an odd name: the "packed assets" of the package are the TensorFlow Lite model and nothing
-  // else.
+  // Despite its name, the "packed assets" file of the package is just the detector's TensorFlow Lite model.
   const detector = await loader.fromPackage('@mediapipe/pose', 'pose_solution_packed_assets.data');
   const landmarks = await loader.fromPackage('@mediapipe/pose', 'pose_landmark_full.tflite');
   const selfie = await loader.fromPackage('@mediapipe/selfie_segmentation', 'selfie_segmentation.tflite');

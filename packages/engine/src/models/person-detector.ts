@@ -13,11 +13,14 @@ const ANCHOR_LAYERS = [
 ] as const;
 /** Values of one detection: a box, then four key points. */
 const DETECTION_VALUES = 12;
-/** Least score of a second person. */
+/** Least score of any person but the first. */
 const SCORE_MIN = 0.5;
-/** Detections whose hips lie nearer to each other than this share of their size show one person. */
+/** Two detections show one person if their hips are nearer than this share of their size. */
 const SAME_PERSON_SHARE = 0.3;
-/** A person at the edge of the picture counts as this much smaller than one in the middle. */
+/**
+ * Share of the size that a person at the edge of the picture loses when people are ranked; one in the middle loses
+ * nothing.
+ */
 const EDGE_LOSS = 0.5;
 
 /** A person as the detector sees it, in pixels of the picture. */
@@ -31,8 +34,8 @@ export interface DetectedPerson {
 }
 
 /**
- * Finds people with BlazePose's detector (Bazarevsky et al., 2020): first the one to work on, which is the largest and
- * most central, then the others. There is always a first one: its score tells whether it is a person at all.
+ * Finds people with BlazePose's detector (Bazarevsky et al., 2020). The first is the largest and most central person.
+ * The list is never empty; the score of the first tells whether it is a person.
  */
 export async function detectPeople(raster: Raster, net: Net): Promise<readonly [DetectedPerson, ...DetectedPerson[]]> {
   const side = Math.max(raster.width, raster.height);
@@ -55,7 +58,7 @@ export async function detectPeople(raster: Raster, net: Net): Promise<readonly [
   return [first ?? read(best), ...others];
 }
 
-/** Leaves one detection of each person: the surest. */
+/** Keeps the detection with the highest score for each person. */
 function distinct(detections: readonly DetectedPerson[]): DetectedPerson[] {
   const kept: DetectedPerson[] = [];
   for (const one of detections.toSorted((a, b) => b.score - a.score)) {

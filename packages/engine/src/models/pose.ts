@@ -11,9 +11,9 @@ const LANDMARK_SIDE = 256;
 const REGION_SCALE = 1.25;
 /** Values of one landmark: x, y, z, visibility, presence. */
 const LANDMARK_VALUES = 5;
-/** Landmarks that are joints; those beyond are alignment points for the next pass. */
+/** Landmarks that are joints; the later ones are alignment points for the next pass. */
 const JOINTS = 33;
-/** Passes of the landmark net: the second one looks at the region the first one found. */
+/** Passes of the landmark net. The second one uses the region that the first one found. */
 const PASSES = 2;
 
 /** BlazePose (Bazarevsky et al., 2020): the detector, and the landmark net with its rough outline of the person. */
@@ -25,13 +25,13 @@ export interface PoseNets {
 /** The pose of one person, in pixels of the picture. */
 export interface FoundPose {
   readonly pose: Pose;
-  /** How likely each pixel belongs to that person, 0 to 1: the whole picture at the size that was asked for. */
+  /** Probability that each pixel belongs to that person, 0 to 1: the whole picture at the requested size. */
   readonly outline: Plane;
   /** People the detector sees, 1 or more. */
   readonly people: number;
 }
 
-/** A turned square around a person. */
+/** A rotated square around a person. */
 interface Region {
   readonly centre: Point;
   /** Half its side in pixels. */
@@ -41,15 +41,15 @@ interface Region {
 }
 
 /**
- * Finds the pose of the largest, most central person, and that person's outline at a size of the picture's ratio. It
- * always returns the best guess: `detectionScore` and `presence` tell whether there is a person.
+ * Finds the pose of the largest, most central person, and the outline at `outlineSize`, which has the picture's ratio.
+ * Always returns the best guess: `detectionScore` and `presence` tell whether there is a person.
  */
 export async function findPose(raster: Raster, outlineSize: Size, nets: PoseNets): Promise<FoundPose> {
   const people = await detectPeople(raster, nets.detector);
   return { ...(await findPoseOf(people[0], raster, outlineSize, nets.landmarks)), people: people.length };
 }
 
-/** The pose and outline of a person the detector saw; a single pass is quicker and less exact. */
+/** The pose and outline of a detected person. A single pass is faster and less exact. */
 export async function findPoseOf(
   { centre, rim, score }: DetectedPerson,
   raster: Raster,
@@ -69,7 +69,7 @@ export async function findPoseOf(
   };
 }
 
-/** The square in which the line from `centre` to `rim` points up. */
+/** The square whose upward direction is the line from `centre` to `rim`. */
 function regionOf(centre: Point, rim: Point): Region {
   const dx = rim.x - centre.x;
   const dy = rim.y - centre.y;
@@ -106,7 +106,7 @@ function frameOf({ centre, half, cos, sin }: Region): CropFrame {
   };
 }
 
-/** The net's mask (logits of the region) laid back onto the picture, at that size. */
+/** The net's mask (logits of the region) mapped back onto the picture, at the requested size. */
 function outlineOf(
   raster: Size,
   { width, height }: Size,

@@ -5,10 +5,10 @@ import type { Net } from './sessions.ts';
 
 /** Side of the net's input and output in pixels. */
 const SIDE = 256;
-/** Side of the close views: so many times the person's width, and the person's height divided by so much. */
+/** Side of the close views: this many times the person's width, and the person's height divided by this number. */
 const CLOSE_WIDTHS = 1.35;
 const CLOSE_SHARE = 1.8;
-/** A person who reaches below this share of the picture's height is taken to be cut off by its edge. */
+/** If a person reaches below this share of the picture's height, the picture crops the person. */
 const CUT_SHARE = 0.97;
 /** Room above the head and below the feet in the close views, as a share of their side. */
 const CLOSE_MARGIN = 0.1;
@@ -16,10 +16,9 @@ const CLOSE_MARGIN = 0.1;
 const FEATHER = 64;
 
 /**
- * How likely each pixel belongs to a person (0 to 1), at a size of the picture's ratio: MediaPipe's selfie net on the
- * whole picture and on two close views of a standing person (upper and lower part), which see the edges sharper; a
- * feathered mean. Three views do as well as eight spread over the picture (95.0 and 94.9 % overlap with 36 drawn
- * masks).
+ * Probability that each pixel belongs to a person, 0 to 1. `size` has the picture's ratio. Takes a feathered mean of
+ * MediaPipe's selfie net on the whole picture and on two close views of a standing person, which have sharper edges.
+ * Three views match eight views (95.0 and 94.9 % overlap with 36 drawn masks).
  */
 export async function segmentPerson(raster: Raster, person: Box, size: Size, net: Net): Promise<Plane> {
   const { width, height } = size;
@@ -35,11 +34,11 @@ export async function segmentPerson(raster: Raster, person: Box, size: Size, net
   return { width, height, data: sum };
 }
 
-/** The whole picture, stretched; then two squares around a standing person, or the picture's own square. */
+/** The whole picture, stretched, then two squares around a standing person or one square of the picture. */
 function viewsOf({ width, height }: Raster, person: Box): Box[] {
   const whole = { left: 0, top: 0, width, height };
   const longer = Math.max(width, height);
-  // A close view of the lower part of somebody seen to the waist misleads the net: there is neither head nor foot.
+  // The lower close view of a cropped person has neither head nor foot, which misleads the net.
   if (person.top + person.height > height * CUT_SHARE)
     return [whole, { left: (width - longer) / 2, top: (height - longer) / 2, width: longer, height: longer }];
   const side = Math.max(person.width * CLOSE_WIDTHS, person.height / CLOSE_SHARE);

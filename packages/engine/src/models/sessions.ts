@@ -7,12 +7,12 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { checkpoint } from '../checkpoint.ts';
 import { tfliteToOnnx } from './convert/tflite-to-onnx.ts';
 
-/** Part of the cached files' names: raised when the converter changes what it writes. */
+/** Version in the cached files' names. Raise it when the converter's output changes. */
 const CONVERTER_VERSION = 1;
 
-/** A net that is loaded. */
+/** A loaded net. */
 export interface Net {
-  /** Runs it on one input of the given shape and returns its outputs in order. */
+  /** Runs the net on one input of the given shape and returns its outputs in order. */
   run(values: Float32Array, shape: readonly number[]): Promise<Float32Array[]>;
   release(): Promise<void>;
 }
@@ -21,11 +21,14 @@ export interface Net {
 export interface NetLoader {
   /** A TensorFlow Lite file that ships in an npm package, converted once and cached. */
   fromPackage(packageName: string, file: string): Promise<Net>;
-  /** An ONNX file of our own. */
+  /** An ONNX file of this repository. */
   fromFile(file: URL): Promise<Net>;
 }
 
-/** Loads nets with so many threads for one inference, caching conversions in a folder that is made when missing. */
+/**
+ * Loads nets that use `threads` threads for one inference. Caches conversions in a folder, which it creates if it is
+ * missing.
+ */
 export function netLoader(cacheDirectory: string, threads: number): NetLoader {
   const options = { intraOpNumThreads: threads, interOpNumThreads: 1, logSeverityLevel: 3 } as const;
   return {
@@ -55,8 +58,8 @@ function wrap(session: InferenceSession): Net {
 }
 
 /**
- * Path of the converted file, named by the checksum of its source. Written beside its place and renamed into it, so
- * that processes that race leave one whole file.
+ * Path of the converted file, named by the checksum of its source. The file is written under another name and then
+ * renamed, so concurrent processes leave one whole file.
  */
 async function converted(source: string, cacheDirectory: string): Promise<string> {
   const bytes = await fs.readFile(source);

@@ -6,5 +6,5 @@ export function softmax(logits: Float32Array): number[] {
   return shares.map((share) => share / sum);
 }
 
-/** The probability that a logit stands for. */
+/** The probability of a logit. */
 export const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));

@@ -7,8 +7,8 @@ import { sigmoid } from './softmax.ts';
 const SAMPLES = 3;
 
 /**
- * Red, green and blue planes, 0 to 1, of a square of `side` pixels. The photo lies in its middle and is as long as the
- * square on its longer side. Its outermost pixels repeat beside it.
+ * Red, green and blue planes, 0 to 1, of a square of `side` pixels. The photo is centred and its longer side fills the
+ * square. Its outermost pixels repeat beside it.
  */
 export function squarePlanes({ width, height, data }: Raster, side: number): Float32Array {
   const scale = Math.max(width, height) / side;
@@ -25,7 +25,7 @@ export function squarePlanes({ width, height, data }: Raster, side: number): Flo
   return planes;
 }
 
-/** Planes of rows of `side` values, each row the other way round: the mirror image. */
+/** The mirror image of planes whose rows have `side` values. */
 export const mirrored = (planes: Float32Array, side: number): Float32Array =>
   planes.map((_, i) => planes[i - (i % side) + side - 1 - (i % side)]);
 

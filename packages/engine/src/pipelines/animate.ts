@@ -13,14 +13,14 @@ import { promptPartlyIgnored } from '../warnings.ts';
 import type { Analyses } from './try-on.ts';
 
 const FRAMES_PER_SECOND = 24;
-/** Share of the film over which it turns into a last frame. */
+/** Share of the film that fades to the last frame. */
 const CROSSING = 0.45;
-/** Share of the work that is done before the first frame. */
+/** Share of the work before the first frame. */
 const PREPARED = 0.15;
 
 /**
- * Films a picture: a move of the camera, the person nearer than the background, a light draught in cloth and hair. With
- * a last frame the film turns into it, and ends on the whole of it.
+ * Films a picture: a camera move, parallax between person and background, a light draught in cloth and hair. With a
+ * last frame, the film fades to it and ends on the whole of it.
  */
 export async function animate(request: AnimateRequest, analyses: Analyses, control: RunControl): Promise<VideoResult> {
   const size = evenSize(request.size);
@@ -49,7 +49,7 @@ export async function animate(request: AnimateRequest, analyses: Analyses, contr
   }
 }
 
-/** The format knows even sides only. */
+/** The format allows even sides only. */
 function evenSize({ width, height }: Size): Size {
   return { width: width - (width % 2), height: height - (height % 2) };
 }
@@ -61,7 +61,7 @@ async function layersOf(image: Uint8Array, size: Size, analyses: Analyses): Prom
   return filmLayers(photo, person, placement);
 }
 
-/** Lays the last frame over, more and more. */
+/** Blends the last frame over the film with rising opacity. */
 function cross(
   last: FilmLayers,
   pose: CameraPose,

@@ -25,17 +25,17 @@ interface EditContext {
   readonly analyses: Analyses;
   readonly random: () => number;
   instructions: readonly Instruction[];
-  /** The photo, turned where an instruction asks for that, and the size of its output. */
+  /** The photo after the rotations that the prompt asks for, and the size of its output. */
   image: Uint8Array;
   size: Size;
-  /** Null where no instruction needs to know what the picture shows, or where that cannot be told. */
+  /** Null if no instruction needs the subject, or if the engine cannot find it. */
   shown: Shown | null;
   picture: Raster;
   subject: Subject | null;
   warnings: EngineWarning[];
 }
 
-/** Who or what a picture shows. */
+/** The subject of a picture. */
 type Shown = { readonly person: PersonAnalysis } | { readonly product: ProductAnalysis };
 
 const EXTENDED: EngineWarning = {
@@ -51,7 +51,7 @@ const STEPS: readonly Step<EditContext>[] = [
   { name: 'apply', weight: 3, run: apply },
 ];
 
-/** Changes a picture as a prompt in plain words says: its frame first, then one instruction after the other. */
+/** Changes a picture as the prompt says: the frame first, then each instruction in order. */
 export async function edit(request: EditRequest, analyses: Analyses, control: RunControl): Promise<PictureResult> {
   const context: EditContext = {
     request,
@@ -93,7 +93,7 @@ function keptOf(shown: Shown | null): Kept | null {
   return { sitter: productSitter(shown.product), matte: shown.product.alpha };
 }
 
-/** Finds the person or else the product in the picture where an instruction, or another ratio, needs that. */
+/** Finds the person, or else the product, if an instruction or another ratio needs it. */
 async function findSubject(context: EditContext): Promise<void> {
   const { image, analyses, instructions } = context;
   if (!instructions.some(needsSubject) && (await keepsFrame(context))) return;
@@ -119,7 +119,7 @@ async function shownIn(image: Uint8Array, analyses: Analyses): Promise<Shown | n
   return product && { product };
 }
 
-/** True where all of the picture is seen in its own ratio. */
+/** True if the output shows the whole picture in its own ratio. */
 async function keepsFrame({ image, size, instructions }: EditContext): Promise<boolean> {
   if (instructions.some(({ kind }) => kind !== 'rotate' && FRAME_KINDS.includes(kind))) return false;
   const own = await sizeOfPicture(image);

@@ -6,12 +6,12 @@ import { animate } from './animate.ts';
 import { generate } from './generate.ts';
 import type { Analyses } from './try-on.ts';
 
-/** Share of the work that the picture is: about two seconds beside six for a film of five. */
+/** Share of the work for the picture: about two seconds, beside six for a film of five seconds. */
 const GENERATED = 0.25;
 
 /**
- * Generates a picture and films it; of the prompt, the film takes up what is about the camera. Rejects with
- * EngineRejection where there is nothing to show.
+ * Generates a picture and films it. The film follows the words of the prompt about the camera. Rejects with
+ * EngineRejection without a usable avatar or product.
  */
 export async function film(
   { seconds, ...request }: GenerateRequest & Pick<AnimateRequest, 'seconds'>,
@@ -26,7 +26,7 @@ export async function film(
   return { ...made, warnings: [...warnings, ...made.warnings] };
 }
 
-/** The control of a part of a run, whose progress leads from one share of the whole to another. */
+/** The control of one part of a run. Maps the part's progress to the range `from` to `to` of the whole. */
 function withinRun({ onProgress, ...control }: RunControl, from: number, to: number): RunControl {
   if (!onProgress) return control;
   return { ...control, onProgress: (fraction, step) => onProgress(from + (to - from) * fraction, step) };

@@ -23,11 +23,11 @@ import { runPipeline, type Step } from './pipeline.ts';
 import { type Analyses, TRY_ON_STEPS, tryOnContext, tryOnResult } from './try-on.ts';
 
 /**
- * How far down the frame products stand on a plinth or a floor, as a share of its height; the others float in the
- * middle.
+ * Height of the plinth or floor that products stand on, as a share of the frame from its top. Other products float in
+ * the middle.
  */
 const STANDING_BOTTOM = 0.8;
-/** Products that stand side by side; more of them are laid out. */
+/** Most products that stand side by side; more of them are laid out. */
 const STANDING_MAX = 2;
 
 interface GenerateContext {
@@ -76,7 +76,7 @@ function read(context: GenerateContext): void {
   context.warnings.push(...promptPartlyIgnored(ignored.map(({ words }) => words)));
 }
 
-/** True for what is done to the whole of a generated picture: its light, and a background that no scene has taken. */
+/** True for an instruction about the whole picture: its light, or a background if no scene is given. */
 function isFollowed(instruction: Instruction, { scene }: GenerateRequest): boolean {
   if (instruction.kind === 'tone') return instruction.part === null;
   return (
@@ -84,7 +84,7 @@ function isFollowed(instruction: Instruction, { scene }: GenerateRequest): boole
   );
 }
 
-/** True for words that the try-on or the film takes up. */
+/** True for words that the try-on or the film follows. */
 function isFollowedElsewhere(words: string, request: GenerateRequest): boolean {
   return isFilmed(words) || (!isProductShot(request) && request.products.length > 0 && saysHowWorn(words));
 }
@@ -99,7 +99,7 @@ async function makeSubject(context: GenerateContext): Promise<void> {
 const isProductShot = ({ avatar, mode, products }: GenerateRequest) =>
   !avatar || (mode === 'products' && products.length > 0);
 
-/** The avatar in the products, as it stands in its own photo, cut out of it. */
+/** The avatar wearing the products, cut out of its own photo. */
 async function dressed({ request, analyses, warnings }: GenerateContext, avatar: Uint8Array) {
   const { size, products, prompt, seed, variation } = request;
   let bytes = avatar;
@@ -121,13 +121,13 @@ async function dressed({ request, analyses, warnings }: GenerateContext, avatar:
   return { raster: photo, matte: { ...size, data: whole.lay(person.matte) }, contact: 'standing' as const };
 }
 
-/** The products without anybody in them, as the class of the scene shows them. */
+/** The products without a wearer, displayed as the class of the scene says. */
 async function displayed({ request, analyses, warnings }: GenerateContext) {
   const { products, size, presetClass } = request;
   const cut: ProductAnalysis[] = [];
   for (const [index, bytes] of products.entries())
     cut.push(await forPhoto('Product', index, products.length, () => analyses.garment({ bytes })));
-  // One of each for all: they name none of them.
+  // One warning of each kind covers all products, because warnings name none of them.
   warnings.push(...cut.flatMap(({ confidence }) => doubtsOfCutOut(confidence)).slice(0, 1));
   warnings.push(...cut.flatMap(warningOfPriceTag).slice(0, 1));
   const stands = presetClass === 'product_packshot' && products.length <= STANDING_MAX;
@@ -154,7 +154,8 @@ async function compose(context: GenerateContext): Promise<void> {
 }
 
 /**
- * The scene's picture; else the colour or place that the prompt names; else paper for people and white for products.
+ * The scene's picture, or the colour or place that the prompt names. Without either, paper for people and white for
+ * products.
  */
 async function backdropOf(
   request: GenerateRequest,
@@ -173,5 +174,5 @@ async function backdropOf(
   return paintBackdrop('studio', { ...size, soles, tint: isProductShot(request) ? WHITE : null });
 }
 
-/** White wall of catalogue pictures. */
+/** The white wall of catalogue pictures. */
 const WHITE: Rgb = [247, 247, 246];

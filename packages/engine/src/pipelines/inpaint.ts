@@ -16,9 +16,9 @@ import { denoised } from '../steps/upscale/denoise.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
 import { runPipeline, type Step } from './pipeline.ts';
 
-/** Most of the picture that can be filled from the rest. */
+/** Largest share of the picture that the rest can fill. */
 const COVERED_MAX = 0.6;
-/** Share of the picture from which a fill is worth a look: what was there can only be guessed. */
+/** Share of the picture from which a fill gets a warning, because its content is a guess. */
 const COVERED_LARGE = 0.1;
 
 interface InpaintContext {
@@ -34,8 +34,8 @@ const STEPS: readonly Step<InpaintContext>[] = [
 ];
 
 /**
- * Repaints what is under a mask: fills it from its surroundings, or gives it the colour, pattern or light that the
- * prompt names.
+ * Repaints the masked part: fills it from its surroundings, or applies the colour, pattern or light that the prompt
+ * names.
  */
 export async function inpaint(request: InpaintRequest, control: RunControl): Promise<PictureResult> {
   const context: InpaintContext = { request, ...sameSize(request.size), warnings: [] };
@@ -53,7 +53,7 @@ async function read(context: InpaintContext): Promise<void> {
     );
 }
 
-/** Share of the whole picture that is under a mask. */
+/** Masked share of the whole picture. */
 function coverageOf({ data }: Plane, { width, height }: Size): number {
   return data.reduce((sum, value) => sum + value, 0) / (width * height);
 }
@@ -70,7 +70,7 @@ function repaint(context: InpaintContext): void {
     context.picture = repainted({ picture: context.picture, mask, whole, strength, random }, instruction);
 }
 
-/** What may look odd about a fill from around a mask. Throws EngineRejection where too little is around it. */
+/** Warnings about a fill of the mask. Throws EngineRejection if too little of the picture surrounds it. */
 function doubtsOfFill(picture: Raster, mask: Plane, whole: Size): EngineWarning[] {
   const covered = coverageOf(mask, whole);
   if (covered > COVERED_MAX)
@@ -94,13 +94,13 @@ const CUT_THROUGH: EngineWarning = {
 interface Canvas {
   readonly picture: Raster;
   readonly mask: Plane;
-  /** Pixels of the picture that this one is a part of. */
+  /** Size of the whole picture, if this one is a part of it. */
   readonly whole: Size;
   readonly strength: number;
   readonly random: () => number;
 }
 
-/** The picture with one instruction done under the mask. */
+/** The picture with one instruction applied under the mask. */
 function repainted(canvas: Canvas, instruction: MaskedInstruction): Raster {
   const { picture, mask, whole, strength } = canvas;
   switch (instruction.kind) {
@@ -130,8 +130,8 @@ function repainted(canvas: Canvas, instruction: MaskedInstruction): Raster {
 }
 
 /**
- * The picture with the mask filled from around it. Throws EngineRejection where nothing there goes on under a large
- * mask.
+ * The picture with the mask filled from its surroundings. Throws EngineRejection if a large mask has no surroundings to
+ * continue.
  */
 function filled({ picture, mask, whole, strength, random }: Canvas): Raster {
   const { raster, isTorn } = fillMask(picture, mask, strength, random);

@@ -6,7 +6,7 @@ import type { Plane, Raster } from '../pixels/raster.ts';
 import { layersOf } from '../steps/try-on/layers.ts';
 import { type Analyses, readProducts } from './try-on.ts';
 
-/** White around what was cut out, in pixels of the 768 × 1024 in which it is analysed. */
+/** Width of the white around a cut-out, in pixels of the analysed 768 × 1024. */
 const MARGIN = 24;
 
 /** Reads the photos of an outfit. Throws EngineRejection as a try-on does. */

@@ -1,10 +1,10 @@
 import { turn } from '../checkpoint.ts';
 import type { RunControl } from '../engine.ts';
 
-/** One step of a pipeline: a name for progress and timing, and what it does to the context. */
+/** One step of a pipeline: a name for progress and timing, and a function that changes the context. */
 export interface Step<C> {
   readonly name: string;
-  /** Share of the pipeline's time it takes, roughly; for progress. */
+  /** Rough share of the pipeline's time, for progress. */
   readonly weight: number;
   readonly run: (context: C) => Promise<void> | void;
 }

@@ -35,15 +35,15 @@ import { isTurnedAside, rejectUntoldLegs } from '../steps/try-on/turned.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
 import type { Step } from './pipeline.ts';
 
-/** The analyses of a try-on's inputs, made or looked up on first use. */
+/** The analyses of a try-on's inputs, made or taken from the cache on first use. */
 export interface Analyses {
   person(bytes: Uint8Array): Promise<PersonAnalysis>;
   garment(input: GarmentInput): Promise<ProductAnalysis>;
 }
 
-/** Settings that differ if a try-on is part of a generation. */
+/** Settings of a try-on within a generation. */
 export interface TryOnSetting {
-  /** How the photo continues where the output reaches beyond it. */
+  /** How the photo continues if the output extends beyond it. */
   readonly beyond: Beyond;
   /** The caller's name for the photos of `garments`. */
   readonly photoName: PhotoName;
@@ -51,7 +51,7 @@ export interface TryOnSetting {
 
 const BY_ITSELF: TryOnSetting = { beyond: 'continued', photoName: 'Garment' };
 
-/** The working state of one try-on; earlier steps set what later steps need. */
+/** The state of one try-on; earlier steps set the fields that later steps need. */
 export interface TryOnContext extends TryOnSetting {
   readonly request: TryOnRequest;
   readonly analyses: Analyses;
@@ -65,7 +65,7 @@ export interface TryOnContext extends TryOnSetting {
   accessories: AccessoryAnalysis[];
   /** The original photo, at the size of the output. */
   photo: Raster | null;
-  /** The part of the photo that is changed. */
+  /** The part of the photo that changes. */
   stage: Box | null;
   scene: Scene | null;
   warnings: EngineWarning[];
@@ -137,8 +137,8 @@ interface ProductsContext extends Pick<TryOnContext, 'analyses' | 'photoName'> {
 }
 
 /**
- * What the photos of a request show, in its order: the same analysis for the same photo. Throws EngineRejection for
- * what cannot be worn, or not together.
+ * The analysis of each photo of a request, in order; equal photos share one. Throws EngineRejection for products that
+ * cannot be worn, alone or together.
  */
 export async function readProducts(context: ProductsContext): Promise<ProductAnalysis[]> {
   const { request, photoName } = context;
@@ -150,10 +150,7 @@ export async function readProducts(context: ProductsContext): Promise<ProductAna
   return products;
 }
 
-/**
- * What a photo shows; where that is a guess or cannot be told, and the photo is the only one of its request, what the
- * words name.
- */
+/** The analysis of a photo. If its category is uncertain and the request has no other photo, the words decide. */
 async function readProduct(input: GarmentInput, { request, analyses }: ProductsContext): Promise<ProductAnalysis> {
   const { prompt = '', style = '', garments } = request;
   const named = input.category || garments.length > 1 ? null : categoryNamed(`${prompt}\n${style}`);
@@ -166,14 +163,14 @@ async function readProduct(input: GarmentInput, { request, analyses }: ProductsC
 }
 
 /**
- * True where the words tell a jumpsuit from something else, or a dress from a jumpsuit: a slit may look like the gap
- * between two legs.
+ * True if the words contradict the category jumpsuit, or say jumpsuit for a dress: a slit may look like the gap between
+ * two legs.
  */
 function isOtherOnePiece(category: ProductAnalysis['category'], named: GarmentCategory): boolean {
   return named === 'jumpsuit' ? category !== 'jumpsuit' : named === 'dress' && category === 'jumpsuit';
 }
 
-/** Throws EngineRejection for a garment whose photo does not show its front, or what it is. */
+/** Throws EngineRejection for a garment whose photo hides its front or does not show its category. */
 function wearable(product: ProductAnalysis): ProductAnalysis {
   if (isAccessory(product)) return product;
   if (product.isUntold)
@@ -279,7 +276,7 @@ function judge(context: TryOnContext): void {
     (shoulders < 0.7 ? 0.7 : 1);
 }
 
-/** The picture and its warnings. Pixels without drawing are those of the photo. */
+/** The picture and its warnings. Pixels without drawing equal those of the photo. */
 export function tryOnResult(context: TryOnContext): TryOnResult {
   const { colours } = needed(context.scene);
   const photo = needed(context.photo);
@@ -287,7 +284,7 @@ export function tryOnResult(context: TryOnContext): TryOnResult {
   const { data } = photo;
   for (let y = 0; y < stage.height; y++) {
     const row = y * stage.width * 3;
-    // Clamped bytes round what they are given.
+    // A clamped array rounds the values.
     data.set(colours.subarray(row, row + stage.width * 3), ((stage.top + y) * photo.width + stage.left) * 3);
   }
   const seen = new Map(context.warnings.map((warning) => [warning.code, warning]));

@@ -13,9 +13,8 @@ import type { Raster } from '../pixels/raster.ts';
 import { type EnlargingNet, enlargeTile, tileOf } from '../steps/upscale/enlarge-tile.ts';
 
 /**
- * Makes a picture larger by a super-resolution net, from disk to disk: what is in memory is one row of tiles, however
- * large the picture. A factor of one makes it twice as large and halves it again: what the net adds in sharpness stays,
- * noise and blocks do not.
+ * Enlarges a picture by a super-resolution net, from file to file. Memory holds one row of tiles for any size. A factor
+ * of 1 enlarges twofold and halves the result: it keeps the added sharpness and loses noise and block artefacts.
  */
 export async function upscale(request: UpscaleRequest, nets: Nets, control: RunControl): Promise<PixelFileResult> {
   const { image, factor, file } = request;
@@ -43,7 +42,7 @@ export async function upscale(request: UpscaleRequest, nets: Nets, control: RunC
   }
 }
 
-/** The net that a factor needs: the one of four for four, else the one of two. */
+/** The net for a factor: the fourfold net for 4, otherwise the twofold one. */
 async function enlargingNet(factor: UpscaleRequest['factor'], { upscale2, upscale4 }: Nets): Promise<EnlargingNet> {
   return factor === 4 ? { net: await upscale4.loaded(), factor } : { net: await upscale2.loaded(), factor: 2 };
 }
@@ -77,7 +76,7 @@ async function enlarge(
   }
 }
 
-/** The rows of a band and those around it that its pixels depend on. */
+/** The rows of a band and the surrounding rows that affect it. */
 async function bandAround(source: ReadablePixels, top: number, height: number, reach: number) {
   const first = Math.max(0, top - reach);
   const end = Math.min(source.height, top + height + reach);

@@ -5,15 +5,15 @@ const A_BINS = 20;
 const B_BINS = 20;
 /** Share of its count that a bin gives to each neighbour along one axis. */
 const SPILL = 0.35;
-/** How likely the colours of every bin are at least where odds are told. */
+/** Least probability of a bin in `colourOdds`, so the logarithm stays finite. */
 const RARE = 1e-5;
 
 const binOf = (value: number, low: number, high: number, bins: number) =>
   Math.max(0, Math.min(bins - 1, Math.floor(((value - low) / (high - low)) * bins)));
 
 /**
- * The number of the histogram bin that the colour of each pixel falls into: 12 of lightness by 20 by 20 of a* and b*;
- * what lies beyond counts to the outermost.
+ * The histogram bin of each pixel's colour: 12 bins of lightness by 20 of a* by 20 of b*. Colours beyond the range fall
+ * into the outermost bin.
  */
 export function colourBins({ l, a, b }: LabPlanes): Int32Array {
   const bins = new Int32Array(l.length);
@@ -24,8 +24,8 @@ export function colourBins({ l, a, b }: LabPlanes): Int32Array {
 }
 
 /**
- * How likely each bin is, 0 to 1 and 1 in all, given pixels with weights from 0, smoothed over neighbouring bins; null
- * below so much weight.
+ * Probability of each bin, smoothed over neighbouring bins; the sum is 1. Each pixel counts by its weight, 0 or more.
+ * Returns null if the total weight is below `weightMin`.
  */
 export function colourHistogram(bins: Int32Array, weights: Float32Array, weightMin: number): Float32Array | null {
   const counts = new Float32Array(L_BINS * A_BINS * B_BINS);
@@ -43,20 +43,19 @@ export function colourHistogram(bins: Int32Array, weights: Float32Array, weightM
   return smooth;
 }
 
-/** How much two histograms have in common, 0 to 1. */
+/** Overlap of two histograms, 0 to 1. */
 export function likenessOf(one: Float32Array, other: Float32Array): number {
   return one.reduce((sum, share, bin) => sum + Math.min(share, other[bin]), 0);
 }
 
 /**
- * How much likelier the colours of a bin are by one histogram than by another, in log odds; finite also where one has
- * none of them.
+ * Log odds of each bin's colours under one histogram against the other. Finite even if a histogram has none of them.
  */
 export function colourOdds(one: Float32Array, other: Float32Array, bin: number): number {
   return Math.log((one[bin] + RARE) / (other[bin] + RARE));
 }
 
-/** Lets each bin spill over into its neighbours along the axis with that stride. */
+/** Adds a share of each bin to its neighbours along the axis with the given stride. */
 function spill(counts: Float32Array, stride: number, bins: number): Float32Array {
   const out = new Float32Array(counts.length);
   for (let i = 0; i < counts.length; i++) {

@@ -2,13 +2,13 @@ import { checkpoint } from '../checkpoint.ts';
 
 /** Connected parts of a mask. */
 export interface Components {
-  /** Number of the part each pixel belongs to, from 1; 0 outside the mask. */
+  /** The part of each pixel, from 1; 0 outside the mask. */
   readonly labels: Int32Array;
   /** Pixels of each part; index 0 is not used. */
   readonly sizes: readonly number[];
 }
 
-/** Finds the parts of a mask that hang together by their sides (4-neighbourhood). */
+/** Finds the connected parts of a mask (4-neighbourhood). */
 export function findComponents(mask: ArrayLike<number>, width: number, height: number): Components {
   checkpoint();
   const size = width * height;
@@ -49,7 +49,7 @@ export interface Extent {
   readonly bottom: number;
 }
 
-/** The extent of each part. Number 0 is no part: its right lies before its left. */
+/** The extent of each part. Number 0 is no part, so its right is less than its left. */
 export function extentsOf({ labels, sizes }: Components, width: number): Extent[] {
   const extents = sizes.map(() => ({ left: width, right: -1, top: Number.POSITIVE_INFINITY, bottom: -1 }));
   for (let i = 0; i < labels.length; i++) {
@@ -64,7 +64,7 @@ export function extentsOf({ labels, sizes }: Components, width: number): Extent[
   return extents;
 }
 
-/** Number of the largest part; 0 where there is none. */
+/** Number of the largest part; 0 if the mask is empty. */
 export function largestComponent({ sizes }: Components): number {
   let best = 0;
   for (let label = 1; label < sizes.length; label++) if (best === 0 || sizes[label] > sizes[best]) best = label;

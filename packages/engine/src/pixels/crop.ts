@@ -11,8 +11,8 @@ export interface Box extends Size {
 export type Values = Float32Array | Uint8Array | Uint8ClampedArray;
 
 /**
- * The smallest box that holds every value above a threshold, grown by margins and cut off at the borders; the whole
- * where there is none.
+ * The smallest box around every value above a threshold, grown by margins and clipped to the borders. Without such a
+ * value, the box of the whole plane.
  */
 export function boxAbove(
   { width, height, data }: Size & { readonly data: ArrayLike<number> },
@@ -23,7 +23,7 @@ export function boxAbove(
   return boxWhere({ width, height }, (i) => data[i] > threshold, marginX, marginY);
 }
 
-/** The same of every pixel for which something holds. */
+/** The same for every pixel that passes a test. */
 export function boxWhere(
   { width, height }: Size,
   holds: (pixel: number) => boolean,
@@ -58,7 +58,7 @@ export function hullOf(boxes: readonly Box[]): Box {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** A box grown by margins to both sides, and above and below, cut off at the borders of a picture. */
+/** A box grown by margins on all sides and clipped to the borders of a picture. */
 export function grownWithin(box: Box, { width, height }: Size, marginX: number, marginY = marginX): Box {
   const from = { left: Math.max(0, Math.floor(box.left - marginX)), top: Math.max(0, Math.floor(box.top - marginY)) };
   return {
@@ -68,7 +68,7 @@ export function grownWithin(box: Box, { width, height }: Size, marginX: number, 
   };
 }
 
-/** The part of a picture within a box, which must lie within it, as a picture of its own. */
+/** A copy of the part of a picture within a box. The box must lie within the picture. */
 export function cropRaster({ width, data }: Raster, box: Box): Raster {
   const out = { width: box.width, height: box.height, data: new Uint8ClampedArray(box.width * box.height * 3) };
   for (let y = 0; y < box.height; y++) {
@@ -78,7 +78,7 @@ export function cropRaster({ width, data }: Raster, box: Box): Raster {
   return out;
 }
 
-/** A copy of a picture with a part laid in at its place. */
+/** A copy of a picture with a part pasted at its place. */
 export function withRasterLaid({ width, height, data }: Raster, part: Raster, { left, top }: Box): Raster {
   const out = new Uint8ClampedArray(data);
   const row = part.width * 3;
@@ -87,12 +87,12 @@ export function withRasterLaid({ width, height, data }: Raster, part: Raster, { 
   return { width, height, data: out };
 }
 
-/** The part of a plane within a box, which must lie within it, as a plane of its own. */
+/** A copy of the part of a plane within a box. The box must lie within the plane. */
 export function cropPlane({ width, data }: Plane, box: Box): Plane {
   return { width: box.width, height: box.height, data: cropValues(data, 1, width, box) };
 }
 
-/** A part of values that lie `channels` to a pixel in rows of `width` pixels. */
+/** The part of an array within a box. The array has `channels` values a pixel, in rows of `width` pixels. */
 export function cropValues(values: Values, channels: number, width: number, box: Box): Float32Array<ArrayBuffer> {
   const row = box.width * channels;
   const out = new Float32Array(box.height * row);
@@ -104,7 +104,7 @@ export function cropValues(values: Values, channels: number, width: number, box:
   return out;
 }
 
-/** Such values laid back into a picture of a size, which is `outside` elsewhere. */
+/** The values of a part pasted into an array of the full size, which holds `outside` elsewhere. */
 export function padValues(
   values: Float32Array,
   channels: number,
@@ -117,7 +117,7 @@ export function padValues(
   return laidInto(out, values, channels, width, box);
 }
 
-/** A copy of the values of a whole picture with those of a part in their place. */
+/** A copy of the values of a whole picture with the values of a part in their place. */
 export function pasted(
   whole: Float32Array,
   part: Float32Array,
@@ -143,7 +143,7 @@ function laidInto(
   return out;
 }
 
-/** The plane laid back into a larger one, which is `outside` elsewhere. */
+/** The plane of a part pasted into a plane of the full size, which holds `outside` elsewhere. */
 export function padPlane(plane: Plane, { width, height }: Size, box: Box, outside = 0): Plane {
   return { width, height, data: padValues(plane.data, 1, { width, height }, box, outside) };
 }

@@ -2,16 +2,14 @@ import sharp, { type Sharp } from 'sharp';
 import { checkpoint } from '../checkpoint.ts';
 import type { Raster, Size } from './raster.ts';
 
-/** A decoded picture and, where it has one, its transparency. */
+/** A decoded picture and its transparency, if it has any. */
 export interface DecodedPicture {
   readonly raster: Raster;
-  /** 0 to 1 a pixel; null for an opaque picture. */
+  /** Opacity of each pixel, 0 to 1; null for an opaque picture. */
   readonly alpha: Float32Array<ArrayBuffer> | null;
 }
 
-/**
- * Decodes a picture upright and in sRGB, made smaller to fit into `fit`, never larger; transparency is laid on white.
- */
+/** Decodes a picture upright, in sRGB and on white. A picture larger than `fit` is scaled down to fit into it. */
 export async function decodePicture(bytes: Uint8Array, fit: Size): Promise<DecodedPicture> {
   const { data, info } = await sharp(bytes)
     .autoOrient()
@@ -34,20 +32,22 @@ export async function decodePicture(bytes: Uint8Array, fit: Size): Promise<Decod
   return { raster, alpha: transparent ? alpha : null };
 }
 
-/** The size of a picture as it is seen, upright. */
+/** The size of a picture after its rotation is applied. */
 export async function sizeOfPicture(bytes: Uint8Array): Promise<Size> {
   const { width, height } = (await sharp(bytes).metadata()).autoOrient;
   return { width, height };
 }
 
-/** Decodes a picture at exactly a size of its own ratio, upright and in sRGB; transparency is laid on white. */
+/**
+ * Decodes a picture upright, in sRGB and on white, at exactly the given size. The size must have the picture's ratio.
+ */
 export async function decodeAt(bytes: Uint8Array, { width, height }: Size): Promise<Raster> {
   return pixelsOf(onWhite(bytes).resize(width, height, { fit: 'fill' }), { width, height });
 }
 
 /**
- * Decodes a picture so that it covers a size. It is cropped evenly on both sides, or above only to keep a scene's
- * floor.
+ * Decodes a picture so that it covers a size. The crop takes as much from both sides, or only from the top to keep a
+ * scene's floor.
  */
 export async function decodeCovering(
   bytes: Uint8Array,
@@ -57,19 +57,19 @@ export async function decodeCovering(
   return pixelsOf(onWhite(bytes).resize(width, height, { fit: 'cover', position: kept }), { width, height });
 }
 
-/** Resizes a raster to exactly a size, with Lanczos. */
+/** Resizes a raster to exactly the given size with Lanczos resampling. */
 export async function resizeRaster(raster: Raster, { width, height }: Size): Promise<Raster> {
   if (raster.width === width && raster.height === height) return raster;
   const picture = sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } });
   return pixelsOf(picture.resize(width, height, { fit: 'fill' }), { width, height });
 }
 
-/** An encoded picture upright and in sRGB, its transparency laid on white. */
+/** An encoded picture, upright, in sRGB and on white. */
 function onWhite(bytes: Uint8Array): Sharp {
   return sharp(bytes).autoOrient().toColourspace('srgb').flatten({ background: '#ffffff' });
 }
 
-/** The pixels of a picture of three channels that has a size. */
+/** The pixels of a picture that has three channels and the given size. */
 async function pixelsOf(picture: Sharp, { width, height }: Size): Promise<Raster> {
   const data = await picture.raw().toBuffer();
   checkpoint();

@@ -1,12 +1,12 @@
 import { checkpoint } from '../checkpoint.ts';
 
-/** Stands for "no mask anywhere": far beyond any distance within a picture. */
+/** Distance in a picture without any mask: larger than any distance within a picture. */
 const FAR = 1e6;
 
 /**
- * Distance in pixels of each pixel from the nearest one whose mask is not 0, exactly: down the columns by counting,
- * along the rows by the lower envelope of Felzenszwalb and Huttenlocher (2012). Linear in the pixels. What is farther
- * away than `reach` is infinitely far: a short one spares most of the work.
+ * Exact distance in pixels of each pixel to the nearest one whose mask is not 0. It counts down the columns, then takes
+ * the lower envelope along the rows (Felzenszwalb and Huttenlocher 2012). Time is linear in the pixels. Distances above
+ * `reach` become infinite; a short reach saves most of the work.
  */
 export function distanceTo(
   mask: ArrayLike<number>,
@@ -27,7 +27,7 @@ export function distanceTo(
   return out;
 }
 
-/** Distance from the nearest pixel of the mask within the same column. */
+/** Distance to the nearest pixel of the mask within the same column. */
 function columnDistances(mask: ArrayLike<number>, width: number, height: number): Float32Array<ArrayBuffer> {
   const out = new Float32Array(width * height);
   for (let i = 0; i < out.length; i++) out[i] = mask[i] ? 0 : i < width ? FAR : out[i - width] + 1;
@@ -36,8 +36,8 @@ function columnDistances(mask: ArrayLike<number>, width: number, height: number)
 }
 
 /**
- * The lower envelope of parabolas along one line, with its buffers; infinite where it is above `most`, and false where
- * it is so everywhere.
+ * The lower envelope of parabolas along one line, with its buffers. Values above `most` become infinite; the function
+ * returns false if all of them do.
  */
 function lineTransform(capacity: number, most: number) {
   const input = new Float64Array(capacity);

@@ -1,35 +1,36 @@
 import { checkpoint } from '../checkpoint.ts';
 import type { Size } from './raster.ts';
 
-/** A small picture with three values a pixel, parts of it to be filled. */
+/** A small picture, three values a pixel, with parts to fill. */
 export interface Unfinished extends Size {
   readonly colours: Float32Array;
-  /** 1 where the colours are those of the picture. */
+  /** 1 where the picture has colours. */
   readonly known: Uint8Array;
-  /** 1 where colours are wanted. What is neither is left alone and not looked at. */
+  /** 1 where colours are wanted. Pixels that are neither known nor in the hole are ignored. */
   readonly hole: Uint8Array;
   /** 1 where the whole patch around a pixel is known. */
   readonly centre: Uint8Array;
 }
 
 /**
- * How much the colours that a hole is given at first count beside those around it, 0 to 1: of patches that fit as well,
- * the one that does not stand out is likelier right.
+ * Weight of a hole's first colours against the colours around it, 0 to 1. Among patches that fit equally well, the
+ * least conspicuous one is likelier right.
  */
 const SMOOTH = 0.05;
 /**
- * How far to each side a patch is looked for, in pixels: more than the width of the holes that are filled in one piece.
+ * How far to each side the search for a patch goes, in pixels. More than the width of the holes that are filled in one
+ * piece.
  */
 const REACH = 110;
-/** Added to the strength of an edge, 0 to 1, so that places without edges have their turn. */
+/** Added to the strength of an edge, 0 to 1, so that places without edges are filled too. */
 const EVEN = 0.02;
 
 /**
  * Fills the hole patch by patch with the most similar known patch, beginning at edges that run into the hole
  * (Criminisi, Pérez & Toyama 2004). Compares each patch with all others, so it suits holes of some thousand pixels.
  *
- * Writes the colours, and for each pixel of the hole the index of its source pixel, which is below 0 before. A pixel
- * without known surroundings keeps both. `placeCost` is the cost of a patch by its distance in pixels.
+ * Writes the colours, and the index of its source pixel for each pixel of the hole. The index is below 0 before. A
+ * pixel without known surroundings keeps both. `placeCost` is the cost of a patch by its distance in pixels.
  */
 export function exemplarFill(
   picture: Unfinished,
@@ -60,7 +61,7 @@ export function exemplarFill(
   }
 }
 
-/** The part of a patch that is compared: places of its pixels from its middle, and how much each counts. */
+/** The compared part of a patch: the offset of each pixel from the middle, and its weight. */
 interface Template {
   readonly offsets: Int32Array;
   readonly weights: Float32Array;
@@ -83,8 +84,8 @@ function templateAt({ width, height, hole }: Unfinished, done: Uint8Array, at: n
 }
 
 /**
- * The centre of the known patch that is most like what is done of the patch around a pixel: where the patches beside it
- * came from, every second place around it, and all around the best of those.
+ * The centre of the known patch that is most like the finished part of the patch around a pixel. Searches the sources
+ * of neighbouring patches, every second place nearby, and all places around the best of those.
  */
 function likeliest(
   { width, height, colours, centre }: Unfinished,
@@ -123,15 +124,15 @@ function likeliest(
   return best;
 }
 
-/** The rim of what is still to fill, and which place on it is next. */
+/** The rim of the unfilled part, and its pixel to fill next. */
 class Front {
-  /** 1 where colours are known or filled by now. */
+  /** 1 where colours are known or already filled. */
   readonly done: Uint8Array;
-  /** How sure the colour of each pixel is: less with every patch farther into the hole. */
+  /** Confidence in the colour of each pixel; it falls with every patch into the hole. */
   readonly #sure: Float32Array;
   /** Pixels of the hole that may not be filled yet. */
   #left: Int32Array;
-  /** Priority of each pixel of the rim; 0 if it must be computed again because a neighbour was filled. */
+  /** Priority of each pixel of the rim; 0 if a neighbour was filled, so it must be computed again. */
   readonly #priorities: Float64Array;
   readonly #picture: Unfinished;
   readonly #radius: number;
@@ -145,10 +146,7 @@ class Front {
     this.#left = Int32Array.from(picture.hole.keys()).filter((i) => picture.hole[i] && !this.done[i]);
   }
 
-  /**
-   * The pixel of the rim whose patch is surest and has the strongest edge running into the hole; null when all is
-   * filled.
-   */
+  /** The pixel of the rim with the highest product of confidence and edge strength. Null when the hole is filled. */
   next(): number | null {
     const { width, height } = this.#picture;
     let best: number | null = null;
@@ -189,7 +187,7 @@ class Front {
     return sum / (2 * this.#radius + 1) ** 2;
   }
 
-  /** How strongly the strongest edge in a patch runs across the rim, 0 to 1. */
+  /** Strength of the patch's strongest edge across the rim, 0 to 1. */
   #edge(at: number): number {
     const { width } = this.#picture;
     const inside = (i: number) => (this.done[i] ? 1 : 0);

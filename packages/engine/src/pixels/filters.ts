@@ -2,7 +2,10 @@ import { checkpoint } from '../checkpoint.ts';
 import { planeOf } from './planes.ts';
 import type { Raster, Size } from './raster.ts';
 
-/** Mean over a square of side `2 · radius + 1`, cut off at the borders; running sums, so the radius costs nothing. */
+/**
+ * Mean over a square of side `2 · radius + 1`, clipped at the borders. Running sums make the time independent of the
+ * radius.
+ */
 export function boxFilter(
   values: Float32Array,
   width: number,
@@ -66,10 +69,13 @@ function boxColumns(rows: Float32Array, width: number, height: number, radius: n
   }
 }
 
-/** Standard deviation from which a blur is done at half the size: what it leaves fits into that. */
+/** Standard deviation from which a blur runs at half the size, where its result still fits. */
 const HALVED_SIGMA = 5;
 
-/** Near a Gaussian of that standard deviation in pixels: three box filters (Wells 1986), wide ones at half the size. */
+/**
+ * Approximates a Gaussian blur by three box filters (Wells 1986), wide ones at half the size. `sigma` is its standard
+ * deviation in pixels.
+ */
 export function blur(values: Float32Array, width: number, height: number, sigma: number): Float32Array<ArrayBuffer> {
   if (sigma >= HALVED_SIGMA) {
     const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1];
@@ -78,7 +84,7 @@ export function blur(values: Float32Array, width: number, height: number, sigma:
   }
   const radius = Math.round(sigma);
   if (radius < 1) return values.slice();
-  // Two planes for all three, the one and the other in turns: fresh ones would cost as much as the sums.
+  // All three passes share two planes, because allocating new ones would cost as much as the sums.
   const rows = new Float32Array(values.length);
   const out = new Float32Array(values.length);
   for (let pass = 0; pass < 3; pass++) {
@@ -89,7 +95,7 @@ export function blur(values: Float32Array, width: number, height: number, sigma:
   return out;
 }
 
-/** The same of each of three values a pixel: colours blurred by a sigma in pixels. */
+/** The same for colours, three values a pixel. `sigma` in pixels. */
 export function blurColours(
   colours: ArrayLike<number>,
   width: number,
@@ -105,12 +111,12 @@ export function blurColours(
   return out;
 }
 
-/** A picture out of focus by a sigma in pixels. */
+/** A picture blurred by a Gaussian. `sigma` in pixels. */
 export function blurRaster({ width, height, data }: Raster, sigma: number): Raster {
   return { width, height, data: new Uint8ClampedArray(blurColours(data, width, height, sigma)) };
 }
 
-/** Means of two by two pixels; at odd ends of what there is. */
+/** Means of two by two pixels; at odd borders, of the pixels that exist. */
 function halved(values: Float32Array, width: number, height: number): Float32Array<ArrayBuffer> {
   const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1];
   checkpoint();
@@ -127,13 +133,13 @@ function halved(values: Float32Array, width: number, height: number): Float32Arr
   return out;
 }
 
-/** Colours at half the size, three values a pixel, and 1 in a plane of their own where anything is known. */
+/** Colours at half the size, three values a pixel, and a plane that is 1 where any colour is known. */
 export interface HalvedColours extends Size {
   readonly colours: Float32Array<ArrayBuffer>;
   readonly known: Float32Array<ArrayBuffer>;
 }
 
-/** Colours, three values a pixel, at half the size: means of what is known. */
+/** Colours at half the size, three values a pixel: means of the known pixels. */
 export function halvedWithin(
   colours: Float32Array,
   known: ArrayLike<number>,
@@ -163,7 +169,7 @@ export function halvedWithin(
 
 /**
  * Blurs the values within a mask without mixing in values outside it; 0 far from the mask. `weight` is the blurred
- * mask, if it is known already.
+ * mask, if the caller has it already.
  */
 export function maskedBlur(
   values: Float32Array,
@@ -181,8 +187,8 @@ export function maskedBlur(
 }
 
 /**
- * The value of a plane at a place between its pixels, bilinearly; 0, 0 is the middle of the first. Beyond the borders
- * theirs.
+ * The bilinear value of a plane at a position, where (0, 0) is the middle of the first pixel. Beyond the borders the
+ * border value.
  */
 export function valueBetween(values: Float32Array, width: number, height: number, x: number, y: number): number {
   const fx = Math.min(width - 1, Math.max(0, x));
@@ -198,14 +204,13 @@ export function valueBetween(values: Float32Array, width: number, height: number
 }
 
 /**
- * The value at a column and a row of a picture, read bilinearly from a plane of half its size; the size is that of the
- * plane.
+ * The bilinear value at a column and a row of a picture, from a plane of half its size. The size is that of the plane.
  */
 export function valueFromHalf(values: Float32Array, { width, height }: Size, x: number, y: number): number {
   return valueBetween(values, width, height, x / 2 - 0.25, y / 2 - 0.25);
 }
 
-/** Bilinear resize of a plane of values; the centres of the corner pixels stay where they are relative to the edges. */
+/** Bilinear resize of a plane. The corner pixels keep the distance of their centres from the edges. */
 export function resizeValues(
   values: Float32Array,
   width: number,

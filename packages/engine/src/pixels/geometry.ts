@@ -6,8 +6,8 @@ export function point(x: number, y: number): Point {
 }
 
 /**
- * The middle of a pixel by its number, in a picture so many pixels wide; of one `scale` times smaller than points are
- * measured in, the place there.
+ * The middle of the pixel with the given index in a picture `width` pixels wide. The result is in a unit;
+ * `scale` of them make one pixel of that picture.
  */
 export function pixelMiddle(pixel: number, width: number, scale = 1): Point {
   return { x: ((pixel % width) + 0.5) * scale, y: (Math.floor(pixel / width) + 0.5) * scale };
@@ -28,7 +28,7 @@ export function dot(a: Point, b: Point): number {
   return a.x * b.x + a.y * b.y;
 }
 
-/** Distance between two points. Not by `Math.hypot`, which guards against overflow and takes ten times as long. */
+/** Distance between two points. `Math.hypot` guards against overflow and takes ten times as long. */
 export function distance(a: Point, b: Point): number {
   const [x, y] = [a.x - b.x, a.y - b.y];
   return Math.sqrt(x * x + y * y);
@@ -40,12 +40,12 @@ export function unit(a: Point): Point {
   return { x: a.x / size, y: a.y / size };
 }
 
-/** The point a share `t` of the way from `a` to `b`. */
+/** The point at the share `t` of the way from `a` to `b`. */
 export function mix(a: Point, b: Point, t: number): Point {
   return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t };
 }
 
-/** `value` kept within `low` to `high`. */
+/** `value` clamped to the range from `low` to `high`. */
 export function clamp(value: number, low = 0, high = 1): number {
   return value < low ? low : value > high ? high : value;
 }
@@ -67,14 +67,14 @@ export function interpolate(knots: readonly (readonly [number, number])[], x: nu
   return knots[knots.length - 1][1];
 }
 
-/** Distance of a point from a segment, and where along it the nearest point lies (0 to 1). */
+/** Distance of a point from a segment, and the share of the segment at its nearest point (0 to 1). */
 export function segmentDistance(p: Point, a: Point, b: Point): { distance: number; along: number } {
   const direction = subtract(b, a);
   const along = clamp(dot(subtract(p, a), direction) / (dot(direction, direction) || 1));
   return { distance: distance(p, add(a, direction, along)), along };
 }
 
-/** The point a share `t` of the length along a polyline, and the direction there (unit vector). */
+/** The point at the share `t` of a polyline's length, and the direction there (unit vector). */
 export function alongPolyline(points: readonly Point[], t: number): { at: Point; direction: Point } {
   const lengths = [0];
   for (let index = 1; index < points.length; index++)
@@ -103,8 +103,8 @@ export function insidePolygon(polygon: readonly Point[], x: number, y: number): 
 const SAMPLES = 4;
 
 /**
- * How much of the pixel at a column and a row lies inside a polygon, 0 to 1 in steps of a sixteenth; less than a pixel
- * wide, a polygon may be missed.
+ * Share of the pixel at a column and a row that lies inside a polygon, 0 to 1 in steps of a sixteenth. A polygon
+ * thinner than a pixel may be missed.
  */
 export function polygonCover(polygon: readonly Point[], column: number, row: number): number {
   const isInside = (sample: number) =>
@@ -148,7 +148,7 @@ export function convexHull(points: readonly Point[]): Point[] {
   return [...half(sorted), ...half(sorted.reverse())];
 }
 
-/** Twice the area of the triangle, with its sign. */
+/** Twice the signed area of the triangle. */
 function turnOf(a: Point, b: Point, c: Point): number {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }

@@ -2,12 +2,12 @@ import { checkpoint } from '../checkpoint.ts';
 import { boxFilter } from './filters.ts';
 import type { Raster, Size } from './raster.ts';
 
-/** Added to the determinant so that flat areas, whose covariance is all rounding, divide by something. */
+/** Added to the determinant, so that flat areas with a covariance near 0 do not divide by 0. */
 const DETERMINANT_MIN = 1e-18;
 
 /**
- * A plane as a function of a guide's colour that changes slowly from place to place: `red · r + green · g + blue · b +
- * offset`.
+ * A plane as a linear function of a guide's colour: `red · r + green · g + blue · b + offset`. The coefficients change
+ * slowly from pixel to pixel.
  */
 export interface GuidedPlane extends Size {
   readonly red: Float32Array;
@@ -17,9 +17,9 @@ export interface GuidedPlane extends Size {
 }
 
 /**
- * The colour guided filter (He, Sun, Tang: Guided Image Filtering, 2013) with a picture as guide: smooths a plane while
- * its edges follow those of the picture. `radius` in pixels; `epsilon` is the variance (of colours 0 to 1) that counts
- * as flat. Returns a function, so that several planes share the work on the guide.
+ * The colour guided filter (He, Sun, Tang: Guided Image Filtering, 2013): smooths a plane along the edges of the guide.
+ * `radius` in pixels; `epsilon` is the variance (of colours 0 to 1) that counts as flat. Returns a function, so that
+ * several planes share the work on the guide.
  */
 export function guidedFilter(
   guide: Raster,
@@ -31,9 +31,8 @@ export function guidedFilter(
 }
 
 /**
- * The first half of the guided filter: fits planes to the guide's colours around each pixel. What it returns may be
- * applied to a larger version of the guide (He, Sun: Fast Guided Filter, 2015): the plane is enlarged with edges as
- * sharp as the large guide's.
+ * The first half of the guided filter: fits planes to the guide's colours around each pixel. Apply the result to a
+ * larger version of the guide to enlarge the plane with that version's sharp edges (He, Sun: Fast Guided Filter, 2015).
  */
 export function guidedFit(guide: Raster, radius: number, epsilon: number): (plane: Float32Array) => GuidedPlane {
   checkpoint();
@@ -123,7 +122,7 @@ function slopesOf(
   return offset;
 }
 
-/** The plane at the size of a picture that shows the same as the guide it was fitted to; values kept within 0 to 1. */
+/** The plane at the size of a picture that shows the same as its guide. Values are clamped to 0 to 1. */
 export function applyGuide(plane: GuidedPlane, { width, height, data }: Raster): Float32Array<ArrayBuffer> {
   checkpoint();
   if (plane.width === width && plane.height === height) return applySame(plane, data);
@@ -169,7 +168,7 @@ function applySame({ red, green, blue, offset }: GuidedPlane, data: Uint8Clamped
   return out;
 }
 
-/** For each of `count` pixels the two of `source` it lies between, and how far it is on the way to the second. */
+/** For each of `count` pixels, its two neighbours among `source` pixels, and the share of the way to the second. */
 function bilinearSteps(count: number, source: number) {
   const from = new Int32Array(count);
   const to = new Int32Array(count);

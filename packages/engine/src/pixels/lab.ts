@@ -59,12 +59,12 @@ export function toLab({ width, height, data }: Raster): LabPlanes {
   return { width, height, l, a, b };
 }
 
-/** Luma of BT.601 of the pixel with that number, of three values a pixel: 0 to 255 of bytes, else in their unit. */
+/** BT.601 luma of the pixel with the given index. `data` has three values a pixel; the result is in their unit. */
 export function luma(data: ArrayLike<number>, pixel: number): number {
   return 0.299 * data[pixel * 3] + 0.587 * data[pixel * 3 + 1] + 0.114 * data[pixel * 3 + 2];
 }
 
-/** sRGB bytes 0 to 255 of L*, a*, b*; colours that sRGB does not have are cut off. */
+/** sRGB bytes 0 to 255 of L*, a*, b*; colours outside sRGB are clipped. */
 export function rgbOf(l: number, a: number, b: number): [number, number, number] {
   const y = (l + 16) / 116;
   const light = [y + a / 500, y, y - b / 200].map((value) =>

@@ -3,7 +3,7 @@ import { clamp } from './geometry.ts';
 import type { Raster } from './raster.ts';
 import type { PointMap } from './thin-plate-spline.ts';
 
-/** Something drawn that does not cover everything: colour and how much of each pixel it covers. */
+/** A drawing that covers a part of the picture: colour and coverage of each pixel. */
 export interface Layer {
   readonly width: number;
   readonly height: number;
@@ -21,22 +21,21 @@ export function createLayer(width: number, height: number): Layer {
 /** Pixels between the points at which a map is evaluated; bilinear in between. */
 const GRID_STEP_PIXELS = 3;
 
-/** Coverage below which a pixel is left alone. */
+/** Pixels with less coverage are not drawn. */
 const ALPHA_MIN = 0.003;
 
-/** A cut-out to draw: its colours, and how much of it each pixel is. */
+/** A cut-out to draw: its colours, and its opacity at each pixel. */
 export interface CutOut {
   readonly raster: Raster;
   readonly alpha: Float32Array;
 }
 
-/** How far within its outline a place of a layer lies, in pixels; negative outside. */
+/** Depth in pixels of a place of the layer within the outline; negative outside. */
 export type Depth = (x: number, y: number) => number;
 
 /**
- * Draws a warped cut-out over the layer. `map` leads from pixels of the layer to pixels of the cut-out, and `box`
- * ([left, top, right, bottom]) limits where it may land. `depth`, if given, limits where it ends. Four bilinear samples
- * a pixel.
+ * Draws a warped cut-out over the layer. `map` leads from pixels of the layer to pixels of the cut-out. `box` ([left,
+ * top, right, bottom]) limits the place and `depth`, if given, the outline. Takes four bilinear samples a pixel.
  */
 export function drawWarped(
   layer: Layer,
@@ -74,9 +73,9 @@ export function drawWarped(
 
 interface Grid {
   readonly columns: number;
-  /** Two values a point: where it leads. */
+  /** The mapped place of each point, two values a point. */
   readonly targets: Float32Array;
-  /** Depth of each point; null where no outline ends the cut-out. */
+  /** Depth of each point; null if no outline limits the cut-out. */
   readonly depths: Float32Array | null;
 }
 
@@ -105,7 +104,7 @@ function evaluate(
   return { columns, targets, depths };
 }
 
-/** How much of a pixel, whose middle is at a place of the grid, lies within the outline. */
+/** Share of a pixel within the outline. The pixel's middle is at a place of the grid. */
 function coverAt({ columns, depths }: Grid, gx: number, gy: number): number {
   if (!depths) return 1;
   const [column, row] = [gx | 0, gy | 0];
@@ -116,7 +115,7 @@ function coverAt({ columns, depths }: Grid, gx: number, gy: number): number {
   return clamp(upper * (1 - ty) + lower * ty + 0.5);
 }
 
-/** Adds a quarter of what the cut-out shows at a place of the grid: colour times coverage, and coverage. */
+/** Adds a quarter of the cut-out's value at a place of the grid: colour times coverage, and coverage. */
 function accumulate(
   sample: Float32Array,
   { raster, alpha }: CutOut,
@@ -153,7 +152,7 @@ function accumulate(
   }
 }
 
-/** Puts a sample (colour times coverage, coverage) over what the layer has at a pixel. */
+/** Composites a sample (colour times coverage, coverage) over the layer at a pixel. */
 function over({ colour, alpha }: Layer, pixel: number, sample: Float32Array): void {
   const own = alpha[pixel];
   const rest = 1 - sample[3];

@@ -1,4 +1,4 @@
-/** Smooth noise in the plane, about −1 to 1; one unit is as wide as its largest lump. */
+/** Smooth noise in the plane, about −1 to 1. The largest lump is one unit wide. */
 export type Noise = (x: number, y: number) => number;
 
 /** Value noise summed over octaves, each half as wide and half as strong; the same seed gives the same noise. */
@@ -25,7 +25,10 @@ function valueNoise(seed: number, x: number, y: number): number {
 
 const eased = (t: number) => t * t * (3 - 2 * t);
 
-/** A number from 0 to 1 for a place of a whole-numbered grid: the finaliser of MurmurHash3 (Appleby, public domain). */
+/**
+ * A pseudorandom number from 0 to 1 for a point of the integer grid: the finaliser of MurmurHash3 (Appleby, public
+ * domain).
+ */
 export function lattice(seed: number, x: number, y: number): number {
   let hash = Math.imul(seed, 0x9e3779b1) ^ Math.imul(x, 0x85ebca6b) ^ Math.imul(y, 0xc2b2ae35);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -7,7 +7,7 @@ import { seededRandom } from './random.ts';
 const width = 72;
 const height = 60;
 
-/** A picture with a rectangular hole; what lies in the hole is a colour found nowhere else. */
+/** A picture with a rectangular hole. The colour within the hole occurs nowhere else. */
 function holed(colourAt: (x: number, y: number) => number, left: number, top: number, side: number): Holed {
   const colours = new Float32Array(width * height * 3);
   const hole = new Uint8Array(width * height);

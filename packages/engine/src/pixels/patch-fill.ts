@@ -5,25 +5,20 @@ import { boxAround, type Holed, levelOf, type PatchLevel, RADIUS } from './patch
 import { pushPull } from './push-pull.ts';
 import type { Point } from './raster.ts';
 
-/** Pixels of the hole at the finest level that is searched; a larger hole is searched in a smaller picture. */
+/** Pixels of the hole at the finest searched level; a larger hole is searched in a smaller picture. */
 const SEARCHED_PIXELS = 14_000;
-/** Pixels of the hole at the coarsest level, which is filled by exemplars: enough to tell bricks and slats. */
+/** Pixels of the hole at the coarsest level, which exemplars fill. Enough to distinguish bricks and slats. */
 const EXEMPLAR_PIXELS = 3_500;
 /** Passes of search before the votes of a level. */
 const PASSES = 2;
-/** Pixels after which a canceled fill notices: some hundredths of a second. */
+/** Pixels between two checks for cancellation: some hundredths of a second. */
 const PIXELS_BETWEEN_CHECKS = 1_000;
-/**
- * Share of the matches that are at least as good as the one by which the others are judged (Wexler et al., section
- * 3.2).
- */
+/** Share of the matches that are at least as good as the reference match (Wexler et al., section 3.2). */
 const GOOD_SHARE = 0.75;
-/**
- * Share of the patches that fit better than those by which a fill is judged: where it is torn, it is torn in places.
- */
+/** Share of the patches that fit better than the patch that judges a fill. A poor fill tears in a few places only. */
 const FITTING_SHARE = 0.9;
 /**
- * What a patch costs for lying the whole picture away, beside the squared differences of its bytes: the near ones are
+ * Cost of a patch as far away as the picture is wide, added to the squared differences of its bytes. Near patches are
  * likelier right.
  */
 const PLACE_WEIGHT = 30_000;
@@ -32,19 +27,19 @@ const PLACE_WEIGHT = 30_000;
 export interface Filled {
   readonly colours: Float32Array<ArrayBuffer>;
   /**
-   * How far from their likes around the hole the worst tenth of the patches in it are, in byte steps of a pixel; 0
-   * where none was found.
+   * Difference between the worst tenth of the hole's patches and their matches, in byte steps a pixel; 0 without
+   * matches.
    */
   misfit(): number;
 }
 
 /**
- * Fills a hole with patches from around it, so that texture and lines go on. A small picture is filled by exemplars;
- * larger ones find the same places more exactly by PatchMatch (Barnes et al. 2009) with the votes of Wexler, Shechtman
- * & Irani
- * 2007. The colours are a copy with the hole filled; where nothing can be taken from it is filled smoothly. The same
- * random numbers give the same picture. `far` is how much a pixel of distance across and down counts: more down keeps
- * floors down and skies up.
+ * Fills a hole with patches from around it, so that texture and lines continue. Exemplars fill a small picture. For a
+ * larger one PatchMatch (Barnes et al. 2009) refines their result with the votes of Wexler, Shechtman & Irani (2007).
+ *
+ * Returns a copy of the colours with the hole filled, smoothly where the source has no whole patch. The same random
+ * numbers give the same picture. `far` weighs a pixel of distance across and down; more weight down keeps floors down
+ * and skies up.
  */
 export function patchFill(picture: Holed, random: () => number, far: Point = { x: 1, y: 1 }): Filled {
   const colours = picture.colours.slice();
@@ -57,7 +52,7 @@ export function patchFill(picture: Holed, random: () => number, far: Point = { x
     const current = levelOf(picture, box, shrink * 2 ** level);
     if (!current.centre.includes(1)) continue;
     start(current, coarser, random, far);
-    // What exemplars found is left as it is, but for the seams that would be seen: votes smooth structure away.
+    // Votes smooth the result of the exemplars away, so only its visible seams get votes.
     if (coarser || level === 0) {
       for (let pass = 0; pass < PASSES; pass++) search(current, pass % 2 === 1, random, far);
       vote(current);
@@ -76,13 +71,13 @@ function misfitOf(level: PatchLevel): number {
   return Math.sqrt(squares[Math.floor(squares.length * FITTING_SHARE)]) / (2 * RADIUS + 1);
 }
 
-/** What is left where the source holds no whole patch. */
+/** Fills the remaining pixels, where the source holds no whole patch. */
 function fillSmoothly({ colours, source, hole, width, height }: Holed, filled: Float32Array): void {
   const smooth = pushPull(colours, source, width, height);
   for (let i = 0; i < hole.length; i++) if (hole[i]) filled.set(smooth.subarray(i * 3, i * 3 + 3), i * 3);
 }
 
-/** First matches: those of the coarser level, or of a fill that carries edges on where there is none. */
+/** First matches: those of the coarser level, or those of the exemplar fill at the coarsest level. */
 function start(level: PatchLevel, coarser: PatchLevel | null, random: () => number, far: Point): void {
   const { width, height, centre, pixels, match, colours } = level;
   const centres: number[] = [];
@@ -111,7 +106,7 @@ function start(level: PatchLevel, coarser: PatchLevel | null, random: () => numb
   for (const i of pixels) if (taken[i] >= 0) match[i] = nearestCentre(level, taken[i]) ?? match[i];
 }
 
-/** The middle of a whole patch that holds a pixel, as near to it as can be. */
+/** The middle of the nearest whole patch that holds a pixel. */
 function nearestCentre({ width, centre }: PatchLevel, pixel: number): number | null {
   let [nearest, least] = [pixel, Number.POSITIVE_INFINITY];
   for (let dy = -RADIUS; dy <= RADIUS; dy++) {
@@ -124,8 +119,8 @@ function nearestCentre({ width, centre }: PatchLevel, pixel: number): number | n
 }
 
 /**
- * Squared difference of two patches, each pixel as sure as the first patch is there; gives up beyond `most`. Pixels
- * outside the picture do not count.
+ * Squared difference of two patches, weighted by the certainty of the first. Stops above `most`. Pixels outside the
+ * picture do not count.
  */
 function difference({ width, height, colours, certainty }: PatchLevel, a: number, b: number, most: number): number {
   const ax = a % width;
@@ -147,7 +142,7 @@ function difference({ width, height, colours, certainty }: PatchLevel, a: number
   return sum;
 }
 
-/** One pass over the hole: each pixel tries what its neighbours found, and places ever nearer to its own match. */
+/** One pass over the hole: each pixel tries the matches of its neighbours, then places ever nearer to its own match. */
 function search(level: PatchLevel, backwards: boolean, random: () => number, far: Point): void {
   const { width, height, centre, pixels, match, cost } = level;
   const step = backwards ? 1 : -1;
@@ -184,7 +179,7 @@ function search(level: PatchLevel, backwards: boolean, random: () => number, far
   }
 }
 
-/** Each pixel of the hole becomes the mean of what the patches over it say; good matches near the edge say the most. */
+/** Sets each pixel of the hole to the weighted mean of the patches over it. Good matches near the edge weigh most. */
 function vote(level: PatchLevel): void {
   const { width, height, colours, pixels, match, certainty, cost } = level;
   const next = new Float32Array(pixels.length * 3);
@@ -214,8 +209,8 @@ function vote(level: PatchLevel): void {
 }
 
 /**
- * Copies what the finest level found, at the picture's own sharpness; where that lies outside the picture, the level's
- * own colour.
+ * Copies the matches of the finest level from the full-size picture. A match outside the picture takes the colour of
+ * the level.
  */
 function paste(
   { colours, hole, width: stride, height: rows }: Holed,

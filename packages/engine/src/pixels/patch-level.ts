@@ -7,13 +7,14 @@ import type { Size } from './raster.ts';
 /** Half the side of a patch: 7 × 7 pixels. */
 export const RADIUS = 3;
 /**
- * By how much less each pixel farther into the hole counts, and the least it counts: what is near the edge is surer.
+ * Factor of the certainty for each pixel farther into the hole, and the least certainty. Colours near the edge are more
+ * certain.
  */
 const CERTAINTY_LOSS = 0.93;
 const CERTAINTY_MIN = 0.3;
-/** Pixels from which on it does. */
+/** Depth in pixels from which certainty stays at its least. */
 const CERTAINTY_REACH = Math.log(CERTAINTY_MIN) / Math.log(CERTAINTY_LOSS);
-/** How far around the hole patches are looked for, as a share of its larger side. */
+/** Width of the search area around the hole, as a share of the hole's longer side. */
 const REACH = 0.9;
 
 /** A picture of three values a pixel with a hole in it. */
@@ -21,39 +22,36 @@ export interface Holed extends Size {
   readonly colours: Float32Array;
   /** 1 where colours are wanted. */
   readonly hole: Uint8Array;
-  /** 1 where colours may be taken from; nothing of the hole. */
+  /** 1 where patches may take colours; 0 in the hole. */
   readonly source: Uint8Array;
 }
 
-/** The part of a picture around its hole at some scale, and what is found for each pixel of the hole. */
+/** The part of a picture around its hole at one scale, and the match of each pixel of the hole. */
 export interface PatchLevel extends Size {
   readonly colours: Float32Array<ArrayBuffer>;
   readonly hole: Uint8Array;
-  /** 1 where the colours are those of the picture. */
+  /** 1 where the picture has colours. */
   readonly known: Uint8Array;
-  /** 1 where a whole patch can be taken from. */
+  /** 1 at the centre of a whole patch of known colours. */
   readonly centre: Uint8Array;
   /** Pixels to fill. */
   readonly pixels: Int32Array;
-  /** For each pixel to fill the pixel whose patch stands for it. */
+  /** For each pixel to fill, the pixel that replaces it. */
   readonly match: Int32Array;
-  /** How sure the colour of each pixel is, 0 to 1. */
+  /** Certainty of the colour of each pixel, 0 to 1. */
   readonly certainty: Float32Array<ArrayBuffer>;
-  /** How far each patch to fill is from its match. */
+  /** Difference between each patch to fill and its match. */
   readonly cost: Float32Array;
 }
 
-/**
- * The part of a picture in which patches for its hole are looked for: the box of the hole, grown by a share of its
- * longer side.
- */
+/** The search area for a hole: its box, grown by a share of the longer side. */
 export function boxAround({ hole: data, width, height }: Holed): Box {
   const hole = boxAbove({ width, height, data }, 0, 0, 0);
   const margin = Math.round((Math.max(hole.width, hole.height) - 1) * REACH) + 4 * RADIUS;
   return grownWithin(hole, { width, height }, margin);
 }
 
-/** The box of the picture, `scale` times smaller: means of what may be taken, smooth where nothing may. */
+/** The box of the picture, `scale` times smaller: means of the source pixels, filled smoothly elsewhere. */
 export function levelOf(
   { colours, hole, source, width: stride }: Holed,
   { left, top, width: wide, height: high }: Box,
@@ -106,8 +104,8 @@ export function levelOf(
 }
 
 /**
- * 1 for what is known, less and less into the hole; 0 for what is neither: nothing of the picture is ever there, and a
- * smooth fill would draw smooth patches beside it.
+ * 1 for known pixels, falling with the depth in the hole; 0 for pixels that are neither. A smooth fill of those would
+ * otherwise spread.
  */
 function certaintyOf(known: Uint8Array, wanted: Uint8Array, width: number, height: number): Float32Array<ArrayBuffer> {
   const depth = distanceTo(known, width, height, CERTAINTY_REACH);

@@ -4,36 +4,35 @@ import { checkpoint } from '../checkpoint.ts';
 import type { Raster, Size } from './raster.ts';
 
 /**
- * Pictures on disk as plain pixels, so that one too large for memory can be worked on a few rows at a time. What is
- * read is in libvips' own format, which sharp writes: a header of 64 bytes, then rows from top to bottom without
- * padding.
+ * Pictures on disk as plain pixels, to process a few rows at a time if they are too large for memory. Reading uses
+ * libvips' own format, which sharp writes: a header of 64 bytes, then rows from top to bottom without padding.
  */
 
 const HEADER_BYTES = 64;
-/** First four bytes of a file whose numbers are stored with the lowest byte first. */
+/** First four bytes of a little-endian file. */
 const MAGIC = 0xb6a6f208;
-/** Where the header says how many columns, rows, and values a pixel there are. */
+/** Offsets in the header of the columns, rows, values a pixel and bits. */
 const [WIDTH_AT, HEIGHT_AT, BANDS_AT, BITS_AT] = [4, 8, 12, 16];
 const BANDS = 3;
 
-/** A picture to read rows of. */
+/** A picture whose rows can be read. */
 export interface ReadablePixels extends Size {
-  /** Rows from `top` on, as a picture of their own; they must lie within the file. */
+  /** Reads `count` rows from `top` on. They must lie within the file. */
   rows(top: number, count: number): Promise<Raster>;
   close(): Promise<void>;
 }
 
-/** A picture to write, from top to bottom. */
+/** A picture that is written from top to bottom. */
 export interface WritablePixels {
   /** Adds rows. */
   write(rows: Raster): Promise<void>;
-  /** Resolves when all of it is on disk. */
+  /** Resolves when the whole file is on disk. */
   close(): Promise<void>;
 }
 
 /**
- * Decodes a picture at its own size, upright and in sRGB, into a file whose name must end in `.v`; transparency is laid
- * on white. The formats that come in rows are never in memory as a whole.
+ * Decodes a picture at its own size, upright, in sRGB and on white, into a file. The file's name must end in `.v`.
+ * Formats with rows are never in memory as a whole.
  */
 export async function decodeToFile(bytes: Uint8Array, file: string): Promise<void> {
   const picture = sharp(bytes).autoOrient().toColourspace('srgb').flatten({ background: '#ffffff' });
@@ -42,8 +41,7 @@ export async function decodeToFile(bytes: Uint8Array, file: string): Promise<voi
 }
 
 /**
- * Opens a file of pixels that this module wrote, for the caller to close. Rejects where it holds anything else, or is
- * not there.
+ * Opens a file of pixels that this module wrote; the caller closes it. Rejects for another content or a missing file.
  */
 export async function openPixels(file: string): Promise<ReadablePixels> {
   const handle = await fs.open(file, 'r');
@@ -67,9 +65,9 @@ export async function openPixels(file: string): Promise<ReadablePixels> {
   };
 }
 
-/** Rows of a strip: a reader has a strip in memory at a time. */
+/** Rows of a strip. A reader holds one strip in memory. */
 const STRIP_ROWS = 16;
-/** Numbers of TIFF 6.0: types of values with their bytes, and the fields that say what the pixels are. */
+/** Numbers of TIFF 6.0: types of values with their bytes, and the fields that describe the pixels. */
 const [SHORT, LONG] = [3, 4] as const;
 const VALUE_BYTES = { [SHORT]: 2, [LONG]: 4 } as const;
 const FIELD_BYTES = 12;
@@ -78,7 +76,7 @@ const FIELD_BYTES = 12;
 type Field = readonly [tag: number, type: typeof SHORT | typeof LONG, values: readonly number[]];
 
 /**
- * Begins a file of pixels as plain TIFF, below 4 GB, replacing an existing file. A reader holds one strip at a time;
+ * Begins a file of pixels as plain TIFF, below 4 GB, replacing an existing file. Readers hold one strip of a TIFF, but
  * libvips would map a file of its own format into memory as a whole.
  */
 export async function createPixels(file: string, size: Size): Promise<WritablePixels> {
@@ -93,7 +91,7 @@ export async function createPixels(file: string, size: Size): Promise<WritablePi
   };
 }
 
-/** All of a TIFF file before its pixels, of three bytes each (TIFF 6.0, sections 2 and 6). */
+/** The bytes of a TIFF file before its pixels, three bytes a pixel (TIFF 6.0, sections 2 and 6). */
 function tiffHeader({ width, height }: Size): Buffer {
   const strips = Math.ceil(height / STRIP_ROWS);
   const rowsOf = (strip: number) => Math.min(STRIP_ROWS, height - strip * STRIP_ROWS);

@@ -1,6 +1,9 @@
 import { checkpointAt } from '../checkpoint.ts';
 
-/** A value for each pixel, by its number. A plain loop: `Float32Array.from` with a function takes ten times as long. */
+/**
+ * A plane with the value of each pixel by its index. A plain loop takes a tenth of the time of `Float32Array.from` with
+ * a function.
+ */
 export function planeOf(size: number, value: (pixel: number) => number): Float32Array<ArrayBuffer> {
   const out = new Float32Array(size);
   for (let i = 0; i < size; i++) {

@@ -39,8 +39,8 @@ export function pushPull(
 }
 
 /**
- * As {@link pushPull}, within a box and from the known pixels of that box; the result is 0 elsewhere. Without a known
- * pixel in the box it fills the whole picture from all known ones.
+ * As {@link pushPull}, within a box and from the known pixels of that box; 0 elsewhere. If the box has no known pixel,
+ * it fills the whole picture from all known ones.
  */
 export function pushPullWithin(colours: Values, weights: Values, size: Size, box: Box): Float32Array<ArrayBuffer> {
   const known = cropValues(weights, 1, size.width, box);
@@ -80,7 +80,7 @@ function settle({ colour, weight }: Level): void {
   }
 }
 
-/** Adds to each pixel of the finer level what it lacks, from the coarser one, bilinearly. */
+/** Fills the missing weight of each pixel of the finer level from the coarser one, bilinearly. */
 function push(fine: Level, coarse: Level): void {
   for (let y = 0; y < fine.height; y++) {
     checkpoint();

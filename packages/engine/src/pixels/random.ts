@@ -1,4 +1,4 @@
-/** A stream of numbers from 0 up to 1, the same for the same seed (mulberry32, T. Ettinger 2017). */
+/** A stream of pseudorandom numbers from 0 to below 1, determined by the seed (mulberry32, T. Ettinger 2017). */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

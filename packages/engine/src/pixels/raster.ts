@@ -35,7 +35,7 @@ export function createPlane(width: number, height: number): Plane {
   return { width, height, data: new Float32Array(width * height) };
 }
 
-/** A black picture and an empty mask of a size: what a pipeline begins with. */
+/** A black picture and an empty mask of the given size, for a pipeline to fill. */
 export function sameSize({ width, height }: Size): { picture: Raster; mask: Plane } {
   return {
     picture: { width, height, data: new Uint8ClampedArray(width * height * 3) },

@@ -1,12 +1,12 @@
 import type { Point } from './raster.ts';
 
-/** A segment that many points are measured against: what is the same for all of them is worked out once. */
+/** A segment prepared for distances to many points: values that all of them share are computed once. */
 export interface Segment {
   readonly from: Point;
-  /** From there to its other end. */
+  /** From `from` to the other end. */
   readonly x: number;
   readonly y: number;
-  /** Square of its length; 1 for a segment without any. */
+  /** Square of its length; 1 for a segment of length 0. */
   readonly square: number;
 }
 
@@ -16,12 +16,12 @@ export function segmentBetween(from: Point, to: Point): Segment {
   return { from, x, y, square: x * x + y * y || 1 };
 }
 
-/** Where along a segment a point lies, as a share of its length: below 0 or above 1 beyond its ends. */
+/** Place along a segment of its nearest point to `p`, as a share of its length: below 0 or above 1 beyond the ends. */
 export function shareAlong({ from, x, y, square }: Segment, p: Point): number {
   return ((p.x - from.x) * x + (p.y - from.y) * y) / square;
 }
 
-/** Square of the distance of a point from the place at a share of a segment. */
+/** Squared distance of a point from the place at a share of a segment. */
 export function squareFrom({ from, x, y }: Segment, share: number, p: Point): number {
   const [aside, below] = [p.x - from.x - x * share, p.y - from.y - y * share];
   return aside * aside + below * below;

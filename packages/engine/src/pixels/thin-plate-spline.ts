@@ -1,6 +1,6 @@
 import type { Point } from './raster.ts';
 
-/** Coordinates are divided by this before the fit, so that its numbers stay near 1. Pixels. */
+/** Pixels to a unit of the fit, so that its numbers stay near 1. */
 const SCALE_PIXELS = 100;
 
 /** Maps a point of one picture to a point of another; returns [x, y]. */
@@ -10,9 +10,8 @@ export type PointMap = (x: number, y: number) => readonly [number, number];
 const kernel = (squared: number) => (squared < 1e-9 ? 0 : squared * Math.log(squared));
 
 /**
- * The thin-plate spline through pairs of points (Bookstein 1989): as little bending as the pairs allow. `stiffness`
- * lets it miss them a little instead of bending sharply; 0 meets each exactly. Throws RangeError for fewer than three
- * pairs.
+ * The thin-plate spline through pairs of points (Bookstein 1989), with the least bending. `stiffness` 0 meets each pair
+ * exactly; more of it trades exactness for less bending. Throws RangeError for fewer than three pairs.
  */
 export function thinPlateSpline(from: readonly Point[], to: readonly Point[], stiffness = 1): PointMap {
   const count = from.length;

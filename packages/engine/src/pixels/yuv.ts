@@ -5,27 +5,27 @@ export interface BytePlane extends Size {
   readonly data: Uint8Array<ArrayBuffer>;
 }
 
-/** A picture as films hold it: light at full size, both colour differences at half (YUV 4:2:0), limited range. */
+/** A picture in YUV 4:2:0, limited range: luma at full size, both colour differences at half. */
 export interface Yuv {
   readonly light: BytePlane;
   readonly blue: BytePlane;
   readonly red: BytePlane;
 }
 
-/** Shares of red and blue in the light (ITU-R BT.709, which films of today's sizes are shown by). */
+/** Weights of red and blue in the luma (ITU-R BT.709, for films in HD). */
 const RED_SHARE = 0.2126;
 const BLUE_SHARE = 0.0722;
 const GREEN_SHARE = 1 - RED_SHARE - BLUE_SHARE;
-/** Steps of the limited range: light from 16, differences around 128. */
+/** Steps of the limited range: luma from 16, differences around 128. */
 const LIGHT_RANGE = 219 / 255;
 const DIFFERENCE_RANGE = 224 / 255;
 
-/** Bytes of a frame of a size with even sides: the light, then both differences. */
+/** Bytes of a frame with even sides: the luma, then both differences. */
 export function yuvLength({ width, height }: Size): number {
   return (width * height * 3) / 2;
 }
 
-/** Converts a picture with even sides; each difference is the mean of four pixels. */
+/** Converts a picture with even sides. Each difference is the mean of four pixels. */
 export function yuvOf({ width, height, data }: Raster): Yuv {
   const light = new Uint8Array(width * height);
   for (let i = 0, k = 0; i < light.length; i++, k += 3)
@@ -46,7 +46,7 @@ export function yuvOf({ width, height, data }: Raster): Yuv {
   return { light: { width, height, data: light }, blue: { ...half, data: blue }, red: { ...half, data: red } };
 }
 
-/** A picture with even sides as one frame of a film: light, then both differences. */
+/** A picture with even sides as one frame of a film: luma, then both differences. */
 export function yuvFrame(picture: Raster): Uint8Array<ArrayBuffer> {
   const { light, blue, red } = yuvOf(picture);
   const frame = new Uint8Array(yuvLength(picture));

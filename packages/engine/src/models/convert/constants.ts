@@ -10,10 +10,10 @@ function fromHalf(half: number): number {
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 }
 
-/** Copies the bytes, so that they are aligned for a typed array whatever their place in the file. */
+/** Copies the bytes, because a typed array needs them aligned. */
 const aligned = (bytes: Uint8Array) => Uint8Array.from(bytes).buffer;
 
-/** The values of a constant tensor as 32-bit floats. Throws for a type that does not occur in the nets we convert. */
+/** The values of a constant tensor as 32-bit floats. Throws for a type that no converted net has. */
 export function constantValues(tensor: TfliteTensor): Float32Array {
   if (!tensor.data) throw new Error('a tensor that should be constant has no values');
   switch (tensor.type) {
@@ -28,7 +28,7 @@ export function constantValues(tensor: TfliteTensor): Float32Array {
   }
 }
 
-/** Writes out a sparse constant: walks its dimensions in traversal order and puts each stored value in its place. */
+/** Expands a sparse constant: walks its dimensions in traversal order and puts each stored value in its place. */
 export function densify(
   values: Float32Array,
   { traversalOrder, blockMap, dimensions }: Sparsity,
@@ -71,7 +71,7 @@ export function densify(
   return out;
 }
 
-/** Moves the last axis of `[n, h, w, c]` values to the second place: TensorFlow's order to ONNX's. */
+/** Moves the last axis of `[n, h, w, c]` values to the second place, from TensorFlow's order to ONNX's. */
 export function channelsFirst(values: Float32Array, [n, h, w, c]: readonly number[]): Float32Array {
   const out = new Float32Array(values.length);
   for (let i = 0; i < n; i++)

@@ -1,4 +1,4 @@
-/** Reads tables of a FlatBuffer (flatbuffers.dev, "internals"): every offset is relative to where it stands. */
+/** Reads tables of a FlatBuffer (flatbuffers.dev, "internals"). Every offset is relative to its own position. */
 export class FlatBuffer {
   readonly bytes: Uint8Array;
   readonly #view: DataView;
@@ -13,7 +13,7 @@ export class FlatBuffer {
     return this.#follow(0);
   }
 
-  /** Position of a field of a table, or 0 where the table lacks it. */
+  /** Position of a field of a table, or 0 if the table lacks it. */
   field(table: number, index: number): number {
     const vtable = table - this.#view.getInt32(table, true);
     const slot = 4 + index * 2;
@@ -22,7 +22,7 @@ export class FlatBuffer {
     return offset === 0 ? 0 : table + offset;
   }
 
-  /** Position of the table a field refers to, or 0. */
+  /** Position of a field's table, or 0. */
   table(table: number, index: number): number {
     const at = this.field(table, index);
     return at === 0 ? 0 : this.#follow(at);

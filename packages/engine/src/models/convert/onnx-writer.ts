@@ -1,7 +1,7 @@
 /** An attribute of an ONNX node. */
 export type Attribute = number | string | readonly number[];
 
-/** ONNX format 8 with operator set 14: old enough for every runtime, new enough for HardSwish. */
+/** ONNX format 8 with operator set 14. Every runtime reads it, and it has HardSwish. */
 const IR_VERSION = 8;
 const OPERATOR_SET = 14;
 
@@ -45,7 +45,7 @@ function elementOf(values: Float32Array | BigInt64Array | Uint8Array): number {
   return values instanceof Uint8Array ? ELEMENT.uint8 : ELEMENT.int64;
 }
 
-/** A side of a shape: its length, or a name where it is free. */
+/** A side of a shape: its length, or a name if it is free. */
 export type Side = number | string;
 
 function valueInfo(name: string, shape: readonly Side[]): Buffer {
@@ -66,7 +66,7 @@ export class OnnxWriter {
   readonly #outputs: Buffer[] = [];
   #count = 0;
 
-  /** Adds a node; `outputs` name what it computes. */
+  /** Adds a node; `outputs` are the names of its results. */
   node(
     operator: string,
     inputs: readonly string[],

@@ -30,9 +30,9 @@ const ACTIVATION = { none: 0, relu: 1, relu6: 3 } as const;
 const PADDING_VALID = 1;
 
 /**
- * Converts a TensorFlow Lite file into an ONNX file with the same weights. Pictures are kept channels first inside, and
- * turned round at the inputs (`in_0` …) and outputs (`out_0` …), which keep TensorFlow's order.
- * Throws naming the operator when the net has one that is not converted.
+ * Converts a TensorFlow Lite file into an ONNX file with the same weights. Inside, pictures are channels first. The
+ * inputs (`in_0` …) and outputs (`out_0` …) keep TensorFlow's order. Throws for an operator that it cannot convert, and
+ * names it.
  */
 export function tfliteToOnnx(bytes: Uint8Array): Buffer {
   return new Converter(readTflite(bytes)).convert();
@@ -41,7 +41,7 @@ export function tfliteToOnnx(bytes: Uint8Array): Buffer {
 class Converter {
   readonly #graph: TfliteGraph;
   readonly #writer = new OnnxWriter();
-  /** Constants that were computed from others, by tensor. */
+  /** Computed constants by tensor. */
   readonly #computed = new Map<number, Float32Array>();
 
   constructor(graph: TfliteGraph) {
@@ -151,7 +151,10 @@ class Converter {
     );
   }
 
-  /** MediaPipe's own operator: a transposed convolution with its bias, stride from the shapes, padding as SAME. */
+  /**
+   * MediaPipe's own operator: a transposed convolution with bias. Its stride follows from the shapes; its padding is
+   * SAME.
+   */
   #transposedConvolution({ customName, inputs: [input, weights, bias], outputs: [output] }: TfliteOperator): void {
     if (customName !== 'Convolution2DTransposeBias')
       throw new Error(`the custom operator ${customName} is not converted`);
@@ -205,9 +208,7 @@ class Converter {
     this.#writer.node('Pad', [name(input), pads], [name(output)], { mode: 'constant' });
   }
 
-  /**
-   * A reshape counts in TensorFlow's order: turn round before it and back after it wherever that makes a difference.
-   */
+  /** A reshape counts in TensorFlow's order, so transpose before and after it unless that changes nothing. */
   #reshape(input: number, output: number): void {
     const from = this.#shape(input);
     const to = this.#shape(output);
@@ -235,7 +236,7 @@ class Converter {
     });
   }
 
-  /** Writes an operator whose result passes a fused activation. */
+  /** Writes an operator and its fused activation. */
   #activated(activation: number, output: number, write: (to: string) => void): void {
     if (activation === ACTIVATION.none) {
       write(name(output));
@@ -252,7 +253,7 @@ class Converter {
     this.#writer.node('Clip', [before, bound(0), bound(6)], [name(output)]);
   }
 
-  /** A tensor as an operand of an elementwise operator: constants are turned channels first. */
+  /** A tensor as an operand of an elementwise operator. Constants are transposed to channels first. */
   #operand(tensor: number): string {
     if (!this.#isConstant(tensor)) return name(tensor);
     const shape = this.#shape(tensor);
@@ -264,7 +265,7 @@ class Converter {
     return this.#writer.constant(values, shape.length === 1 ? [shape[0], 1, 1] : shape);
   }
 
-  /** SAME padding puts the odd pixel behind: begin = total >> 1. As ONNX wants it: top, left, bottom, right. */
+  /** SAME padding adds the odd pixel at the end: begin = total >> 1. ONNX orders them top, left, bottom, right. */
   #pads(
     padding: number,
     input: number,

@@ -5,7 +5,7 @@ export const TENSOR_TYPE = { float32: 0, float16: 1, int32: 2 } as const;
 
 /** How one dimension of a sparse tensor is stored. */
 export interface SparseDimension {
-  /** True for compressed rows: `segments` and `indices` say where values are. */
+  /** True for compressed rows: `segments` and `indices` give the places of the values. */
   readonly compressed: boolean;
   /** Length of a dense dimension. */
   readonly size: number;
@@ -25,7 +25,7 @@ export interface TfliteTensor {
   readonly shape: readonly number[];
   readonly type: number;
   readonly sparsity: Sparsity | null;
-  /** Its constant bytes, or null for a tensor that is computed. */
+  /** Its bytes if it is constant; null for a computed tensor. */
   readonly data: Uint8Array | null;
 }
 
@@ -54,7 +54,7 @@ export function readTflite(bytes: Uint8Array): TfliteGraph {
   const file = new FlatBuffer(bytes);
   const model = file.root();
   const codes = file.tables(model, 1).map((table) => ({
-    // Old files hold the code in one byte, new ones beside it: the larger is the true one.
+    // Old files hold the code in one byte, new ones in a second field: the larger value is the code.
     code: Math.max(file.int8(table, 0), file.int32(table, 3)),
     customName: file.text(table, 1),
   }));
