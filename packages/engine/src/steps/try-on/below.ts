@@ -5,32 +5,29 @@ import type { GarmentFit } from './fit/fit.ts';
 import { picturesWithin } from './garment-site.ts';
 import type { Scene } from './scene.ts';
 
-/** What an outer garment of a request may hide beside itself: the garments that were put on before it. */
+/** The garments below an outer garment of the request, which may hide them beside itself. */
 export interface Below {
-  /** Before any garment. */
+  /** The scene before any garment. */
   readonly first: Scene;
-  /** Before the dress and the tops that were put on last; null where bottoms were put on after them. */
+  /** The scene before the dress and the tops that follow the bottoms; null if bottoms came last. */
   beforeTops: Scene | null;
-  /** Where those were put on. */
+  /** The boxes of those garments. */
   sites: Box[];
   /**
-   * Where the sleeves of a dress among them end, as shares of the arms: what hides it hides what was worn below the
-   * waist as well; null for none.
+   * Ends of the sleeves of a dress among them, as shares of the arms; null without a dress. A garment that hides the
+   * dress also hides the clothes below the waist.
    */
   dressSleeves: GarmentFit['sleeveEnds'] | null;
-  /**
-   * How far down the torso the bottoms reach, as a share of it; without end where there are none, or a top is tucked
-   * into them.
-   */
+  /** Lower end of the bottoms, as a share of the torso. Infinite without bottoms, or with a top tucked into them. */
   bottomsHem: number;
 }
 
-/** With nothing put on yet. */
+/** The state before any garment. */
 export function nothingBelow(first: Scene): Below {
   return { first, beforeTops: null, sites: [], dressSleeves: null, bottomsHem: Number.POSITIVE_INFINITY };
 }
 
-/** Takes a garment, put on at a site, into what later ones may hide; `scene` is that before it. */
+/** Adds a garment and its site. `scene` is the scene before it. */
 export function remember(below: Below, scene: Scene, { span, replaces, sleeveEnds }: GarmentFit, site: Box): void {
   const isTuckedInto = below.beforeTops !== null;
   if (span) below.bottomsHem = isTuckedInto ? Number.POSITIVE_INFINITY : Math.max(...span.hems);
@@ -44,12 +41,12 @@ export function remember(below: Below, scene: Scene, { span, replaces, sleeveEnd
   if (replaces === 'both') below.dressSleeves = sleeveEnds;
 }
 
-/** Where a garment is put on: also where what it holds in goes on below it. */
+/** The site of a garment, widened to the garments below that it holds in. */
 export function siteAbove({ sites }: Below, site: Box, fit: GarmentFit): Box {
   return holdsIn(fit) ? hullOf([site, ...sites]) : site;
 }
 
-/** The part of a scene that a garment is put on in, without what others would show beside it. */
+/** The part of a scene for a garment, without inner garments that would show beside it. */
 export function trimmed(part: Scene, drawn: DrawnGarment, fit: GarmentFit, site: Box, below: Below): Scene {
   const { first, beforeTops, dressSleeves, bottomsHem } = below;
   if (!holdsIn(fit)) return part;
@@ -63,5 +60,5 @@ export function trimmed(part: Scene, drawn: DrawnGarment, fit: GarmentFit, site:
   );
 }
 
-/** Tops with sleeves hold in what is worn below them; a gilet lets it show. */
+/** Tops with sleeves hold in the clothes below them; a gilet lets them show. */
 const holdsIn = ({ replaces, hasSleeves, isOverTop }: GarmentFit) => replaces === 'upper' && hasSleeves && !isOverTop;

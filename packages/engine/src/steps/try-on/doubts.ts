@@ -3,16 +3,16 @@ import type { EngineWarning } from '../../engine.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { doubtsOfCutOut, warningOfPriceTag } from '../cut-out/doubts.ts';
 
-/** Certainties below these are worth a warning. */
+/** Confidence below these limits gets a warning. */
 const CATEGORY_MIN = 0.6;
 const NECKLINE_MIN = 0.15;
-/** Share of the old garment left uncovered above which the picture holds much that was made up. */
+/** Uncovered share of the old garment above which much of the picture is invented. */
 export const MUCH_UNCOVERED = 0.35;
 
-/** True where what kind of garment it is was close. */
+/** True if the category of the garment was a close decision. */
 export const isCategoryGuessed = (confidence: GarmentAnalysis['confidence']) => confidence.category < CATEGORY_MIN;
 
-/** What is doubtful about one garment of a try-on, and how sure the engine is of it, 0 to 1. */
+/** The warnings about one garment of a try-on, and the engine's confidence in it, 0 to 1. */
 export function doubtsOf(
   garment: GarmentAnalysis,
   uncovered: number,

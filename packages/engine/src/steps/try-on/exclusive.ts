@@ -16,7 +16,8 @@ const CALLED: Readonly<Record<GarmentCategory, string>> = {
 };
 
 /**
- * Throws EngineRejection for products, in the order of the request, that are not worn together, naming their photos.
+ * Throws EngineRejection for products that are not worn together. The message names their photos by the order of the
+ * request.
  */
 export function rejectExclusive(products: readonly ProductAnalysis[], photoName: PhotoName): void {
   for (const group of EXCLUSIVE) {

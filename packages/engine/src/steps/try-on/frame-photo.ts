@@ -8,31 +8,29 @@ import { continuePicture, type PartOfPicture } from '../reframe/continue-picture
 import { touchedSides } from '../reframe/touched-sides.ts';
 import { type Placement, placementOf } from './placement.ts';
 
-/** Room left around the person when the picture is cropped, as a share of the person's own size. */
+/** Margin around the person in a cropped picture, as a share of the person's size. */
 const MARGIN = 0.04;
 
-/** How far the ratio of an output may lie from its photo's by rounding alone. */
+/** Largest difference between the ratios of output and photo that is rounding alone. */
 const RATIO_TOLERANCE = 0.02;
 
-/** The photo at the size of the output, and where the analysed person lies in it. */
+/** The photo at the size of the output, and the place of the analysed person. */
 export interface FramedPhoto {
   readonly photo: Raster;
-  /** The part of the output in which anything can change: the person and some room around. */
+  /** The part of the output that can change: the person and a margin. */
   readonly stage: Box;
-  /** Where the analysed person lies on the stage. */
+  /** The place of the analysed person on the stage. */
   readonly placement: Placement;
-  /** True when background had to be made up beyond the photo's edge. */
+  /** True if the engine invented background beyond the photo's edge. */
   readonly extended: boolean;
 }
 
-/**
- * How background is made up beyond the photo's edge: by patches of itself, or smoothly where it will hardly be seen.
- */
+/** How background continues beyond the photo's edge: by patches of itself, or smoothly if it will hardly show. */
 export type Beyond = 'continued' | 'smooth';
 
 /**
- * Lays the photo into the output: scaled to cover it and cropped around the person; where the crop would cut the
- * person, scaled to fit and extended by its own background.
+ * Fits the photo into the output: scaled to cover it and cropped around the person. If the crop would cut the person,
+ * the photo is scaled to fit and its background extended.
  */
 export async function framePhoto(
   bytes: Uint8Array,
@@ -73,7 +71,7 @@ export async function framePhoto(
   return { photo, stage, placement: placementOf(raster, stage, scale, left - stage.left, top - stage.top), extended };
 }
 
-/** Skirts and sleeves may reach beyond the person; fills need background around it. In shoulder widths. */
+/** Margin in shoulder widths: skirts and sleeves may extend beyond the person, and fills need background around it. */
 const STAGE_ASIDE = 0.9;
 const STAGE_ABOVE = 0.3;
 
@@ -90,14 +88,14 @@ function stageOf({ matte, frame }: PersonAnalysis, size: Size, scale: number, le
   };
 }
 
-/** True where the ratios differ by no more than the rounding of sizes to multiples of 8. */
+/** True if the ratios differ by no more than the rounding of sizes to multiples of 8. */
 function isSameRatio(a: Size, b: Size): boolean {
   return Math.abs((a.width / a.height) * (b.height / b.width) - 1) < RATIO_TOLERANCE;
 }
 
 /**
- * Shift of the photo along one side. The person is in the middle if the photo reaches that far, else the photo is. If
- * one edge cuts the person off, the photo stays at it: no background continues beyond.
+ * Shift of the photo along one side. It centres the person if the photo reaches that far, and the photo otherwise. If
+ * an edge crops the person, the photo stays at that edge.
  */
 function offset(available: number, length: number, centre: number, [first, last]: readonly [boolean, boolean]): number {
   if (length <= available)
@@ -105,7 +103,7 @@ function offset(available: number, length: number, centre: number, [first, last]
   return Math.round(Math.min(0, Math.max(available - length, available / 2 - centre)));
 }
 
-/** Where the person is in the analysed photo, with some room around, in parts of its pixels. */
+/** The box of the person in the analysed photo with a margin, as shares of the photo. */
 function personBox({ matte }: PersonAnalysis) {
   const { left, top, width, height } = boxWhere(matte, (i) => matte.data[i] >= 0.5, 0, 0);
   const [right, bottom] = [left + width - 1, top + height - 1];
@@ -118,7 +116,7 @@ function personBox({ matte }: PersonAnalysis) {
   };
 }
 
-/** The photo laid into the output, at a place in its pixels that may lie outside it. */
+/** The photo at a place of the output, in its pixels, which may lie outside it. */
 function place(data: Uint8Array, from: Size, size: Size, left: number, top: number): PartOfPicture {
   const picture = { ...size, data: new Uint8ClampedArray(size.width * size.height * 3) };
   const known = new Uint8Array(size.width * size.height);

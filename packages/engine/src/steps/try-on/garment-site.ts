@@ -2,23 +2,18 @@ import { type Box, boxAbove, cropValues, grownWithin, hullOf, pasted } from '../
 import type { GarmentFit } from './fit/fit.ts';
 import type { Scene } from './scene.ts';
 
-/**
- * Room around what a garment covers and bares: backgrounds, skin and cloth for what is bared are taken from it. In
- * shoulder widths.
- */
+/** Margin around the covered and uncovered areas, in shoulder widths. Fills take background, skin and cloth from it. */
 const ROOM_ASIDE = 0.9;
 const ROOM_ABOVE = 0.5;
-/** Share of the old garment in a pixel from which it has to be covered or painted over. */
+/** Share of the old garment in a pixel from which the pixel must be covered or painted over. */
 const OLD_MIN = 0.1;
 /**
- * Corners lie at multiples of so many pixels: pictures made up to eight times smaller for blurs then hold the same
- * pixels, wherever the box begins.
+ * Corners are multiples of this many pixels. A blur at up to an eighth of the size then averages the same pixels
+ * wherever the box begins.
  */
 const GRID = 8;
 
-/**
- * The box of a scene in which a garment is put on: all that it may cover, the one it replaces, and room around both.
- */
+/** The box of a scene for a garment: the area it may cover, the garment it replaces, and a margin. */
 export function garmentSite({ body, parts, placement }: Scene, { body: trunk, sleeves, replaces }: GarmentFit): Box {
   const { width, height, scale } = placement;
   const landings = [...trunk, ...sleeves].map(({ box: [left, top, right, bottom] }) => {
@@ -33,7 +28,7 @@ export function garmentSite({ body, parts, placement }: Scene, { body: trunk, sl
   return onGrid(site);
 }
 
-/** The box with its first corner moved out to the grid. */
+/** The box with its first corner moved outwards to the grid. */
 function onGrid({ left, top, width, height }: Box): Box {
   const [aside, above] = [left % GRID, top % GRID];
   return { left: left - aside, top: top - above, width: width + aside, height: height + above };
@@ -58,7 +53,7 @@ export function sceneWithin(scene: Scene, box: Box): Scene {
   };
 }
 
-/** Copies of what earlier garments changed of a scene, within a box of the output, in its pixels. */
+/** Copies of the planes that earlier garments changed, within a box of the output, in its pixels. */
 export function picturesWithin({ placement, colours, worn }: Scene, box: Box): Pick<Scene, 'colours' | 'worn'> {
   return {
     colours: cropValues(colours, 3, placement.width, box),
@@ -66,7 +61,7 @@ export function picturesWithin({ placement, colours, worn }: Scene, box: Box): P
   };
 }
 
-/** The scene of the whole output after a garment was put on within a box of it; `scene` itself stays as it was. */
+/** The scene of the whole output after a garment changed a box of it. `scene` stays unchanged. */
 export function sceneAfter(scene: Scene, box: Box, { colours, worn }: Scene): Scene {
   const { width } = scene.placement;
   return {

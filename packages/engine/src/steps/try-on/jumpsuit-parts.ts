@@ -3,12 +3,12 @@ import { clamp, mix, pixelMiddle } from '../../pixels/geometry.ts';
 import { planeOf } from '../../pixels/planes.ts';
 import type { Plane } from '../../pixels/raster.ts';
 
-/** A garment that is fitted onto the body by itself: a jumpsuit is fitted as its top and its trousers. */
+/** A garment that is fitted as one piece: a jumpsuit is fitted as its top and its trousers. */
 export interface FittedGarment extends GarmentAnalysis {
   readonly category: NetCategory;
 }
 
-/** The top and the trousers of a jumpsuit, in this order; the garment itself where it is none. */
+/** The top and the trousers of a jumpsuit, in this order; otherwise the garment itself. */
 export function partsOf(
   garment: GarmentAnalysis,
 ): readonly [FittedGarment] | readonly [top: FittedGarment, trousers: FittedGarment] {
@@ -16,7 +16,7 @@ export function partsOf(
   const { legs } = garment;
   if (!legs) throw new Error('a jumpsuit was analysed without its legs');
   return [
-    // What opens at its front is sewn to the trousers: it is neither a gilet nor worn open.
+    // The top of a jumpsuit is sewn to its trousers, so it is neither a gilet nor worn open.
     { ...garment, category: 'top', front: null, alpha: topOf(garment, legs) },
     { ...garment, category: 'trousers', neckline: null, alpha: weighted(garment.alpha, (i) => legs.data[i]) },
   ];
@@ -24,7 +24,7 @@ export function partsOf(
 
 const isInOnePiece = (garment: GarmentAnalysis): garment is FittedGarment => garment.category !== 'jumpsuit';
 
-/** What lies above the waist, and of the trousers what lies above the hem that the top is taken to have. */
+/** The part above the waist, and the part of the trousers above the hem of the top. */
 function topOf({ alpha, landmarks: { hemLeft, hemRight } }: GarmentAnalysis, legs: Plane): Plane {
   const hem = mix(hemLeft, hemRight, 0.5).y;
   return weighted(alpha, (i) => 1 - legs.data[i] * clamp(pixelMiddle(i, alpha.width).y - hem + 0.5));

@@ -14,25 +14,25 @@ import { type FittedGarment, partsOf } from './jumpsuit-parts.ts';
 import type { Scene } from './scene.ts';
 import { kindsNamed, type Style, styleOf, type WornKind } from './style.ts';
 
-/** One garment of a request and how it is worn. */
+/** One garment of a request and the way to wear it. */
 export interface Layer {
   readonly garment: FittedGarment;
-  /** What of the request it is, or is a part of. */
+  /** The product of the request that contains it. */
   readonly product: GarmentAnalysis;
   readonly style: Style;
-  /** True for a top that goes under a waistband, and for trousers or a skirt that such a top goes under. */
+  /** True for a top that goes under a waistband, and for the trousers or skirt over it. */
   readonly isTuck: boolean;
   /** True for the top and the trousers of a jumpsuit. */
   readonly isSewn: boolean;
-  /** True for the top of one without sleeves, as of overalls, where the request brings a top that goes under it. */
+  /** True for the top of a sleeveless jumpsuit, such as overalls, if the request has a top to go under it. */
   readonly isBib: boolean;
-  /** True where trousers or a skirt are part of the request. */
+  /** True if the request has trousers or a skirt. */
   readonly bottomsBrought: boolean;
-  /** True where the request brings nothing in the place of the person's own top, but for what goes over one. */
+  /** True if the request replaces the person's own top at most by garments that go over a top. */
   readonly keepsTop: boolean;
-  /** True where it brings something that goes over a top. */
+  /** True if the request has a garment that goes over a top. */
   readonly bringsOverTop: boolean;
-  /** The same of what the person wears below the waist. */
+  /** True if the person's own clothes below the waist stay. */
   readonly keepsBottoms: boolean;
   /** True for a front that is worn open. */
   readonly isOpen: boolean;
@@ -46,34 +46,34 @@ const KIND: Readonly<Record<GarmentCategory, WornKind>> = {
   skirt: 'bottoms',
   jumpsuit: 'dress',
 };
-/** A top hangs over a waistband, unless it is tucked; outerwear goes over everything. */
+/** A top hangs over a waistband unless it is tucked; outerwear goes over everything. */
 const ORDER: Readonly<Record<WornKind, number>> = { bottoms: 1, dress: 2, top: 3, outerwear: 4 };
 const UNDER_BAND = 0;
-/** Above all tops that go under overalls, and still under the waistband. */
+/** Above all tops that go under overalls, and below the waistband. */
 const BIB = 0.99;
 /**
- * How much speaks for being worn outside: each step of a front's certainty, sleeves, a hood or an open collar that
- * stands, and the length of what has long sleeves; a neck that is closed speaks against it. Measured on the shared
- * photos: coats, jackets and gilets 1.17 to 2, shirts, jerseys and hoodies up to 1.1, a pullover with half a zip 0.7.
+ * Weights of the signs of outerwear: each step of a front's certainty, sleeves, a hood or an open collar, and the
+ * length with long sleeves. A closed neck counts against. Measured: coats, jackets and gilets 1.17 to 2; shirts,
+ * jerseys and hoodies up to 1.1; half-zip pullovers 0.7.
  */
 const OPENING = 0.7;
 const SLEEVES: Readonly<Record<SleeveLength, number>> = { none: 0, short: 0, mid: 0.2, long: 0.5 };
 const HOOD = 0.5;
 const COLLAR = 0.4;
-/** Share of a hood or a collar that counts where the front does not open: a pullover has it then. */
+/** Share of a hood or a collar that counts if the front does not open, as in a pullover. */
 const OF_PULLOVER = 0.7;
 const CLOSED_NECK = -0.2;
 /**
- * Least length of a coat in shoulder widths, for a garment that opens at the front and has coat sleeves or none; for
- * others it is 2.3. Then the weight of each further width, and its limit. Measured: shirts and jerseys have at most
- * 1.67, most coats at least 1.75.
+ * Least length of a coat in shoulder widths, for a garment that opens at the front and has coat sleeves or none; 2.3
+ * for others. Then the weight of each further width, and its limit. Measured: shirts and jerseys have at most 1.67,
+ * most coats at least 1.75.
  */
 const JERSEY_LENGTH = 1.65;
 const TUNIC_LENGTH = 1.95;
 const LONGER = 3;
 const LENGTH_MAX = 0.5;
 
-/** The garments of a request in the order they are put on, whatever the order of the request. */
+/** The garments of a request in the order of dressing. */
 export function layersOf(garments: readonly GarmentAnalysis[], words: string): readonly Layer[] {
   const tops = garments.filter(({ category }) => category === 'top').sort((a, b) => outerness(a) - outerness(b));
   const named = kindsNamed(words);
@@ -119,7 +119,7 @@ const CLOSED_FRONT: EngineWarning = {
   message: 'The photo shows no zip, buttons or gap at the front of the garment, so it is worn closed.',
 };
 
-/** What the words may call a top: of several the outermost is the outerwear, one alone may be either. */
+/** The names that the words may use for a top. The outermost of several is outerwear; a single one may be either. */
 function namesOf(
   garment: GarmentAnalysis,
   tops: readonly GarmentAnalysis[],
@@ -136,7 +136,7 @@ function namesOf(
 const certainty = ({ front }: GarmentAnalysis) => front?.certainty ?? 0;
 
 const OUTERNESS_MAX = 4;
-/** How much speaks for a top being worn over another, 0 to 4. */
+/** Score of a top as outerwear, 0 to 4. */
 function outerness({ front, sleeves, landmarks, neckline }: GarmentAnalysis): number {
   const { neckLeft, neckRight, hemLeft, hemRight, shoulderLeft, shoulderRight } = landmarks;
   const length = distance(mix(neckLeft, neckRight, 0.5), mix(hemLeft, hemRight, 0.5));
@@ -152,16 +152,16 @@ function outerness({ front, sleeves, landmarks, neckline }: GarmentAnalysis): nu
   return Math.max(0, OPENING * opening + outside + neck + asCoat);
 }
 
-/** Open where the words ask for it and there is a line along which it opens: a seam of a pullover is not to be cut. */
+/** Open if the words ask for it and the front has an opening. The seam of a pullover stays closed. */
 function opens({ front, category }: GarmentAnalysis, { front: asked }: Style): boolean {
   if (!front || category !== 'top' || asked !== 'open') return false;
   return front.isOpen || front.certainty >= OPENS_MIN;
 }
 
-/** How much outputs of one request differ: shares of width and lengths. */
+/** Difference between outputs of one request, as shares of width and lengths. */
 const VARIATION = 0.025;
 
-/** How a layer is worn on the person of a scene, a little differently for each output. */
+/** The way to wear a layer on the person of a scene, a little different for each output. */
 export function wearOf(
   { garment, style, isTuck, isSewn, isBib, bottomsBrought, keepsTop, bringsOverTop, keepsBottoms, isOpen }: Layer,
   { person, body }: Pick<Scene, 'person' | 'body'>,
@@ -179,16 +179,16 @@ export function wearOf(
     untucked: style.tuck === 'out',
     open: isOpen,
     isOverTop: isBib || (goesOverTop(garment) && !isInCoat),
-    // A gilet goes in the place of a coat.
+    // A gilet replaces a coat.
     keepsTop: keepsTop && !(bringsOverTop && isInCoat),
     keepsBottoms,
   };
 }
 
-/** Overalls: what has legs and no sleeves goes over a top of the same request. */
+/** Overalls: a garment with legs and without sleeves goes over a top of the same request. */
 const isSleevelessJumpsuit = ({ category, sleeves }: GarmentAnalysis) => category === 'jumpsuit' && sleeves === 'none';
 
-/** A gilet or a waistcoat: what has no sleeves and opens at the front is hardly ever worn on bare skin. */
+/** A gilet or a waistcoat: a sleeveless garment that opens at the front is rarely worn on bare skin. */
 function goesOverTop(garment: GarmentAnalysis): boolean {
   return garment.category === 'top' && garment.sleeves === 'none' && certainty(garment) >= OPENS_MIN;
 }

@@ -2,24 +2,21 @@ import { checkpoint } from '../../checkpoint.ts';
 import type { Box } from '../../pixels/crop.ts';
 import type { Plane, Point, Size } from '../../pixels/raster.ts';
 
-/** Where the analysed person lies in the output: one scale, one shift. */
+/** The place of the analysed person in the output: one scale and one shift. */
 export interface Placement extends Size {
   /** Output pixels to one analysed pixel. */
   readonly scale: number;
   toOutput(p: Point): Point;
   toPerson(x: number, y: number): Point;
-  /** Where the middle of a pixel of the output, by its number, lies on the analysed person. */
+  /** The place on the analysed person of the middle of an output pixel, by its index. */
   placeOf(pixel: number): Point;
   /** The same person in a part of the output. */
   within(box: Box): Placement;
-  /**
-   * A plane of the person's own size (or any with the same shape), laid onto the output, bilinearly; outside it is
-   * `outside`.
-   */
+  /** Maps a plane of the person's size, or of the same shape, onto the output, bilinearly; `outside` elsewhere. */
   lay(plane: Plane, outside?: number): Float32Array<ArrayBuffer>;
 }
 
-/** The placement that puts the analysed picture's corner at `left`, `top` of an output of that size. */
+/** The placement that puts the analysed picture's corner at `left`, `top` of an output of the given size. */
 export function placementOf(person: Size, size: Size, scale: number, left: number, top: number): Placement {
   const toPerson = (x: number, y: number): Point => ({ x: (x - left) / scale, y: (y - top) / scale });
   return {
@@ -44,8 +41,7 @@ function layPlane(
 ): Float32Array<ArrayBuffer> {
   const out = new Float32Array(size.width * size.height);
   const row = new Float64Array(width);
-  // Where each column of the output lies in a row of the plane: -1 outside, else the pixel to its left, and how far it
-  // is beyond it.
+  // For each column of the output, its left neighbour in a row of the plane, and the distance beyond it; −1 outside.
   const lefts = new Int32Array(size.width).fill(-1);
   const shares = new Float64Array(size.width);
   for (let x = 0; x < size.width; x++) {

@@ -6,21 +6,21 @@ import { carriedOf } from './body/carried.ts';
 import { hangingHair } from './body/hanging-hair.ts';
 import type { Placement } from './placement.ts';
 
-/** The person at the size of the output, as the garments find it; each garment leaves a new one behind. */
+/** The person at the size of the output before a garment. Each garment returns a new scene. */
 export interface Scene {
   readonly person: PersonAnalysis;
   readonly body: BodyModel;
   readonly placement: Placement;
   /** The picture so far, three values a pixel, 0 to 255. */
   readonly colours: Float32Array<ArrayBuffer>;
-  /** How much of each pixel is the person. */
+  /** Share of each pixel that is the person. */
   readonly matte: Float32Array<ArrayBuffer>;
   /**
-   * How much of each pixel is each part of the person, with hardened edges; `carried` is what hangs beside the body or
-   * is held out.
+   * Share of each pixel that is each part of the person, with hardened edges. `carried` are things beside the body or
+   * held away from it.
    */
   readonly parts: Readonly<Record<'hair' | 'skin' | 'upper' | 'lower' | 'carried', Float32Array<ArrayBuffer>>>;
-  /** How much of each pixel earlier garments of this request cover. */
+  /** Share of each pixel that earlier garments of this request cover. */
   readonly worn: Float32Array<ArrayBuffer>;
 }
 
@@ -31,7 +31,7 @@ export function openScene(person: PersonAnalysis, placement: Placement, photo: R
   const part = (region: Region) => harden(person.regions.probability[region]);
   const harden = (probability: Plane) => {
     const plane = placement.lay(probability);
-    // Probabilities follow the photo's edges softly: hardened, each pixel is one part but for a pixel or two.
+    // Probabilities change softly at the photo's edges. Hardening leaves one or two mixed pixels there.
     for (let i = 0; i < plane.length; i++) plane[i] = clamp((plane[i] - 0.5) * 3 + 0.5) * matte[i];
     return plane;
   };
@@ -53,8 +53,8 @@ export function openScene(person: PersonAnalysis, placement: Placement, photo: R
 }
 
 /**
- * Where a pixel of the output lies along the torso: its share, and its distance from the axis to the right in pixels of
- * the analysed person.
+ * The place of an output pixel along the torso: its share, and its distance to the right of the axis in pixels of the
+ * analysed person.
  */
 export function torsoPlaceOf(pixel: number, { placement, body }: Pick<Scene, 'placement' | 'body'>) {
   return body.torsoPlace(placement.placeOf(pixel));

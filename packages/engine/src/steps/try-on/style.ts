@@ -3,18 +3,18 @@ import { withoutColours } from '../edit/grammar/colours.ts';
 import { JOINING_WORDS, wordsOf } from '../edit/grammar/joining-words.ts';
 import type { Drape } from './fit/fit.ts';
 
-/** Kinds of garment that the words of a request can mean one by one. */
+/** Kinds of garment that a request's words can address separately. */
 export type WornKind = 'top' | 'outerwear' | 'bottoms' | 'dress';
 
-/** What the words of a request say of how one garment is worn. */
+/** The wearing instructions of a request's words for one garment. */
 export interface Style extends Drape {
   /** Under the waistband, over it, or as it falls. */
   readonly tuck: 'in' | 'out' | null;
-  /** Whether a front that opens is worn open; null where the words do not say. */
+  /** The state of a front that opens; null if the words do not mention it. */
   readonly front: 'open' | 'closed' | null;
 }
 
-/** The words by which a kind is named; a hood or a vest may be either of two. */
+/** The names of each kind; a hood or a vest may be either of two. */
 const NAMES: Readonly<Record<WornKind, RegExp>> = {
   outerwear:
     /\b((over)?coats?|jackets?|cardigans?|blazers?|parkas?|anoraks?|waistcoats?|gilets?|vests?|overshirts?|trench|bombers?|windbreakers?|raincoats?|hood(ie|y|ies)|puffers?|fleeces?|outerwear)\b/,
@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<WornKind, RegExp>> = {
 };
 const KINDS: readonly WornKind[] = ['outerwear', 'top', 'bottoms', 'dress'];
 
-/** What parts a text into clauses that may each be about another garment. */
+/** Separators of clauses that may address different garments. */
 const CLAUSES = new RegExp(
   `[,;.\\n]|\\b(?:and|but|over|under|beneath)\\b|\\bwith\\b(?=[^,;.]*?(?:${Object.values(NAMES)
     .map(({ source }) => source)
@@ -34,12 +34,12 @@ const CLAUSES = new RegExp(
 
 /** The clauses of a text in lower case. */
 function clausesOf(text: string): string[] {
-  // Not divided by the pattern itself: its groups would come out among the clauses.
+  // `replaceAll`, because `split` would also return the groups of the pattern.
   return text.replaceAll(CLAUSES, '\n').split('\n');
 }
 
 type Change = Partial<Drape & Pick<Style, 'tuck' | 'front'>>;
-/** Shares added to widths and lengths, and ways to wear. */
+/** Shares added to widths and lengths, and ways to wear a garment. */
 const RULES: readonly (readonly [words: RegExp, change: Change])[] = [
   [/\b(oversized?|baggy|loose(ly)?|relaxed|boxy|wide)\b/, { ease: 0.1, hem: 0.04, sleeve: 0.03 }],
   [/\b(fitted|slim([ -]fit)?|tight|close[ -]fitting|skinny|tailored)\b/, { ease: -0.06 }],
@@ -57,17 +57,17 @@ const RULES: readonly (readonly [words: RegExp, change: Change])[] = [
     { rolled: true },
   ],
 ];
-/** Trousers that are themselves tucked, into boots say: not the top. */
+/** Trousers that are tucked themselves, into boots for example. */
 const TUCKED_BOTTOMS = /\b(trousers|pants|jeans|chinos|leggings|joggers) tucked\b/;
-/** A garment over a top, which shows the top. */
+/** A garment over a top, which stays visible. */
 const OVER_A_TOP = new RegExp(`\\bover\\b[^,;.]*${NAMES.top.source}`);
 
-/** As it is: what words that say nothing ask for. */
+/** The style without instructions. */
 const AS_IT_IS: Style = { ease: 0, hem: 0, sleeve: 0, rolled: false, tuck: null, front: null };
 
 /**
- * What a prompt and a style ask for a garment that may be called by any of some names: the clauses that name it, and
- * those that name no garment at all.
+ * The instructions of a prompt and a style for a garment with the given names: those of clauses that name it or no
+ * garment at all.
  */
 export function styleOf(words: string, kinds: readonly WornKind[]): Style {
   const text = words.toLowerCase();
@@ -87,9 +87,7 @@ export function styleOf(words: string, kinds: readonly WornKind[]): Style {
   return style;
 }
 
-/**
- * The clauses of a text that ask for something else than how garments are worn; those that only name garments do not.
- */
+/** The clauses of a text that ask for anything but the wearing of garments, without those that only name garments. */
 export function clausesAside(words: string): string[] {
   return clausesOf(words.toLowerCase())
     .map((clause) => clause.trim())
@@ -97,18 +95,18 @@ export function clausesAside(words: string): string[] {
 }
 
 const GARMENTS = new RegExp(KINDS.map((kind) => NAMES[kind].source).join('|'), 'g');
-/** What is said of garments without asking for anything. */
+/** Words about garments that ask for nothing. */
 const WEARING = wordsOf(
   'wear wears wearing worn dress dressed put try tried garment garments clothes outfit item product fit fits fitting style styling',
 );
 
-/** True for a text that names garments and their colours, and asks for nothing. */
+/** True for a text that only names garments and their colours. */
 function namesAlone(clause: string): boolean {
   const rest = withoutColours(clause.replaceAll(GARMENTS, ' ')).match(/[\p{L}'-]{3,}/gu) ?? [];
   return rest.every((word) => JOINING_WORDS.has(word) || WEARING.has(word));
 }
 
-/** True for a text that says how a garment is worn. */
+/** True for a text that says how to wear a garment. */
 export function saysHowWorn(words: string): boolean {
   return RULES.some(([pattern]) => pattern.test(words.toLowerCase()));
 }
@@ -119,7 +117,7 @@ export function kindsNamed(words: string): readonly WornKind[] {
   return KINDS.filter((kind) => NAMES[kind].test(text));
 }
 
-/** What makes a name none: a denial, or "dress" as what is done to somebody. */
+/** Phrases that make a garment's name void: a denial, or the verb "dress". */
 const NO_NAME =
   /\b(no|not|never|without|instead|than|don't|isn't)\b|\bdress(es)? (up|her|him|them|me|you|it|the|this|that|these|my|our|an?)\b/;
 
@@ -141,7 +139,7 @@ function namedOf(kind: WornKind, text: string): GarmentCategory | null {
 }
 
 const DRESS = /\b(dress(es)?|gowns?)\b/;
-/** Null where a text names both a dress and what has legs. */
+/** Null if a text names both a dress and a garment with legs. */
 function onePieceNamed(text: string): GarmentCategory | null {
   if (!DRESS.test(text)) return 'jumpsuit';
   return NAMES.dress.test(text.replaceAll(new RegExp(DRESS, 'g'), '')) ? null : 'dress';
@@ -149,13 +147,13 @@ function onePieceNamed(text: string): GarmentCategory | null {
 
 const SKIRT = /\bskirts?\b/;
 
-/** Null where a text names both trousers and skirts. */
+/** Null if a text names both trousers and skirts. */
 function bottomsNamed(text: string): GarmentCategory | null {
   if (!SKIRT.test(text)) return 'trousers';
   return NAMES.bottoms.test(text.replaceAll(new RegExp(SKIRT, 'g'), '')) ? null : 'skirt';
 }
 
-/** A tuck is about what is tucked, whatever it is tucked into. */
+/** A tuck instruction is about the tucked garment, not about the one over it. */
 function isAbout(clause: string, kinds: readonly WornKind[], { tuck }: Change): boolean {
   if (tuck && TUCKED_BOTTOMS.test(clause)) return false;
   const named = kindsNamed(clause).filter((kind) => !tuck || kind !== 'bottoms');

@@ -5,18 +5,17 @@ import { MUCH_UNCOVERED } from './doubts.ts';
 import type { GarmentFit } from './fit/fit.ts';
 
 /**
- * Distance of the shoulder joints, in torso lengths, below which a person is turned far aside. 55 people of the shared
- * photos at up to about 40 degrees have at least 0.5; four beyond about 50 degrees have less.
+ * Distance of the shoulder joints, in torso lengths, below which a person is turned far aside. Measured: 0.5 and above
+ * up to about 40 degrees, less beyond about 50 degrees.
  */
 const TURNED_MAX = 0.5;
 
-/** True for somebody who is turned so far aside that garments, which are drawn from the front, fit them less well. */
+/** True for a person who is turned so far aside that garments, which are drawn from the front, fit less well. */
 export const isTurnedAside = ({ shoulderWidth, torsoLength }: BodyFrame) => shoulderWidth / torsoLength < TURNED_MAX;
 
 /**
- * Throws EngineRejection where a garment leaves much uncovered of a skirt that somebody who is turned aside wears:
- * nothing in the photo tells where their hips and legs are below it. `share` is what is left uncovered, of what the
- * garment replaces.
+ * Throws EngineRejection if a garment uncovers much of the skirt of a person who is turned aside, because the photo
+ * does not show their hips and legs. `share` is the uncovered part of the replaced garment.
  */
 export function rejectUntoldLegs(
   { frame, regions }: PersonAnalysis,

@@ -7,17 +7,17 @@ import type { Point } from '../../../pixels/raster.ts';
 import { topOfBody } from '../../garment/cut-out/handle-holes.ts';
 import { boxOfAccessory } from './rigid.ts';
 
-/** Part of the height below the highest point in which the middle of a handle is looked for. */
+/** The middle of a handle is measured from its top down to this share of the height. */
 const APEX_SHARE = 0.02;
-/** Columns beside that middle, as a share of the width, in which the handle's thickness is measured. */
+/** Half width of the columns that measure the handle's thickness, as a share of the width. */
 const GRIP_SHARE = 0.03;
 
-/** What a photo shows of a bag, in its pixels. */
+/** The outline of a bag, in pixels of its photo. */
 export interface BagOutline {
   readonly box: Box;
-  /** The highest place of the handle, where it is held. */
+  /** The highest place of the handle, where a hand holds it. */
   readonly grip: Point;
-  /** How thick the handle, or both of them, is there; null where nothing is seen through below it. */
+  /** Thickness of the handle, or of both together, at the grip; null if the photo shows no opening below it. */
   readonly thickness: number | null;
   /** The bag without its handles. */
   readonly body: Box;
@@ -54,7 +54,7 @@ export function outlineOfBag(accessory: AccessoryAnalysis): BagOutline {
   };
 }
 
-/** From the top of the handle down to the hole below it: the median of the columns around the grip. */
+/** Height from the top of the handle to the opening below it: the median of the columns around the grip. */
 function thicknessAt({ alpha: { width, height, data } }: AccessoryAnalysis, grip: Point, box: Box): number | null {
   const clear = maskOf(data.length, (i) => data[i] <= 0.5);
   const { labels } = findComponents(clear, width, height);

@@ -8,23 +8,23 @@ import { type Hair, measureHair, shareCovered } from './hair.ts';
 import { handInFront } from './hand-in-front.ts';
 import { type Head, measureHead } from './head.ts';
 
-/** Half the width of a bare head, 155 mm. In distances of the pupils, as all that follows. */
+/** Half the width of a bare head, 155 mm, in pupil distances. All lengths below are in pupil distances. */
 const HEAD_HALF_WIDTH = 1.24;
-/** How much wider hair may make a hat, and how much hair may stand out of it. */
+/** How much wider hair may make a hat, and how far hair may stick out of it. */
 const HALF_WIDTH_MAX = 1.6;
 const HAIR_BESIDE_MAX = 0.51;
 /** Share of the head above the forehead that may be neither hair nor skin. */
 const OTHER_MAX = 0.35;
-/** Share of the distance of the pupils that is seen of a face turned by 30 degrees. */
+/** Share of the pupil distance that a photo shows of a face turned by 30 degrees. */
 const FRONTAL_MIN = 0.8;
 
-/** Half the width and the heights, above the eyes, between which loose hair is looked for, and the step of that. */
+/** Search area for loose hair: half the width, the heights above the eyes, and the step. */
 const LOOSE_ASIDE = 2.4;
 const LOOSE_FROM = 0.9;
 const LOOSE_TO = 3.4;
 const LOOSE_STEP = 0.03;
 /**
- * Area of half hair, half background from which single hairs are seen beside a hat: heads with the hair close have up
+ * Area of pixels half hair, half background, above which loose hair shows beside a hat. Heads with close hair have up
  * to 0.35.
  */
 const LOOSE_MAX = 0.42;
@@ -37,15 +37,15 @@ const LOOSE_HAIR: EngineWarning = {
 export interface BareHead {
   readonly head: Head;
   readonly hair: Hair;
-  /** Half the width of head and hair as far as a hat goes round it. */
+  /** Half the width of head and hair where the hat surrounds them. */
   readonly halfWidth: number;
-  /** Said where loose hair may be seen beside the hat. */
+  /** Warnings about loose hair that may show beside the hat. */
   readonly warnings: readonly EngineWarning[];
 }
 
 /**
- * Measures a head for a hat whose edge lies from `lowest`, at the temples, to `forehead` above the eyes. Throws
- * EngineRejection for one that is turned away, has something on already, or hair that a hat cannot cover.
+ * Measures a head for a hat whose edge lies `lowest` above the eyes at the temples and `forehead` above them in front.
+ * Throws EngineRejection for a head that is turned away or covered, and for hair that a hat cannot cover.
  */
 export function measureBareHead({ person }: Scene, lowest: number, forehead: number): BareHead {
   const head = measureHead(person, 'hat');
@@ -65,7 +65,7 @@ export function measureBareHead({ person }: Scene, lowest: number, forehead: num
   return { head, hair, halfWidth, warnings: looseHair(head, person) > LOOSE_MAX ? [LOOSE_HAIR] : [] };
 }
 
-/** How large an area around the top of the head is half hair, half background. */
+/** The area of pixels around the top of the head that are half hair, half background. */
 function looseHair(head: Head, { matte }: PersonAnalysis): number {
   let area = 0;
   for (let up = LOOSE_FROM; up < LOOSE_TO; up += LOOSE_STEP) {
@@ -80,7 +80,7 @@ function looseHair(head: Head, { matte }: PersonAnalysis): number {
   return area;
 }
 
-/** Throws EngineRejection where the photo ends below the top of a hat. */
+/** Throws EngineRejection if the photo ends below the top of a hat. */
 export function findRoomAbove(head: Head, top: number): void {
   if (head.place(0, top).y < 0)
     throw new EngineRejection(
@@ -89,8 +89,8 @@ export function findRoomAbove(head: Head, top: number): void {
 }
 
 /**
- * How much of each pixel of the output is hair that a hat presses down: all above its edge, which is told by how far
- * right of the eyes it is.
+ * Share of each output pixel that is hair under a hat: all hair above the hat's edge. `edgeUp` gives the edge by the
+ * distance to the right of the eyes.
  */
 export function pressedHair(
   { head, hair, halfWidth }: BareHead,

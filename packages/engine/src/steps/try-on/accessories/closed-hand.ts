@@ -9,34 +9,32 @@ import type { Scene } from '../scene.ts';
 import { type FreeHand, shoulderUnit } from './free-hand.ts';
 
 /**
- * Where the knuckles lie between wrist and finger tips of a hanging hand, and where a hand that closes around a handle
- * ends.
+ * Place of the knuckles on a hanging hand, and of the end of a hand that closes around a handle. Shares from wrist to
+ * finger tips.
  */
 const KNUCKLES = 0.5;
 const CLOSED = 0.72;
-/** All that follows is in shoulder widths. Shortest hand that can be closed any further. */
+/** Shortest hand that can close further. All lengths below are in shoulder widths. */
 const CLOSED_MIN = 0.3;
-/** Room around the hand in which skin counts as it, and how far its colours reach beyond it. */
+/** Margin around the hand within which skin belongs to it, and distance over which its colours spread. */
 const MARGIN = 0.03;
 const EDGE = 0.035;
-/** How far around the hand the picture is looked at. */
+/** Width of the analysed picture around the hand. */
 const REACH = 0.4;
-/** How much darker closed fingers are where they turn away below. */
+/** Darkening of closed fingers at their lower side. */
 const TURNED_SHADE = 0.3;
 
 /** A hand around a handle. */
 export interface ClosedHand {
   /** The picture with the hand closed. */
   readonly scene: Scene;
-  /** How much of each pixel of the output is the hand. */
+  /** Share of each output pixel that is hand. */
   readonly cover: Float32Array<ArrayBuffer>;
-  /** From the wrist to where the closed hand ends, in pixels of the analysed person. */
+  /** From the wrist to the end of the closed hand, in pixels of the analysed person. */
   readonly length: number;
 }
 
-/**
- * Closes a hand: its fingers are foreshortened from the knuckles on, and what they leave bare is filled from around.
- */
+/** Closes a hand: foreshortens the fingers from the knuckles on and fills the uncovered part from its surroundings. */
 export function closeHand(scene: Scene, hand: FreeHand): ClosedHand {
   const { placement, parts, colours } = scene;
   const { width, height } = placement;
@@ -94,7 +92,7 @@ export function closeHand(scene: Scene, hand: FreeHand): ClosedHand {
   return { scene: { ...scene, colours: filled }, cover: layer.alpha, length };
 }
 
-/** The picture with the hand as the photo shows it, where a garment of this request lies over its fingers. */
+/** The picture with the hand of the photo restored where a garment of this request covers its fingers. */
 function bareHand({ colours, worn, placement, person }: Scene, hand: Float32Array): Raster {
   const { width, height } = placement;
   const data = new Uint8ClampedArray(colours);

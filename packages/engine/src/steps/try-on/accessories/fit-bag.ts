@@ -9,24 +9,24 @@ import { findFreeHand, type HandTrouble, shoulderUnit } from './free-hand.ts';
 import { placePiece } from './rigid.ts';
 
 /**
- * Diagonal of a bag without its handles in shoulder widths: 46 cm to 34 cm, the middle of a hand-bag of 30 × 25 cm and
- * a weekender of 50 × 30 cm; a tote of 38 × 30 cm has 48.
+ * Diagonal of a bag without its handles, in shoulder widths: 46 cm to 34 cm. A handbag of 30 × 25 cm has 39 cm, a tote
+ * of 38 × 30 cm 48 cm, a weekender of 50 × 30 cm 58 cm.
  */
 const DIAGONAL = 1.35;
 /** Thickness of the fingers below a handle, in shoulder widths. */
 const FINGER = 0.03;
-/** Nearest to the wrist that a handle lies in the hand, as a share of the closed hand. */
+/** Place of a handle nearest to the wrist, as a share of the closed hand. */
 const PALM = 0.6;
 /**
- * Greatest distance of the handle's middle from that of the bag, as a share of the bag's width, with which it hangs
+ * Greatest distance between the middles of handle and bag, as a share of the bag's width, at which the bag hangs
  * straight.
  */
 const OFF_CENTRE_MAX = 0.22;
 /** Thickest handle that fits into a hand, in shoulder widths: 5 cm. */
 const THICKNESS_MAX = 0.15;
-/** Certainty of the cut-out from which its edge is clean enough. */
+/** Least confidence of a cut-out with a clean edge. */
 const CUT_OUT_MIN = 0.6;
-/** How far below the ankles the ground lies, in shoulder widths. */
+/** Height of the ankles above the ground, in shoulder widths. */
 const GROUND = 0.15;
 
 const TROUBLES: Readonly<Record<HandTrouble, string>> = {
@@ -71,7 +71,7 @@ export function fitBag(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
   };
 }
 
-/** A bag does not lie on the ground, and is not cut off by the picture. */
+/** Throws EngineRejection for a bag that would touch the ground or leave the picture. */
 function rejectOutside(
   [left, , right, bottom]: readonly [number, number, number, number],
   scene: Scene,

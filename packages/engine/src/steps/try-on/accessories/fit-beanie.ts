@@ -10,29 +10,26 @@ import { rejectRoughHat } from './hat-photo.ts';
 import { boxOfAccessory, symmetryOf } from './rigid.ts';
 
 /**
- * How far above the eyes the lower edge lies in the middle of the forehead, and how much lower at the temples. In
- * distances of the pupils, as all that follows.
+ * Height of the lower edge above the eyes in the middle of the forehead, and how much lower it is at the temples. All
+ * lengths are in pupil distances.
  */
 const EDGE_UP = 0.72;
 const EDGE_DROP = 0.38;
-/** How much knitting adds to half the width of the head. */
+/** Thickness that knitting adds to half the width of the head. */
 const KNIT = 0.06;
-/** How much wider or narrower than a dome over the head a hat's own outline may make it, as a share. */
+/** Largest difference in width between the hat's outline and a dome over the head, as a share. */
 const LOOSE_MAX = 0.08;
 const LOOSE_MIN = 0.1;
 /** Exponent of that dome: 2 is an ellipse, more is squarer. */
 const DOME = 2.1;
-/** How far the hat rises above the hair, and above that at most. */
+/** Height of the hat above the hair, and the largest such height. */
 const ABOVE_HAIR = 0.16;
 const ABOVE_HAIR_MAX = 0.6;
-/** What of a hat's height is seen when it is worn: its top goes back over the head. */
+/** Share of the hat's height that shows when it is worn; its top slopes back over the head. */
 const SEEN_HEIGHT = 0.8;
-/** Least share of its mirror image that a hat seen from the front covers. */
+/** Least overlap of a hat with its mirror image if the photo shows its front. */
 const FRONT_SYMMETRY_MIN = 0.8;
-/**
- * Width to height of soft hats that keep their shape when they are worn: higher ones fold, and with a pompom they would
- * be pressed flat.
- */
+/** Width to height of soft hats that keep their shape when worn. Taller ones fold, and a pompom would be flattened. */
 const ASPECT_MIN = 0.95;
 const ASPECT_MAX = 1.7;
 

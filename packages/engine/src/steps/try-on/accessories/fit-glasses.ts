@@ -7,19 +7,19 @@ import { handInFront } from './hand-in-front.ts';
 import { measureHead } from './head.ts';
 import { boxOfAccessory, placePiece, symmetryOf } from './rigid.ts';
 
-/** Width of a pair of glasses in distances of the pupils: 138 mm to 63 mm. */
+/** Width of glasses in pupil distances: 138 mm to 63 mm. */
 const WIDTH = 2.2;
-/** How far the middle of the lenses lies below the pupils, in the same. */
+/** Distance of the middle of the lenses below the pupils, in pupil distances. */
 const BELOW_EYES = 0.06;
-/** Least overlap with its own mirror image of a pair seen from the front. */
+/** Least overlap of glasses with their mirror image if the photo shows their front. */
 const FRONT_SYMMETRY_MIN = 0.62;
-/** Width to height of glasses: others are not seen from the front, or no glasses. */
+/** Least width to height of glasses seen from the front. */
 const ASPECT_MIN = 1.6;
 const ASPECT_MAX = 5;
-/** From here outwards, as a share of half the width, hair may hang over the frame. */
+/** Hair may hang over the frame from here outwards, as a share of half the width. */
 const HAIR_FROM = 0.72;
 
-/** Puts glasses on the eyes. Throws EngineRejection for a face, or glasses, that are not seen from the front. */
+/** Puts glasses on the eyes. Throws EngineRejection for a face or glasses that are not seen from the front. */
 export function fitGlasses(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit {
   const head = measureHead(scene.person, 'glasses');
   const box = boxOfAccessory(accessory);

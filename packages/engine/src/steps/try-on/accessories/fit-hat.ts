@@ -10,28 +10,28 @@ import { rejectRoughHat } from './hat-photo.ts';
 import { measureHatShape } from './hat-shape.ts';
 
 /**
- * Where the crown sits at the sides of the head: a brim goes round it, the sides of a cap reach lower. Above the eyes,
- * in distances of the pupils, as all that follows.
+ * Height of the crown's edge at the sides of the head, above the eyes; the sides of a cap reach lower than a brim. All
+ * lengths are in pupil distances.
  */
 const BRIM_SEAT_UP = 1.02;
 const CAP_SEAT_UP = 0.88;
-/** Where the lower edge of a brim or a visor lies in the middle of the forehead: above the brows. */
+/** Height of the lower edge of a brim or a visor in the middle of the forehead, above the brows. */
 const BRIM_EDGE_UP = 0.55;
 const VISOR_EDGE_UP = 0.46;
-/** From where the brows begin, as far aside as the eyes are. */
+/** Height of the brows' lower edge above the eyes, and the distance to each side where it is measured. */
 const BROWS_UP = 0.34;
 const BROWS_ASIDE = 0.9;
-/** How much a crown adds to half the width of the head. */
+/** Thickness that a crown adds to half the width of the head. */
 const CLOTH = 0.07;
-/** How far the top of a hat rises above the hair, and how far at most. */
+/** Height of the top of a hat above the hair, and the largest such height. */
 const ABOVE_HAIR = 0.08;
 const TOP_MAX = 0.9;
-/** How far a crown may be drawn out or pressed for that. */
+/** Largest stretch of a crown for that height. */
 const TALLER_MAX = 1.3;
 const FLATTER_MIN = 0.75;
 
 /**
- * Puts a hat with a brim or a visor on the head: the crown unchanged, the brim as flat as it looks at eye level.
+ * Puts a hat with a brim or a visor on the head. The crown keeps its shape; the brim is flattened as at eye level.
  *
  * Throws EngineRejection for a head or hat that does not face the camera, hair that the hat cannot cover, or a photo
  * without room.
@@ -85,7 +85,7 @@ export function fitHat(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
   };
 }
 
-/** The median row of the lower edge before the forehead. */
+/** The median row of the lower edge in front of the forehead. */
 function middleEdge(
   edgeAt: (column: number) => number,
   { middle, width }: { readonly middle: number; readonly width: number },

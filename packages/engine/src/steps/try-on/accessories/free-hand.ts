@@ -4,72 +4,69 @@ import { LANDMARK } from '../../person/body-frame.ts';
 import { SIDES, type Side } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
 
-/** A hand that hangs down and holds nothing. Pixels of the analysed person. */
+/** A hanging, empty hand. Lengths in pixels of the analysed person. */
 export interface FreeHand {
   /** From the wrist to the finger tips. */
   readonly length: number;
   /** Half the width of the hand at a distance from the wrist. */
   halfWidth(along: number): number;
   /**
-   * The point at a distance from the wrist towards the finger tips, and from the middle of the hand to the right of the
+   * The point `along` from the wrist towards the finger tips and `aside` from the hand's middle to the right of the
    * picture.
    */
   place(along: number, aside: number): Point;
-  /** The other way round. */
+  /** The inverse of `place`. */
   measure(p: Point): { readonly along: number; readonly aside: number };
-  /** Certainty that the hand is seen, 0 to 1. */
+  /** Probability that the hand is visible, 0 to 1. */
   readonly visibility: number;
 }
 
 /** Why a hand cannot carry anything. */
 export type HandTrouble = 'hidden' | 'raised' | 'holding';
 
-/** Certainty from which a wrist is seen. */
+/** Least probability of a visible wrist. */
 const VISIBLE_MIN = 0.6;
-/** Steepest angle of a hanging arm and its hand with the direction down, radians. */
+/** Largest angle of a hanging arm and its hand to the direction down, radians. */
 const UPPER_ARM_MAX = 0.7;
 const FOREARM_MAX = 0.6;
 const HAND_MAX = 0.65;
-/** Length of a torso in shoulder widths: where the shoulders seem narrower beside it, the body is turned. */
+/** Length of a torso in shoulder widths. If the shoulders are narrower than that, the body is turned. */
 const TORSO = 1.5;
 /**
- * All that follows is in shoulder widths, 34 cm on most adults. How far from the wrist its hand is looked for, and in
- * what steps.
+ * Greatest distance from the wrist for the search of the hand, and its step. All lengths below are in shoulder widths,
+ * 34 cm on most adults.
  */
 const REACH = 0.62;
 const STEP = 0.01;
-/** Where sleeves may end. */
+/** Greatest distance between wrist and sleeve end. */
 const START_MAX = 0.25;
-/** Limits of the hand: start beside its axis, movement of its middle in a step, and half its width. */
+/** Limits of the hand: start beside its axis, shift of its middle in a step, and half its width. */
 const ASIDE_MAX = 0.16;
 const SHIFT_MAX = 0.012;
 const HALF_WIDTH_MAX = 0.13;
-/** Farthest that its next stretch lies beside the last. */
+/** Largest shift between neighbouring stretches of the hand. */
 const GAP_MAX = 0.05;
-/** Least length of a hand that is seen whole: in a pocket, or around something, it is shorter. */
+/** Least length of a whole visible hand; in a pocket or around a thing it is shorter. */
 const LENGTH_MIN = 0.34;
 /** Least half width at its widest place. */
 const HALF_WIDTH_MIN = 0.06;
 /**
- * Half the width of the strip along the hand, and its length below the finger tips, in which something held is looked
- * for; how much may be seen of it.
+ * The strip that is searched for a held thing: half its width and its length below the finger tips. Then the largest
+ * share of it that a thing may cover.
  */
 const HELD_ASIDE = 0.2;
 const HELD_BELOW = 0.35;
 const HELD_MAX = 0.06;
 
-/** By how much less free a hand is whose finger tips were not found. */
+/** Loss of freedom of a hand without found finger tips. */
 const ENDLESS_LOSS = 0.15;
 
-/**
- * Width that the shoulders would have in a body that faces the camera, in pixels of the analysed person: 34 cm on most
- * adults.
- */
+/** Width of the shoulders if the body faced the camera, in pixels of the analysed person: 34 cm on most adults. */
 export function shoulderUnit({ body }: Scene): number {
   return Math.max(body.shoulderWidth, body.torsoLength / TORSO);
 }
 
-/** The freer of the hands, or why neither can carry anything: that of the hand that comes nearest to it. */
+/** The freer of the two hands. If neither can carry anything, the trouble of the hand that is closer to free. */
 export function findFreeHand(scene: Scene): FreeHand | HandTrouble {
   const found = SIDES.map((side) => findHand(scene, side));
   const free = found.filter((hand) => typeof hand !== 'string');
@@ -81,7 +78,7 @@ export function findFreeHand(scene: Scene): FreeHand | HandTrouble {
 }
 
 interface RatedHand extends FreeHand {
-  /** The larger, the more of the hand is seen, and the less of anything below it. */
+  /** Larger the more of the hand is visible and the less of anything below it. */
   readonly freedom: number;
 }
 
@@ -103,18 +100,18 @@ function findHand(scene: Scene, side: Side): RatedHand | HandTrouble {
   if (Math.max(held.around, held.below) > HELD_MAX) return 'holding';
   const shoulders = shoulderUnit(scene);
   const size = (hand.length + 2 * hand.halfWidth(hand.length / 2)) / shoulders;
-  // Skin that does not end is a leg, or leather, as well.
+  // A stretch of skin without an end may also be a leg or leather.
   const endless = hand.length > (REACH - 1.5 * STEP) * shoulders ? ENDLESS_LOSS : 0;
   return { ...hand, freedom: size - 2 * held.around - 0.3 * held.person - endless };
 }
 
-/** Angle of a line with the direction down, radians. */
+/** Angle of a line to the direction down, radians. */
 function slope(from: Point, to: Point): number {
   const { x, y } = subtract(to, from);
   return Math.abs(Math.atan2(x, y));
 }
 
-/** A stretch of skin across the hand, in shoulder widths beside the arm's axis. */
+/** A stretch of skin across the hand, in shoulder widths from the arm's axis. */
 interface Run {
   readonly middle: number;
   readonly halfWidth: number;
@@ -159,7 +156,7 @@ function followSkin(isHand: (along: number, aside: number) => boolean): { start:
   return { start, runs };
 }
 
-/** The stretch of skin across the hand that is nearest to the last one, or to the axis where there is none yet. */
+/** The stretch of skin across the hand that is nearest to the last one, or to the axis at first. */
 function runOf(isHand: (aside: number) => boolean, last: Run | null): Run | null {
   const centre = last?.middle ?? 0;
   const reach = last ? GAP_MAX : ASIDE_MAX;
@@ -180,15 +177,13 @@ function isSkin({ placement, parts }: Scene, p: Point): boolean {
   return parts.skin[row * placement.width + column] > 0.5;
 }
 
-/** What a plane holds at a point, `scale` pixels of the point to one of the plane; 0 outside. */
+/** The value of a plane at a point; `scale` pixels of the point make one of the plane. 0 outside. */
 function valueAt({ width, height, data }: Plane, { x, y }: Point, scale: number): number {
   const [column, row] = [Math.floor(x / scale), Math.floor(y / scale)];
   return column < 0 || row < 0 || column >= width || row >= height ? 0 : data[row * width + column];
 }
 
-/**
- * Shares, 0 to 1. Around a hand and below it: how much is a held thing. Below it: how much is the person but no leg.
- */
+/** Shares, 0 to 1: held things around the hand and below it, and the person without legs below it. */
 function heldShares(scene: Scene, hand: FreeHand): { around: number; below: number; person: number } {
   const { person, body } = scene;
   const size = shoulderUnit(scene);

@@ -1,29 +1,29 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
 import type { Head } from './head.ts';
 
-/** How far out and up the head is measured. */
+/** Width and height of the measured area around the head. */
 const REACH = 3;
 const STEP = 0.04;
-/** Part of the head below its top whose outline says nothing of its middle. */
+/** Part of the head below its top whose outline does not show the head's middle. */
 const CROWN = 0.5;
-/** Where across the head its top is looked for. */
+/** Places across the head where its top is measured. */
 const MIDDLE = [-0.5, -0.25, 0, 0.25, 0.5] as const;
 
-/** How far head and hair go, in distances of the pupils. */
+/** Extent of head and hair, in pupil distances. */
 export interface Hair {
-  /** How far the middle of the head lies to the right of the eyes: a turned face is not in its middle. */
+  /** Distance of the head's middle to the right of the eyes; not 0 in a turned face. */
   readonly middle: number;
   /** Half widths in steps from the lowest height up. */
   readonly halfWidths: readonly number[];
-  /** Half the width at a height, below the widest place; infinite above it. */
+  /** Half the width at a height below the widest place; infinite above it. */
   halfWidthAt(up: number): number;
   /** Height of the top above the eyes. */
   readonly top: number;
 }
 
 /**
- * Measures head and hair by the outline of the person, from a height above the eyes; from `forehead` on they tell the
- * head's middle.
+ * Measures head and hair by the outline of the person, from `lowest` above the eyes up. The rows from `forehead` up
+ * give the head's middle.
  */
 export function measureHair(head: Head, { matte }: PersonAnalysis, lowest: number, forehead: number): Hair {
   const isPerson = (right: number, up: number) => {
@@ -60,7 +60,7 @@ export function measureHair(head: Head, { matte }: PersonAnalysis, lowest: numbe
   };
 }
 
-/** How much of the head between two heights is neither hair nor skin: a hat, a scarf, headphones. */
+/** Share of the head between two heights that is neither hair nor skin, such as a hat, a scarf or headphones. */
 export function shareCovered(head: Head, { regions }: PersonAnalysis, bottom: number, top: number): number {
   const { data, width, height } = regions.probability.other;
   let sum = 0;

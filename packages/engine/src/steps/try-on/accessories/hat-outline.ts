@@ -4,14 +4,14 @@ import { clamp } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import { rowOfAccessory } from './rigid.ts';
 
-/** Part of the hat, from its lower edge, in which its width is measured. */
+/** Part of the hat, from its lower edge, that measures its width. */
 const BAND_SHARE = 0.22;
-/** Steps into which its outline is divided. */
+/** Steps of the outline. */
 const OUTLINE_STEPS = 48;
-/** Share of the half width up to which its lower edge is measured. */
+/** The lower edge is measured up to this share of the half width. */
 const EDGE_MEASURED = 0.85;
 
-/** The shape of a hat in its photo, in its pixels. */
+/** The shape of a hat, in pixels of its photo. */
 export interface HatOutline {
   /** Width above the lower edge: the median of the rows. */
   readonly bandWidth: number;
@@ -21,7 +21,7 @@ export interface HatOutline {
   edgeAt(share: number): number;
 }
 
-/** Measures the outline of a hat; `box` is the box around it, in pixels of its photo. */
+/** Measures the outline of a hat. `box` is its box in pixels of its photo. */
 export function outlineOfHat(hat: AccessoryAnalysis, box: Box): HatOutline {
   const { alpha } = hat;
   const isHat = (x: number, y: number) => alpha.data[y * alpha.width + x] > 0.5;
@@ -34,7 +34,7 @@ export function outlineOfHat(hat: AccessoryAnalysis, box: Box): HatOutline {
     .slice(Math.round(0.04 * OUTLINE_STEPS), Math.round(BAND_SHARE * OUTLINE_STEPS))
     .map((row) => row.halfWidth);
   const bandWidth = 2 * median(band);
-  // The lowest rows hold only what hangs lowest of the edge: the band's own width goes on down to it.
+  // The lowest rows hold only the lowest parts of the edge, so the band's width continues down to it.
   const firm = rows.findIndex((row) => row.halfWidth > 0.45 * bandWidth);
   for (let k = 0; k < firm; k++) rows[k] = rows[firm];
   const edges = Array.from({ length: OUTLINE_STEPS + 1 }, (_, k) => {

@@ -1,10 +1,10 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
 import { EngineRejection } from '../../../rejection.ts';
 
-/** Certainty of the cut-out from which its edge is clean enough for the middle of the picture. */
+/** Least confidence of a cut-out whose edge is clean enough for the middle of the picture. */
 const CUT_OUT_MIN = 0.6;
 
-/** Throws EngineRejection for a hat whose outline is not certain. */
+/** Throws EngineRejection for a hat with an uncertain outline. */
 export function rejectRoughHat({ confidence }: AccessoryAnalysis): void {
   if (confidence.cutOut < CUT_OUT_MIN)
     throw new EngineRejection(

@@ -7,57 +7,54 @@ import { median } from '../../../pixels/median.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import { boxOfAccessory, rowOfAccessory, symmetryOf } from './rigid.ts';
 
-/**
- * Steps into which a hat's height is divided, and over how many of them its sides are followed where crown and brim
- * meet.
- */
+/** Steps of a hat's height, and the number of steps that measure the slope of its sides. */
 const STEPS = 48;
 const SIDE = 4;
-/** Shares of the height, from the top, between which crown and brim meet. */
+/** Range of heights where crown and brim may meet, as shares from the top. */
 const SEAT_MIN = 0.3;
 const SEAT_MAX = 0.85;
-/** How much wider than its crown a hat with a brim all round is at least. */
+/** Least width of a hat with a brim all round, as a multiple of its crown. */
 const BRIM_MIN = 1.2;
 /**
- * Least share of the crown's width that a cap still has just above its lower edge: a beret, or a hat from above, is
- * narrower there.
+ * Least width of a cap just above its lower edge, as a share of the crown's width. A beret, or a hat seen from above,
+ * is narrower there.
  */
 const CAP_FOOT_MIN = 0.72;
-/** Least share of its mirror image that a hat seen from the front covers. */
+/** Least overlap of a hat with its mirror image if the photo shows its front. */
 const FRONT_SYMMETRY_MIN = 0.85;
-/** Width to height of hats from the front: from above, a visor lies below the whole crown. */
+/** Range of width to height of caps seen from the front. Seen from above, a visor lies below the whole crown. */
 const CAP_ASPECT_MIN = 0.8;
 const CAP_ASPECT_MAX = 1.9;
 const BRIMMED_ASPECT_MAX = 4;
-/** Share of the height, from the top, below which a brim is widest when its front is seen and not its upper side. */
+/** A brim that is widest below this share of the height shows its front; otherwise its upper side. */
 const BRIM_WIDEST_MIN = 0.62;
-/** Largest share of a hat that may be open to the background: the gap above a strap at its back. */
+/** Largest share of a hat that may be open to the background, as the gap above a strap at its back. */
 const OPEN_MAX = 0.006;
-/** Least share of the crown's light that the front of a brim has; an inside is darker. */
+/** Least luma of a brim's front, as a share of the crown's; an inside is darker. */
 const FRONT_LIGHT_MIN = 0.45;
 
 /**
- * Tolerance of a straight top of a hat: the width it covers, chance deviation in pixels, and mean deviation, as shares
- * of the width.
+ * Tolerances of a straight hat top, as shares of the width: its extent, the random deviation in pixels, and the mean
+ * deviation.
  */
 const STRAIGHT = 0.012;
 const STRAIGHT_PIXELS = 1.5;
 const RAGGED_MAX = 0.0018;
-/** Share of the crown's width, to each side of its middle, that is its top. */
+/** Half width of the crown's top, as a share of the crown's width. */
 const CROWN_TOP = 0.33;
 
 /** A hat with a brim or a visor from the front, in pixels of its photo. */
 export interface HatShape {
   readonly box: Box;
-  /** True where a brim goes all round, false for a visor. */
+  /** True for a brim all round, false for a visor. */
   readonly brimmed: boolean;
-  /** Middle and width of the crown where it sits on the head, and the row of that. */
+  /** Middle, width and row of the crown's lower edge. */
   readonly crown: { readonly middle: number; readonly width: number; readonly seat: number };
-  /** Row of the lower edge in a column; beyond the hat that of its outermost column. */
+  /** Row of the lower edge in a column; beyond the hat, that of its outermost column. */
   edgeAt(column: number): number;
 }
 
-/** Measures a hat; null where it is not seen from the front, standing upright, its inside hidden. */
+/** Measures a hat. Returns null unless the photo shows it upright, from the front and without its inside. */
 export function measureHatShape(accessory: AccessoryAnalysis): HatShape | null {
   const box = boxOfAccessory(accessory);
   if (symmetryOf(accessory) < FRONT_SYMMETRY_MIN || isOpen(accessory, box)) return null;
@@ -102,7 +99,7 @@ function rowsOf(hat: AccessoryAnalysis, box: Box): Row[] {
   });
 }
 
-/** The step at which the sides turn outwards most: crown above, brim below. */
+/** The step where the sides turn outwards most: crown above, brim below. */
 function meetingOf(rows: readonly Row[]): number {
   let [best, sharpest] = [Math.round(SEAT_MIN * STEPS), Number.NEGATIVE_INFINITY];
   for (let k = best; k <= SEAT_MAX * STEPS; k++) {
@@ -112,14 +109,14 @@ function meetingOf(rows: readonly Row[]): number {
   return best;
 }
 
-/** The lowest step at which a cap's crown is nearly as wide as it gets, above the visor's rounded end. */
+/** The lowest step above the visor's rounded end where a cap's crown is nearly at its greatest width. */
 function footOfCrown(rows: readonly Row[]): number {
   const crown = rows.slice(Math.round(SEAT_MIN * STEPS), Math.round(0.72 * STEPS));
   const widest = Math.max(...crown.map((row) => row.width));
   return Math.round(SEAT_MIN * STEPS) + crown.findLastIndex((row) => row.width > 0.96 * widest);
 }
 
-/** The row below the lowest of the hat in every column of its box. */
+/** The row below the hat in every column of its box. */
 function edgesOf({ alpha }: AccessoryAnalysis, box: Box): number[] {
   return Array.from({ length: box.width }, (_, k) => {
     let y = box.top + box.height - 1;
@@ -128,7 +125,7 @@ function edgesOf({ alpha }: AccessoryAnalysis, box: Box): number[] {
   });
 }
 
-/** Whether background is seen through the hat. */
+/** True if background shows through the hat. */
 function isOpen({ alpha }: AccessoryAnalysis, box: Box): boolean {
   const { labels, sizes } = findComponents(
     maskOf(alpha.data.length, (i) => alpha.data[i] < 0.5),
@@ -139,7 +136,7 @@ function isOpen({ alpha }: AccessoryAnalysis, box: Box): boolean {
   return sizes.some((size, label) => label > 0 && !outside.has(label) && size > OPEN_MAX * box.width * box.height);
 }
 
-/** Whether the cut-out has eaten into the top of a hat as light as its background. */
+/** True if the cut-out removed a part of a hat's top that is as light as its background. */
 function isRagged({ alpha }: AccessoryAnalysis, { box, crown }: HatShape): boolean {
   const step = Math.max(2, Math.round(STRAIGHT * box.width));
   const reach = Math.round(CROWN_TOP * crown.width);
@@ -155,7 +152,7 @@ function isRagged({ alpha }: AccessoryAnalysis, { box, crown }: HatShape): boole
   return bends.reduce((sum, bend) => sum + bend, 0) / bends.length > RAGGED_MAX * box.width;
 }
 
-/** Median light of what lies in front below the brim's widest row, as a share of the crown's. */
+/** Median luma of the front below the brim's widest row, as a share of the crown's. */
 function frontLight({ raster, alpha }: AccessoryAnalysis, box: Box, crown: HatShape['crown'], widest: number): number {
   const lightOf = (top: number, bottom: number) => {
     const values: number[] = [];

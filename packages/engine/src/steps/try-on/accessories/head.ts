@@ -9,13 +9,13 @@ export interface Head {
   readonly eyes: Point;
   /** Clockwise tilt of the line through the eyes, radians. */
   readonly tilt: number;
-  /** Distance of the pupils as the photo shows it. */
+  /** Pupil distance as the photo shows it. */
   readonly eyeDistance: number;
-  /** Distance the pupils would have in a face that looks at the camera: 63 mm on most adults. */
+  /** Pupil distance if the face looked at the camera: 63 mm on most adults. */
   readonly unit: number;
   /** A place along the tilted axes, in units from the eyes: to the right, and up. */
   place(right: number, up: number): Point;
-  /** The other way round. */
+  /** The inverse of `place`. */
   measure(p: Point): { readonly right: number; readonly up: number };
 }
 
@@ -23,11 +23,11 @@ export interface Head {
 const LEFT_EYE = [1, 2, 3];
 const RIGHT_EYE = [4, 5, 6];
 const [MOUTH_LEFT, MOUTH_RIGHT] = [9, 10];
-/** Distance of the pupils over the distance from eyes to mouth in a face that looks at the camera. */
+/** Pupil distance over the distance from eyes to mouth in a face that looks at the camera. */
 const EYES_TO_MOUTH = 0.9;
-/** Least share of that distance that is seen of a face that is not in profile. */
+/** Least share of that distance in a face that is not in profile. */
 const FRONTAL_MIN = 0.55;
-/** Smallest distance of the pupils that anything can be placed by, in analysed pixels. */
+/** Smallest pupil distance that can place an accessory, in analysed pixels. */
 const UNIT_PIXELS_MIN = 5;
 
 /** Measures the head. Throws EngineRejection, which names the accessory, if the head does not face the camera. */

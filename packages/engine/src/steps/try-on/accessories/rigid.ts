@@ -4,34 +4,34 @@ import { boundingBox } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
 
-/** How a photo of an accessory is laid on the person: turned about a point and stretched along its own axes. */
+/** The placement of an accessory's photo on the person: a rotation about a point and a stretch along its own axes. */
 export interface Rigid {
-  /** The point of the photo, in its pixels, that comes to lie at `at`, in pixels of the analysed person. */
+  /** The point of the photo that `at` shows. Pixels of the photo; `at` is in pixels of the analysed person. */
   readonly of: Point;
   readonly at: Point;
-  /** Pixels of the person to one of the photo; not the same across as down where a face is turned. */
+  /** Pixels of the person to one of the photo; across and down differ if the face is turned. */
   readonly across: number;
   readonly down: number;
   /** Clockwise turn in radians. */
   readonly angle: number;
 }
 
-/** An accessory where it is drawn. */
+/** An accessory at its place. */
 export interface PlacedPiece {
-  /** From pixels of the analysed person to pixels of the photo. */
+  /** Maps pixels of the analysed person to pixels of the photo. */
   readonly map: PointMap;
-  /** Where it lands: [left, top, right, bottom] in pixels of the analysed person. */
+  /** The covered area: [left, top, right, bottom] in pixels of the analysed person. */
   readonly box: readonly [number, number, number, number];
 }
 
-/** The box around what a photo shows of its accessory, in its pixels. */
+/** The box around an accessory, in pixels of its photo. */
 export function boxOfAccessory({ alpha }: AccessoryAnalysis): Box {
   return boxAbove(alpha, 0.5, 0, 0);
 }
 
 /**
- * The middle and the width of an accessory in a row of its photo, in pixels; where the row shows nothing of it, the
- * middle of its box and 1.
+ * The middle and the width of an accessory in a row of its photo, in pixels. If the row is empty, the middle of its box
+ * and 1.
  */
 export function rowOfAccessory({ alpha }: AccessoryAnalysis, box: Box, y: number): { middle: number; width: number } {
   let [left, right] = [box.left + box.width, box.left - 1];
@@ -60,14 +60,14 @@ export function symmetryOf(accessory: AccessoryAnalysis): number {
   return both / either;
 }
 
-/** Where a point of the photo comes to lie on the person. */
+/** The place on the person of a point of the photo. */
 function placed({ of, at, across, down, angle }: Rigid, p: Point): Point {
   const [x, y] = [(p.x - of.x) * across, (p.y - of.y) * down];
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return { x: at.x + x * cos - y * sin, y: at.y + x * sin + y * cos };
 }
 
-/** A part of the photo of an accessory, in its pixels, laid on the person without being bent. */
+/** Places a part of an accessory's photo, in its pixels, on the person without bending it. */
 export function placePiece(rigid: Rigid, part: Box): PlacedPiece {
   const { of, at, across, down, angle } = rigid;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];

@@ -23,7 +23,7 @@ export interface WornAccessory {
   readonly confidence: number;
 }
 
-/** A cut-out less certain than this is worth a warning. */
+/** A cut-out with less confidence gets a warning. */
 const CUT_OUT_MIN = 0.45;
 const UNSURE_CUT_OUT: EngineWarning = {
   code: 'low_confidence_cut_out',
@@ -31,10 +31,10 @@ const UNSURE_CUT_OUT: EngineWarning = {
 };
 /** Reach of stray hair beyond the outline of a person, in pixels of the analysed person. */
 const HAIR_EDGE = 3;
-/** Shadows fainter than this are not seen, and pixels under them stay those of the photo. */
+/** Fainter shadows are invisible; pixels under them stay those of the photo. */
 const SHADOW_MIN = 0.012;
 
-/** Puts one accessory on: draws it and lays its shadow. Throws EngineRejection where it cannot be placed. */
+/** Puts one accessory on: draws it and its shadow. Throws EngineRejection if it cannot be placed. */
 export function wearAccessory(accessory: AccessoryAnalysis, before: Scene): WornAccessory {
   const { confidence } = accessory;
   const fit = fitAccessory(accessory, before);
@@ -58,7 +58,7 @@ export function wearAccessory(accessory: AccessoryAnalysis, before: Scene): Worn
 function fitAccessory(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit {
   const { category } = accessory;
   if (category === 'glasses') return fitGlasses(accessory, scene);
-  // The outline shows a brim all round more surely than the net tells the kinds of hats.
+  // The outline shows a brim all round more reliably than the net's class of hats.
   if (category === 'hat' || (category === 'beanie' && measureHatShape(accessory)?.brimmed))
     return fitHat(accessory, scene);
   if (category === 'beanie') return fitBeanie(accessory, scene);
@@ -72,7 +72,7 @@ function fitAccessory(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit 
   );
 }
 
-/** The picture with the background where there is hair that the accessory presses down. */
+/** The picture with background in the place of hair under the accessory. */
 function withoutHair({ placement, colours, matte }: Scene, hidden: Float32Array): Float32Array<ArrayBuffer> {
   const { width, height } = placement;
   const near = blur(matte, width, height, Math.max(1, HAIR_EDGE * placement.scale));
@@ -101,7 +101,7 @@ function drawPiece({ raster, alpha }: AccessoryAnalysis, { piece }: AccessoryFit
   return layer;
 }
 
-/** How much of each pixel shows the accessory. */
+/** Share of each pixel that shows the accessory. */
 function hideBehind({ placement }: Scene, fit: AccessoryFit, { alpha }: Layer): Float32Array<ArrayBuffer> {
   return planeOf(alpha.length, (i) => (alpha[i] <= 0 ? 0 : alpha[i] * (1 - clamp(fit.front(placement.placeOf(i), i)))));
 }

@@ -10,7 +10,7 @@ const GUESSED: readonly [Point, Point] = [
   { x: 80, y: 120 },
   { x: 120, y: 120 },
 ];
-/** A map in which rectangles are shoes and all else is background. */
+/** A map with rectangles of shoes on background. */
 const shoesAt = (...rectangles: readonly (readonly [left: number, top: number, width: number, height: number])[]) => {
   const labels = new Uint8Array(SIZE * SIZE);
   for (const [left, top, width, height] of rectangles)

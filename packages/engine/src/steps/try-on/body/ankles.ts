@@ -6,25 +6,25 @@ import { maskOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 
 /**
- * Farthest that an ankle lies from the nearest pixel of a shoe, as a share of the torso's length: where it is farther a
- * long skirt hides it, and it was guessed.
+ * Greatest distance of an ankle from the nearest pixel of a shoe, as a share of the torso's length. An ankle farther
+ * away is a guess under a long skirt.
  */
 const TO_SHOE_MAX = 0.2;
-/** Pixels of shoes below which they say nothing. */
+/** Fewer pixels of shoes are ignored. */
 const SHOE_PIXELS_MIN = 80;
 /**
- * Pixels of a part of a shoe, as a share of the largest: what is smaller is a scrap of something else, such as the hem
- * above the shoes.
+ * Least pixels of a part of a shoe, as a share of the largest part. Smaller parts are scraps, such as the hem above the
+ * shoes.
  */
 const SHOE_PART_MIN = 0.2;
 /** Two shoes lie at least this far apart, as a share of the torso's length. */
 const APART_MIN = 0.12;
-/** Where an ankle is between the uppermost and the lowest pixel of a shoe. */
+/** Height of an ankle between the uppermost and the lowest pixel of a shoe, as a share. */
 const INTO_SHOE = 0.25;
 
 /**
- * The ankles of both sides above the shoes where these lie far below both that were found, which a long skirt hides;
- * null where they do not.
+ * The ankles of both sides above the shoes, if the shoes lie far below both detected ankles; otherwise null. A long
+ * skirt hides such ankles.
  */
 export function anklesAtShoes(
   found: readonly [Point, Point],
@@ -40,7 +40,7 @@ export function anklesAtShoes(
   const shoesOfSides = [pixels.filter(({ x }) => x < middle), pixels.filter(({ x }) => x >= middle)];
   if (shoesOfSides.some((shoe) => shoe.length < SHOE_PIXELS_MIN / 2)) return null;
   const [left, right] = shoesOfSides.map(ankleAbove);
-  // One shoe alone is seen.
+  // The photo shows one shoe.
   if (right.x - left.x < APART_MIN * torsoLength) return null;
   return found[0].x <= found[1].x ? [left, right] : [right, left];
 }
@@ -66,7 +66,7 @@ function shoePixels({
   return pixels;
 }
 
-/** Where the ankle is in a shoe. */
+/** The place of the ankle in a shoe. */
 function ankleAbove(shoe: readonly Point[]): Point {
   const heights = shoe.map(({ y }) => y);
   const top = Math.min(...heights);

@@ -3,7 +3,7 @@ import type { Point } from '../../../pixels/raster.ts';
 import { segmentBetween, shareAlong, squareFrom } from '../../../pixels/segment.ts';
 import { type Side, signOf } from './side.ts';
 
-/** A place on an arm: where, which way the arm runs there, and which way is away from the body. */
+/** A place on an arm: the point, the direction of the arm, and the direction away from the body. */
 export interface Station {
   readonly at: Point;
   readonly direction: Point;
@@ -14,18 +14,20 @@ export interface Station {
 export interface ArmPath {
   /** From shoulder to wrist in pixels of the analysed person. */
   readonly length: number;
-  /** The place at a share of the length, 0 shoulder to 1 wrist; beyond both ends straight on. */
+  /** The place at a share of the length, 0 shoulder to 1 wrist; straight on beyond both ends. */
   station(share: number): Station;
-  /** Share of the length nearest to a point, and its distance from the bone there, outwards positive, in pixels. */
+  /**
+   * The share of the length nearest to a point, and the point's distance from the bone in pixels, outwards positive.
+   */
   place(p: Point): { share: number; offset: number };
 }
 
 /** Samples of the curve. */
 const SAMPLES = 48;
-/** How far from the elbow the bone begins to turn, as a share of the shorter half of the arm. */
+/** Length of the curve on either side of the elbow, as a share of the shorter half of the arm. */
 const ELBOW_ROUNDING = 0.45;
 
-/** The path of an arm from its three joints, rounded at the elbow, so that cloth bends there and does not break. */
+/** The path of an arm through its three joints, rounded at the elbow so that cloth bends smoothly. */
 export function armPath(side: Side, [shoulder, elbow, wrist]: readonly [Point, Point, Point]): ArmPath {
   const points = samplesOf(shoulder, elbow, wrist);
   const lengths = [0];
@@ -66,7 +68,7 @@ export function armPath(side: Side, [shoulder, elbow, wrist]: readonly [Point, P
   };
 }
 
-/** Points from shoulder to wrist; the corner at the elbow is replaced by a quadratic curve. */
+/** Points from shoulder to wrist. A quadratic curve replaces the corner at the elbow. */
 function samplesOf(shoulder: Point, elbow: Point, wrist: Point): Point[] {
   const turn = ELBOW_ROUNDING * Math.min(distance(shoulder, elbow), distance(elbow, wrist));
   const before = add(elbow, unit(subtract(shoulder, elbow)), turn);

@@ -3,7 +3,7 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { Joints } from './joints.ts';
 import type { Side } from './side.ts';
 
-/** Skin beside cloth within this many radii of a hand is that of its fingers. */
+/** Skin beside cloth within this many radii of a hand belongs to its fingers. */
 export const FINGERS = 2;
 
 /** Radii of an arm and of a hand in girths of the body. */
@@ -12,7 +12,7 @@ const ELBOW = 0.1;
 const WRIST = 0.07;
 const HAND = 0.12;
 
-/** Where a point lies on an arm. */
+/** The place of a point on an arm. */
 export interface ArmPlace {
   /** Distance from the bone in arm radii: 1 is the surface. */
   readonly radii: number;
@@ -22,7 +22,7 @@ export interface ArmPlace {
   readonly hand: number;
 }
 
-/** Where a point lies on the arm of a side; `girth` is that of the body, in the pixels of the joints. */
+/** The place of a point on the arm of a side. `girth` is that of the body, in the pixels of the joints. */
 export function armPlace({ shoulder, elbow, wrist, knuckles }: Joints, side: Side, p: Point, girth: number): ArmPlace {
   const upper = segmentDistance(p, shoulder[side], elbow[side]);
   const lower = segmentDistance(p, elbow[side], wrist[side]);
@@ -37,7 +37,7 @@ export function armPlace({ shoulder, elbow, wrist, knuckles }: Joints, side: Sid
   };
 }
 
-/** Radius of an arm at a share of it, 0 shoulder, 0.5 elbow, 1 wrist, in girths of the body. */
+/** Radius of an arm at a share of its length, 0 shoulder, 0.5 elbow, 1 wrist, in girths of the body. */
 export function armRadius(share: number): number {
   return share < 0.5 ? between(UPPER_ARM, ELBOW, share * 2) : between(ELBOW, WRIST, share * 2 - 1);
 }

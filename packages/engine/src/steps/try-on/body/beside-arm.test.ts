@@ -3,7 +3,7 @@ import type { ArmPlace } from './arm-place.ts';
 import { isBesideArm, withinArm } from './beside-arm.ts';
 import type { Side } from './side.ts';
 
-/** A body whose one arm hangs down 50 pixels from the middle, 10 in radius, and which ends so far from the middle. */
+/** A body that ends `edge` pixels from its middle, with a hanging arm of radius 10 at 50 pixels. */
 const bodyTo = (edge: number) => ({
   arm: ({ x }: { readonly x: number }, side: Side): ArmPlace => {
     const radii = side === 1 ? Math.abs(x - 50) / 10 : Number.POSITIVE_INFINITY;
@@ -31,7 +31,7 @@ test('what goes on beyond an arm that lies before it stays as wide as it is', ()
 });
 
 /**
- * A leg, bare or not, with the fingers of a hand or glove beside it from 30 pixels on. `hand` is the distance of the
+ * A leg, bare or not, with the fingers of a hand or glove beside it from 30 pixels on. `hand` is the distance from the
  * hand's middle in its radii.
  */
 const thigh = (hand: number, isBare: boolean, isGloved = false) => ({

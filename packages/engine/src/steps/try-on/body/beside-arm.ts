@@ -4,18 +4,18 @@ import { FINGERS } from './arm-place.ts';
 import type { BodyModel } from './body-model.ts';
 import { SIDES, type Side } from './side.ts';
 
-/** Within so many radii of arm or hand a point lies in its middle. */
+/** A point within this many radii of arm or hand lies in its middle. */
 const MIDDLE_RADII = 0.6;
-/** How far beyond that middle the person goes on at most where the arm is the outermost, in radii of the upper arm. */
+/** Greatest width of the person beyond that middle if the arm is outermost, in radii of the upper arm. */
 const OUTERMOST = 1.6;
 const STEP = 2;
-/** Within so many radii of an arm and of the back of a hand all that is seen is theirs. */
+/** Everything within this many radii of an arm, and of the back of a hand, belongs to it. */
 const ARM_RADII = 1.1;
 const HAND_RADII = 1.2;
 
 /**
  * The smaller of `most` and the distance to the middle of an arm or hand that hangs beside the body. Cloth around the
- * hips ends behind it. An arm in front of the body does not count: the cloth continues beyond it.
+ * hips ends behind it. An arm in front of the body does not count, because the cloth continues beyond it.
  */
 export function withinArm(
   body: Pick<BodyModel, 'arm' | 'armRadius' | 'edge'>,

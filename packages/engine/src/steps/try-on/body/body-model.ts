@@ -11,8 +11,8 @@ import { expectedHalfWidth, torsoHalfWidths } from './torso-width.ts';
 import { measureWorn, type WornEnds, wearsCoat } from './worn-ends.ts';
 
 /**
- * A body as warps need it. Lengths along the torso are shares of it: 0 at the shoulders, 1 at the hips. Pixels of the
- * analysed raster.
+ * A body, measured for the warps. Lengths along the torso are shares of it: 0 at the shoulders, 1 at the hips. Pixels
+ * of the analysed raster.
  */
 export interface BodyModel {
   readonly joints: Joints;
@@ -21,48 +21,48 @@ export interface BodyModel {
   readonly origin: Point;
   readonly torsoLength: number;
   readonly shoulderWidth: number;
-  /** What limbs are measured by: the shoulders' width, or as wide as they would be seen from the front at least. */
+  /** The unit of limbs: the shoulders' width, or its least frontal width if the body is turned. */
   readonly girth: number;
-  /** The torso's axis at a share; beyond 1 it goes on straight. */
+  /** The torso's axis at a share; straight on beyond 1. */
   axis(share: number): Point;
-  /** From the axis to the torso's side. */
+  /** Distance from the axis to the torso's side. */
   halfWidth(share: number, side: Side): number;
-  /** The same without what a skirt or a coat that is worn stands off hips and legs. */
+  /** The same without the space between a worn skirt or coat and the body. */
   hipHalfWidth(share: number, side: Side): number;
   /** The line of neck, shoulder and deltoid at a distance from the axis. */
   shoulderLine(offset: number, side: Side): Point;
   arm(p: Point, side: Side): ArmPlace;
-  /** Where a point lies on the nearest leg or foot, or on that of one side. */
+  /** The place of a point on the nearest leg or foot, or on that of one side. */
   readonly leg: LegPlaces;
-  /** Distance from the line between face and shoulders in radii of the neck; infinite where no face is seen. */
+  /** Distance from the line between face and shoulders in radii of the neck; infinite without a visible face. */
   neckRadii(p: Point): number;
   /**
-   * Share of the torso at which the corners of the jaw lie, above the shoulders and so negative; infinitely high where
-   * no face is seen.
+   * Share of the torso at the corners of the jaw. Negative, because it is above the shoulders; −Infinity without a
+   * visible face.
    */
   readonly jaw: number;
   /**
-   * From a point in a direction to the edge of the person, or null when the picture ends first or it is farther than
-   * `reach`.
+   * Distance from a point in a direction to the edge of the person. Null if the picture ends first or the edge is
+   * beyond `reach`.
    */
   edge(from: Point, direction: Point, reach: number): number | null;
   /** True where the photo shows skin. */
   isSkin(p: Point): boolean;
-  /** Share along the torso of a point, and its distance from the axis to the right. */
+  /** Share along the torso of a point, and its distance to the right of the axis. */
   torsoPlace(p: Point): { share: number; offset: number };
-  /** Radius of an arm at a share of it, 0 shoulder to 1 wrist. */
+  /** Radius of an arm at a share of its length, 0 shoulder to 1 wrist. */
   armRadius(share: number): number;
-  /** Where the clothes the person wears end. */
+  /** The ends of the person's clothes. */
   readonly worn: WornEnds;
 }
 
-/** Least girth of a body in torso lengths: shoulders of someone who is turned aside are seen foreshortened. */
+/** Least girth of a body in torso lengths, because turned shoulders look foreshortened. */
 const GIRTH_MIN = 0.58;
-/** Radius of a neck in radii of the face: without its collar it is hardly narrower than the jaw. */
+/** Radius of a neck in radii of the face: hardly less than the jaw's. */
 const NECK = 0.68;
-/** How far the corners of the jaw lie below the middle of the face, in the same unit. */
+/** Distance of the corners of the jaw below the middle of the face, in radii of the face. */
 const JAW = 0.7;
-/** From this share of the torso on a skirt may stand off the body, and how wide one is believed under it. */
+/** Share of the torso from which a skirt may stand off the body, and the assumed body width under it. */
 const SKIRT_FROM = 0.9;
 const UNDER_A_SKIRT = 1.12;
 /** Builds the model of an analysed person. */

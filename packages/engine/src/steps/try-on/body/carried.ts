@@ -7,15 +7,15 @@ import type { BodyModel } from './body-model.ts';
 import { SIDES } from './side.ts';
 
 /**
- * Share of a thing that lies beside the body from which the whole of it is in front of clothes: belts, scarves and
- * collars are not.
+ * A thing is in front of clothes if at least this share of it lies beside the body. Belts, scarves and collars have
+ * less.
  */
 const BESIDE_MIN = 0.4;
-/** What lies within so many radii of arm or leg lies on it. */
+/** Pixels within this many radii of an arm or leg belong to it. */
 const ON_ARM = 1.3;
 const ON_LEG = 1.1;
 
-/** How much of each pixel of the region map is a bag or the like, which new clothes go behind. */
+/** Share of each pixel of the region map that is a carried thing, such as a bag. New clothes go behind it. */
 export function carriedOf({ regions }: PersonAnalysis, body: BodyModel): Plane {
   const { width, height, scale, labels, probability } = regions;
   const other = REGIONS.indexOf('other');

@@ -5,18 +5,18 @@ import { maskOf } from '../../../pixels/planes.ts';
 import type { Plane } from '../../../pixels/raster.ts';
 import type { BodyModel } from './body-model.ts';
 
-/** Probability from which anything of a pixel is taken for hair once parts are hardened. */
+/** Least probability of hair that leaves any of it in a hardened pixel. */
 const HAIR = 1 / 3;
 /**
- * Largest isolated piece of hair that is noise, in squares of the shoulder width; then the share of the torso below
+ * Largest isolated piece of hair that is noise, in squares of the shoulder width. Then the share of the torso below
  * which no head is beside it.
  */
 const CRUMB_MAX = 0.004;
 const BELOW_HEAD = 0.2;
 
 /**
- * How much of each pixel of the region map is hair that hangs from the head, without crumbs below that have its colour:
- * of a hand in a pocket, of a belt.
+ * Share of each pixel of the region map that is hair of the head. Small pieces lower down, with the colour of hair, are
+ * left out.
  */
 export function hangingHair({ regions }: PersonAnalysis, { shoulderWidth, torsoPlace }: BodyModel): Plane {
   const { width, height, scale, probability } = regions;

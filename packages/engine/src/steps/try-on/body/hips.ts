@@ -4,16 +4,17 @@ import type { Point } from '../../../pixels/raster.ts';
 import { garmentFrame } from '../fit/garment-frame.ts';
 import type { BodyModel } from './body-model.ts';
 
-/** The crotch lies this far below the hip joints, in shoulder widths. */
+/** Distance of the crotch below the hip joints, in shoulder widths. */
 const CROTCH_DROP = 0.27;
-/** The crotch hangs at most this far below them, where the trousers the person wears hang as low. */
+/** Greatest distance of the crotch below the hip joints, in shoulder widths, for low worn trousers. */
 const CROTCH_DROP_MAX = 0.5;
-/** Where between waistband and crotch the hips are measured, and how much wider than them trousers are at most. */
+/** Height of the hips between waistband and crotch, and the largest width of trousers there in hip widths. */
 const HIPS = 0.75;
 const HIP_EASE = 1.15;
 
 /**
- * How far below the hip joints the crotch lies, in pixels of the analysed person: where the legs of worn trousers part.
+ * Distance of the crotch below the hip joints, in pixels of the analysed person. If the person wears trousers, the
+ * place where their legs part.
  */
 export function crotchDrop({ joints, worn, shoulderWidth }: BodyModel): number {
   const thigh = distance(joints.hip[0], joints.knee[0]) + distance(joints.knee[0], joints.ankle[0]);
@@ -21,16 +22,13 @@ export function crotchDrop({ joints, worn, shoulderWidth }: BodyModel): number {
   return clamp(parts, CROTCH_DROP, CROTCH_DROP_MAX) * shoulderWidth;
 }
 
-/** Where the legs of a body part, in pixels of the analysed person. */
+/** The place where the legs part, in pixels of the analysed person. */
 export function crotchOf(body: BodyModel): Point {
   const { joints, down } = body;
   return add(mix(joints.hip[0], joints.hip[1], 0.5), down, crotchDrop(body));
 }
 
-/**
- * The most that trousers are enlarged: their hips do not stand off the body, however their waistband is gathered by
- * elastic.
- */
+/** Largest enlargement of trousers: their hips stay close to the body even if elastic gathers the waistband. */
 export function hipScale(garment: GarmentAnalysis, body: BodyModel, waist: number): number {
   const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['legHemInnerLeft', 'legHemInnerRight']);
   const along = HIPS * frame.along(garment.landmarks.crotch);

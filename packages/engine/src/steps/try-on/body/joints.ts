@@ -13,20 +13,20 @@ export interface Joints {
   readonly hip: readonly [Point, Point];
   readonly knee: readonly [Point, Point];
   readonly ankle: readonly [Point, Point];
-  /** Middle of each foot, or the ankle where it is hidden or not found near it. */
+  /** Middle of each foot, or the ankle if the foot is hidden or not found near it. */
   readonly foot: readonly [Point, Point];
-  /** False where the picture ends above a knee: knees and ankles are assumed then. */
+  /** False if the picture ends above a knee. Knees and ankles are then assumed. */
   readonly kneesSeen: boolean;
 }
 
-/** Lengths of thigh and shin in torso lengths: the means of 20 people who stand. */
+/** Lengths of thigh and shin in torso lengths: means of 20 standing people. */
 const THIGH = 0.8;
 const SHIN = 0.7;
 
-/** Farthest that the middle of a foot lies from its ankle, in torso lengths. */
+/** Greatest distance between the middle of a foot and its ankle, in torso lengths. */
 const FOOT_MAX = 0.3;
 
-/** Which landmarks are on the left of the picture depends on which way the person faces. */
+/** A landmark's side of the picture depends on whether the person faces the camera. */
 export function jointsOf({ pose, frame, raster, regions }: PersonAnalysis): Joints {
   const at = (index: number): Point => ({ x: pose.landmarks[index].x, y: pose.landmarks[index].y });
   const pair = (left: number, right: number): readonly [Point, Point] =>
@@ -46,7 +46,7 @@ export function jointsOf({ pose, frame, raster, regions }: PersonAnalysis): Join
       pair(LANDMARK.hipLeft, LANDMARK.hipRight),
       pair(LANDMARK.kneeLeft, LANDMARK.kneeRight),
       atShoes ?? found,
-      // What hides the ankles hides the feet as well.
+      // A thing that hides the ankles hides the feet too.
       atShoes ?? [mix(heel[0], toes[0], 0.5), mix(heel[1], toes[1], 0.5)],
       frame.torsoLength,
       raster,
@@ -55,8 +55,8 @@ export function jointsOf({ pose, frame, raster, regions }: PersonAnalysis): Join
 }
 
 /**
- * Legs as they were found, or straight down from the hips where the picture ends above a knee: what is found there is a
- * guess.
+ * The detected legs, or straight legs down from the hips if the picture ends above a knee. Detected joints outside the
+ * picture are guesses.
  */
 function legsOf(
   hip: Joints['hip'],

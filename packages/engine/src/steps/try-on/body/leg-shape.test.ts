@@ -8,7 +8,7 @@ const pair = (left: number, right: number, y: number) =>
     { x: left, y },
     { x: right, y },
   ] as const;
-/** Somebody whose legs hang straight down from the hips, 100 pixels each half. */
+/** A person whose legs hang straight down from the hips, 100 pixels each half. */
 const JOINTS: Joints = {
   shoulder: pair(50, 150, 0),
   elbow: pair(40, 160, 60),
@@ -21,7 +21,7 @@ const JOINTS: Joints = {
   kneesSeen: true,
 };
 const GIRTH = 100;
-/** A skirt down to a height, and bare legs of some width beneath, whose middles lie beside the bones. */
+/** A skirt down to a height, and bare legs of some width below it. Their middles lie beside the bones. */
 const dressed = (hem: number, half: number, beside: number): Look => {
   return ({ x, y }) => {
     if (y < hem) return { matte: x > 40 && x < 160 ? 1 : 0, region: 'lower' };

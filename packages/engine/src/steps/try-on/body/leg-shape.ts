@@ -15,21 +15,21 @@ import type { Joints } from './joints.ts';
 import type { Look } from './look.ts';
 import { SIDES, type Side } from './side.ts';
 
-/** Where a point lies on the nearest leg or foot. */
+/** The place of a point on the nearest leg or foot. */
 export interface LegPlace {
-  /** Distance from its middle in radii of it: 1 is the skin. */
+  /** Distance from the leg's middle in its radii: 1 is the skin. */
   readonly radii: number;
   /** That radius in pixels of the analysed person. */
   readonly radius: number;
   /** 0 at the hip, 0.5 at the knee, 1 at the ankle. */
   readonly along: number;
-  /** Distance across it from its middle in radii, away from the other leg. */
+  /** Distance across the leg from its middle in radii, positive away from the other leg. */
   readonly aside: number;
-  /** Distance from the middle of the other leg in radii of that; infinite where one side alone was asked for. */
+  /** Distance from the middle of the other leg in its radii; infinite if the caller asked for one side. */
   readonly other: number;
 }
 
-/** Where a point lies on the nearest leg or foot, or on that of one side. */
+/** The place of a point on the nearest leg or foot, or on that of one side. */
 export type LegPlaces = (p: Point, side?: Side) => LegPlace;
 
 /**
@@ -53,22 +53,20 @@ const SHIN = [
 /** Radius from the ankle to the middle of the foot, in the same unit. */
 const FOOT = 0.085;
 
-/** Places along thigh and shin at which a leg is measured. */
+/** Measured places along thigh and shin. */
 const STATIONS = 24;
-/**
- * How far a bare leg is looked for from its bone, and how far it may lie from it and reach, in radii expected there.
- */
+/** Search range for a bare leg, its greatest distance from the bone, and its greatest extent, in expected radii. */
 const REACH = 3;
 const SHIFT_MAX = 1.2;
-/** How much thinner and thicker than expected a leg is believed. */
+/** Thinnest and thickest plausible leg, in expected radii. */
 const THINNEST = 0.6;
 const THICKEST = 1.35;
-/** Trousers up to so much wider than expected lie close to the leg, and how wide it is in them. */
+/** Largest width of trousers that lie close to the leg, and the leg's width in them, in expected radii. */
 const CLOSE = 1.25;
 const WITHIN = 0.94;
 /**
- * How far the middle of a leg lies outside the line between its joints, in shoulder widths, at shares from hip to
- * ankle: thigh and calf are fuller outside.
+ * Distance of the leg's middle outside the line between its joints, in shoulder widths, at shares from hip to ankle.
+ * Thigh and calf are fuller outside.
  */
 const BOW = [
   [0, 0],
@@ -78,14 +76,14 @@ const BOW = [
   [0.85, 0.004],
   [1, 0],
 ] as const;
-/** Stations over which a measurement says less and less of where the leg is hidden. */
+/** Stations over which a measurement loses its weight in hidden parts of the leg. */
 const FADES = 22;
-/** Stations at either end of a measured run that say nothing of it: a hem or a shoe lies across the leg there. */
+/** Ignored stations at either end of a measured run, where a hem or a shoe crosses the leg. */
 const RUN_ENDS = 1;
 
 /**
- * A leg at one station beside what is expected there: how many times as thick, and how far its middle lies beside the
- * bone, in shoulder widths.
+ * A measured leg at one station: its thickness as a multiple of the expected one, and the distance of its middle from
+ * the bone in shoulder widths.
  */
 interface Measured {
   readonly scale: number;
@@ -98,17 +96,17 @@ interface Bone {
   /** Away from the other leg. */
   readonly outwards: Point;
   readonly radii: readonly (readonly [number, number])[];
-  /** At stations along it, from `from` to `to`. */
+  /** The measured shape at stations along it, from `from` to `to`. */
   readonly shape: readonly Measured[];
 }
 
 /**
- * Where points lie on the legs of a body: as thick as bare legs or close trousers are seen, and where they are hidden
- * as others of that girth.
+ * Maps points to places on the legs of a body. Visible bare legs or close trousers give the thickness; hidden legs take
+ * the expected one.
  */
 export function legsOf(joints: Joints, girth: number, look: Look, wearsTrousers: boolean): LegPlaces {
   const legs = SIDES.map((side) => bonesOf(joints, side, girth, look, wearsTrousers));
-  // Asked at every pixel: nothing is measured that is not asked for.
+  // Every pixel calls this, so it measures only the requested legs.
   return (p, only) => {
     if (only !== undefined) return beside(onLeg(legs[only], joints, only, p, girth), Number.POSITIVE_INFINITY);
     const left = onLeg(legs[0], joints, 0, p, girth);
@@ -153,9 +151,9 @@ function onBone({ from, to, outwards, radii, shape }: Bone, p: Point, girth: num
   const shift = (before.shift + (after.shift - before.shift) * share) * girth;
   const radius = interpolate(radii, along) * girth * scale;
   const aside = dot(offset, outwards) - shift;
-  // Beyond the ends of the bone a leg is round.
+  // A leg is round beyond the ends of its bone.
   const beyond = dot(offset, { x: -outwards.y, y: outwards.x });
-  // Joints in one place leave a bone no sides.
+  // A bone between equal joints has no sides.
   const hasSides = outwards.x !== 0 || outwards.y !== 0;
   const off = hasSides ? Math.sqrt(aside * aside + beyond * beyond) : away;
   return { radii: off / radius, radius, along: (half + along) / 2, aside: aside / radius };
@@ -185,13 +183,13 @@ function bonesOf(
   return bones.map((bone, k) => ({ ...bone, shape: shape.slice(k * STATIONS, (k + 1) * STATIONS) }));
 }
 
-/** Across a bone, to the left of the picture for the left one. */
+/** Unit vector across a bone, away from the other leg. */
 function outwardsOf(from: Point, to: Point, side: 0 | 1): Point {
   const along = unit(subtract(to, from));
   return side === 0 ? { x: -along.y, y: along.x } : { x: along.y, y: -along.x };
 }
 
-/** Where a leg is measured: a place of its bone, and the radius expected there in shoulder widths. */
+/** A measured place on a leg's bone, and the expected radius there in shoulder widths. */
 interface Station {
   readonly at: Point;
   readonly outwards: Point;
@@ -204,8 +202,8 @@ const within = (trousers: Measured | null): Measured | null =>
   trousers && { ...trousers, scale: WITHIN * trousers.scale };
 
 /**
- * A leg, bare or in trousers, across a place of its bone; null where it is not seen from one edge to the other, or is
- * thicker than `thickest`.
+ * Measures a leg, bare or in trousers, across a place of its bone. Null unless both edges are visible and it is at most
+ * `thickest`.
  */
 function measure({ at, outwards, expected, girth, look }: Station, region: Region, thickest: number): Measured | null {
   const radius = expected * girth;
@@ -227,7 +225,7 @@ function measure({ at, outwards, expected, girth, look }: Station, region: Regio
   return { scale, shift: shift / girth };
 }
 
-/** What is measured with neighbours on both sides that are too. */
+/** The measurements that have measured neighbours on both sides. */
 function withoutRunEnds(seen: readonly (Measured | null)[]): readonly (Measured | null)[] {
   return seen.map((one, k) => {
     const isInside = [k - RUN_ENDS, k + RUN_ENDS].every((j) => j >= seen.length || (j >= 0 && seen[j] !== null));
@@ -235,7 +233,10 @@ function withoutRunEnds(seen: readonly (Measured | null)[]): readonly (Measured 
   });
 }
 
-/** What is seen goes on from there less and less; between two places that are seen it is that of both. Smoothed. */
+/**
+ * Continues measurements into hidden parts with falling weight, interpolates between two visible parts, and smooths the
+ * result.
+ */
 function continued(seen: readonly (Measured | null)[]): readonly Measured[] {
   const known = seen.flatMap((one, at) => (one ? [{ ...one, at }] : []));
   const filled = seen.map((_, k): Measured => {

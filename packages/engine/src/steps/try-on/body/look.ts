@@ -2,10 +2,10 @@ import type { PersonAnalysis, Region } from '../../../analysis.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { nearestRegion } from '../../person/region-at.ts';
 
-/** What the photo shows at a point: how much person, 0 to 1, and which region; null beyond it. */
+/** The photo at a point: the share of person, 0 to 1, and the region; null outside the photo. */
 export type Look = (p: Point) => { readonly matte: number; readonly region: Region } | null;
 
-/** Looks at a person photo, in pixels of the analysed raster. */
+/** Reads a person photo, in pixels of the analysed raster. */
 export function lookAt({ raster, matte, regions }: PersonAnalysis): Look {
   return (p) => {
     const x = Math.floor(p.x);

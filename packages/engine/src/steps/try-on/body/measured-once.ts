@@ -1,9 +1,7 @@
 import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from './body-model.ts';
 
-/**
- * A body that measures limbs once at a place, though several that ask about it do so in turn: for loops over pixels.
- */
+/** A body that caches the last measured place. Use it in loops over pixels with several callers for each place. */
 export function measuredOnce(body: BodyModel): BodyModel {
   const leg = onceAt((p) => body.leg(p));
   const [left, right] = [onceAt((p) => body.arm(p, 0)), onceAt((p) => body.arm(p, 1))];
@@ -14,7 +12,7 @@ export function measuredOnce(body: BodyModel): BodyModel {
   };
 }
 
-/** The same measure; it is computed again only for another place than the last one. */
+/** The same function with a cache of the last place. */
 export function onceAt<T>(measure: (p: Point) => T): (p: Point) => T {
   let last: { readonly p: Point; readonly measured: T } | null = null;
   return (p) => {

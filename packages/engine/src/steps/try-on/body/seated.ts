@@ -4,26 +4,27 @@ import { EngineRejection } from '../../../rejection.ts';
 import { type Joints, jointsOf } from './joints.ts';
 
 /**
- * Least height of the hips over the higher knee, in torso lengths, with which trousers, and with which shorts, skirts
- * and dresses are put on. Measured: 58 people who stand or walk 0.49 and above; of two who sit, one (0.13) can wear
- * long trousers, one (−0.43) nothing.
+ * Least height of the hips over the higher knee, in torso lengths, for trousers, and for shorts, skirts and dresses.
+ * Measured: 0.49 and above for 58 people who stand or walk; 0.13 and −0.43 for people who sit, where long trousers fit
+ * the first only.
  */
 const UNDER_HIPS_MIN = { long: 0, short: 0.35 } as const;
-/** Share of trousers that are legs, from which they reach over the knees: shorts reach 0.32, the next are 0.46. */
+/**
+ * Least share of trousers that is legs if they cover the knees. Measured: shorts reach 0.32, longer ones begin at 0.46.
+ */
 const LONG_LEGS_MIN = 0.4;
 
 /**
- * How far down the torso, 0 shoulders to 1 hips, coats end that are refused on people who sit: shorter ones are drawn
- * up to the lap, of these most would lie on it. Measured on one who sits, from the shoulders, which a hood leaves where
- * they are: jackets reach 0.92 to 1.35, coats 1.46 to 1.70.
+ * Shortest hem of coats that are refused on people who sit, in torso lengths from the shoulders. Shorter ones end at
+ * the lap; most of a longer one would lie on it. Measured: jackets reach 0.92 to 1.35, coats 1.46 to 1.70.
  */
 const COAT_HEM_MIN = 1.4;
-/** From one shoulder seam to the other, in distances of the joints. */
+/** Distance between the shoulder seams, in distances of the joints. */
 const SEAMS = 1.17;
 
 /**
- * Throws EngineRejection for what people who sit cannot wear: what could not lie along their legs, and coats, which
- * would lie on their laps.
+ * Throws EngineRejection for garments that do not suit people who sit: those that would not follow their legs, and
+ * coats that would cover their laps.
  */
 export function rejectSeated(person: PersonAnalysis, garments: readonly GarmentAnalysis[]): void {
   const joints = jointsOf(person);
@@ -35,18 +36,18 @@ export function rejectSeated(person: PersonAnalysis, garments: readonly GarmentA
     );
 }
 
-/** True where a knee lies hardly below the hips, so that a lap bends what hangs down over it. */
+/** True if a knee lies so little below the hips that the lap bends hanging cloth. */
 export function sits(joints: Joints, torsoLength: number): boolean {
   return underHipsOf(joints, torsoLength) < UNDER_HIPS_MIN.short;
 }
 
-/** Height of the hips over the higher knee, in torso lengths; infinite where the knees are not in the picture. */
+/** Height of the hips over the higher knee, in torso lengths; infinite if the picture does not show the knees. */
 function underHipsOf({ hip, knee, kneesSeen }: Joints, torsoLength: number): number {
   if (!kneesSeen) return Number.POSITIVE_INFINITY;
   return Math.min(...[0, 1].map((side) => knee[side].y - hip[side].y)) / torsoLength;
 }
 
-/** True for what has long sleeves and would reach far down over the thighs of a body. */
+/** True for a garment with long sleeves that would reach far down the thighs of a body. */
 function isCoat({ category, sleeves, landmarks }: GarmentAnalysis, { shoulderWidth, torsoLength }: BodyFrame): boolean {
   if (category !== 'top' || sleeves !== 'long') return false;
   const { shoulderLeft, shoulderRight, hemLeft, hemRight } = landmarks;
@@ -66,7 +67,7 @@ function rejectOverLegs(underHips: number, garments: readonly GarmentAnalysis[])
   );
 }
 
-/** True for long trousers, of a jumpsuit too. */
+/** True for long trousers and for jumpsuits with them. */
 function coversKnees({ category, landmarks }: GarmentAnalysis): boolean {
   const { waistbandLeft, waistbandRight, crotch, legHemInnerLeft, legHemInnerRight } = landmarks;
   const hem = mix(legHemInnerLeft, legHemInnerRight, 0.5);

@@ -3,10 +3,9 @@ import type { Size } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
 
 /**
- * Least share of the torso, 0 shoulders to 1 hips, that the picture must show of a person for each kind of garment.
- * Chosen from photos that end at 0.29, 0.31, 0.56, 0.60, 0.69, 0.94 and 1.14 of it. Tops are good from the fifth on: in
- * the others elbows lie beyond the picture, and arms are laid along what is held before them. Trousers and skirts are
- * good on the last.
+ * Least visible share of the torso, 0 shoulders to 1 hips, for each category. Measured on photos that end at 0.29,
+ * 0.31, 0.56, 0.60, 0.69, 0.94 and 1.14: tops succeed from 0.69 on, trousers and skirts at 1.14. With less the elbows
+ * are outside the picture and the arms are guessed.
  */
 const SEEN_MIN: Readonly<Record<GarmentCategory, number>> = {
   top: 0.65,
@@ -17,7 +16,7 @@ const SEEN_MIN: Readonly<Record<GarmentCategory, number>> = {
 };
 
 /**
- * Throws EngineRejection for garments whose place on the body lies beyond the picture, saying what the person photo
+ * Throws EngineRejection for garments whose place on the body is outside the picture. The message says what the photo
  * must show.
  */
 export function rejectUnseen({ frame, raster }: PersonAnalysis, garments: readonly GarmentAnalysis[]): void {
@@ -32,7 +31,7 @@ export function rejectUnseen({ frame, raster }: PersonAnalysis, garments: readon
 }
 
 /**
- * Share of the torso at which its axis leaves the picture, 0 shoulders to 1 hips; beyond 1 where the legs are seen too.
+ * Share of the torso where its axis leaves the picture, 0 shoulders to 1 hips; beyond 1 if the picture shows the legs.
  */
 function seenTorso({ shoulderCentre, down, torsoLength }: BodyFrame, { width, height }: Size): number {
   const sides =

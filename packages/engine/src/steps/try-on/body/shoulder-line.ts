@@ -5,7 +5,9 @@ import type { Joints } from './joints.ts';
 import type { Look } from './look.ts';
 import { SIDES, type Side, signOf } from './side.ts';
 
-/** Height of neck and shoulder over the line between the joints at distances from the axis, both in shoulder widths. */
+/**
+ * Height of neck and shoulder over the line between the joints, by the distance from the axis; both in shoulder widths.
+ */
 const SHOULDER_HEIGHTS = [
   [0, 0.24],
   [0.15, 0.22],
@@ -15,10 +17,10 @@ const SHOULDER_HEIGHTS = [
   [0.6, 0.01],
   [0.7, -0.12],
 ] as const;
-/** Cloth stands off the shoulder by this much, in shoulder widths, so that no skin peeps out. */
+/** Distance between cloth and shoulder in shoulder widths, so that no skin shows. */
 export const SHOULDER_LIFT = 0.014;
 
-/** What the shoulders are measured on, in pixels of the analysed person. */
+/** The measurements that the shoulder line needs, in pixels of the analysed person. */
 export interface ShoulderMeasuring extends Pick<BodyFrame, 'shoulderCentre' | 'down' | 'across' | 'shoulderWidth'> {
   readonly joints: Joints;
   readonly look: Look;
@@ -37,10 +39,10 @@ export function shoulderLineOf(measuring: ShoulderMeasuring): (offset: number, s
   };
 }
 
-/** Distances from the axis at which the shoulder is measured, in shoulder widths. */
+/** Measured distances from the axis, in shoulder widths. */
 const SHOULDER_OFFSETS = Array.from({ length: 15 }, (_, k) => k * 0.05);
 
-/** The upper edge of one shoulder: it only falls from the neck outwards, whatever hair or a collar hides of it. */
+/** The upper edge of one shoulder. It only falls from the neck outwards, so hair and collars do not raise it. */
 function measureShoulder(side: Side, body: ShoulderMeasuring): readonly (readonly [number, number])[] {
   const { joints, shoulderCentre: origin, down, across, shoulderWidth } = body;
   const toJoint = subtract(joints.shoulder[side], origin);
@@ -54,7 +56,7 @@ function measureShoulder(side: Side, body: ShoulderMeasuring): readonly (readonl
   return heights.map((height, k) => [SHOULDER_OFFSETS[k] * shoulderWidth, height]);
 }
 
-/** Height of the person's edge over a point of the line between the joints, believed within bounds. */
+/** Height of the person's edge over a point of the line between the joints, clamped to plausible bounds. */
 function heightAt(base: Point, share: number, { down, shoulderWidth, look }: ShoulderMeasuring): number {
   const expected = interpolate(SHOULDER_HEIGHTS, share) * shoulderWidth;
   let measured: number | null = null;
@@ -64,8 +66,8 @@ function heightAt(base: Point, share: number, { down, shoulderWidth, look }: Sho
     if (!seen || seen.matte < 0.5 || seen.region === 'hair') measured = height;
     else below = seen.region;
   }
-  // Near the neck a measurement is more often a chin or a collar than the shoulder: there only cloth may raise the
-  // line.
+  // Near the neck a measurement is more often a chin or a collar than the shoulder, so only cloth may raise the line
+  // there.
   const most = expected + (share > 0.19 || (share > 0.14 && below === 'upper') ? 0.17 : 0.06) * shoulderWidth;
   return measured !== null && measured > expected - 0.08 * shoulderWidth ? Math.min(measured, most) : expected;
 }

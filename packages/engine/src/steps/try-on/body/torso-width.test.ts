@@ -9,7 +9,7 @@ const TORSO = 140;
 const AXIS = 200;
 
 /**
- * Distance from axis to side at the waist, of a body in a top of the given half width with a bare arm beside it. `arm`
+ * Distance from axis to side at the waist for a body in a top of the given half width, with a bare arm beside it. `arm`
  * has its outer edge and its bones.
  */
 function waistBeside(top: number, arm: { readonly to: number; readonly bones: number }): number {

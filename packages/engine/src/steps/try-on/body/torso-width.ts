@@ -5,10 +5,7 @@ import { type ArmPlace, FINGERS } from './arm-place.ts';
 import type { Look } from './look.ts';
 import { SIDES, type Side, signOf } from './side.ts';
 
-/**
- * Half the width of a body at shares of its torso, in shoulder widths: what is believed where the photo does not show
- * it.
- */
+/** Expected half width of a body at shares of its torso, in shoulder widths, for parts that the photo hides. */
 const HALF_WIDTHS = [
   [0, 0.5],
   [0.2, 0.53],
@@ -21,37 +18,39 @@ const HALF_WIDTHS = [
   [3, 0.5],
 ] as const;
 /**
- * An outline this many times wider than expected, and this much wider than the waist's narrower side, is a coat, a bag
- * or an arm. Then the width is limited to the last value. Without those, 60 people reach 1.38.
+ * An outline is a coat, a bag or an arm if it exceeds the expected width and the waist's narrower side by these
+ * factors. The last value then limits the width. Without those, 60 people reach 1.38.
  */
 const WIDEST = 1.4;
 const WIDER_THAN_WAIST = 1.1;
 const UNDER_A_COAT = 1.15;
 const COAT_TO = 1.25;
-/** Where it is that wide at the hips it is so down to here too, where skirts would begin to flare. */
+/** An outline that is too wide at the hips is limited down to here, so that skirts do not flare from it. */
 const HIPS_FROM = 0.95;
 const LONG_COAT_TO = 1.5;
-/** Where the waist is measured, as shares of the torso. */
+/** The waist's range, as shares of the torso. */
 const WAIST_FROM = 0.5;
 const WAIST_TO = 0.7;
-/** Narrowest shoulders, in torso lengths, of someone who faces the camera: only then do they say how wide a body is. */
+/**
+ * Narrowest shoulders, in torso lengths, of a person who faces the camera. Narrower ones do not give the body's width.
+ */
 const FACING_MIN = 0.5;
-/** Shares between which the torso's sides are measured, and how many times. */
+/** Measured range of the torso's sides in shares, and the number of measurements. */
 const MEASURE_FROM = 0.1;
 const MEASURE_RANGE = 1.9;
 const MEASURES = 60;
 /**
- * Radii of an arm's bones within which bare skin beside cloth is that arm; then the least share of the width where the
- * cloth may end. Bones were found up to three radii beside a hanging arm.
+ * Bare skin beside cloth within this many radii of an arm's bones is that arm; bones were found up to three radii off.
+ * Then the least share of the width where the cloth may end.
  */
 const BARE_ARM_RADII = 3.5;
 const ENDS_FROM = 0.85;
 /**
- * What the torso's sides are measured on; shares of the torso's length from 0 at the shoulders, else pixels of the
- * analysed person.
+ * Input of the measurement of the torso's sides. Shares of the torso's length from 0 at the shoulders; other lengths in
+ * pixels of the analysed person.
  */
 export interface Measuring {
-  /** The torso's axis at a share; beyond 1 it goes on straight. */
+  /** The torso's axis at a share; straight on beyond 1. */
   axis(share: number): Point;
   /** Unit vector across the body, to the right of the picture. */
   readonly across: Point;
@@ -61,10 +60,7 @@ export interface Measuring {
   arm(p: Point, side: Side): ArmPlace;
 }
 
-/**
- * Distance from the axis to the side of a torso, at shares of its length from 0.1 to 2; the last value continues
- * beyond.
- */
+/** Distance from the axis to the side of a torso, at shares of its length from 0.1 to 2; constant beyond. */
 export function torsoHalfWidths(measuring: Measuring): (share: number, side: Side) => number {
   const { shoulderWidth, torsoLength } = measuring;
   const measured = SIDES.map((side) => measureSide(side, measuring));
@@ -77,29 +73,26 @@ export function torsoHalfWidths(measuring: Measuring): (share: number, side: Sid
   };
 }
 
-/**
- * The half width that is believed of a torso or of what lies below it, where the photo does not show it; in shoulder
- * widths.
- */
+/** Expected half width of a hidden torso or of the body below it, in shoulder widths. */
 export function expectedHalfWidth(share: number): number {
   return interpolate(HALF_WIDTHS, share);
 }
 
-/** Share of the torso at which one of the measurements is taken. */
+/** Share of the torso of measurement `k`. */
 const measuredAt = (k: number) => MEASURE_FROM + (k / MEASURES) * MEASURE_RANGE;
 
-/** Half widths of one side from shoulder to thigh: outwards until the person ends or an arm begins. */
+/** Half widths of one side from shoulder to thigh: outwards to the end of the person or the beginning of an arm. */
 function measureSide(side: Side, measuring: Measuring): Float64Array {
   const raw = new Float64Array(MEASURES + 1);
   for (let k = 0; k <= MEASURES; k++) {
     const share = measuredAt(k);
-    // Below the picture's edge a body goes on as it was.
+    // Below the picture's edge a body keeps its last width.
     raw[k] = k > 0 && !measuring.look(measuring.axis(share)) ? raw[k - 1] : measureAt(side, share, measuring);
   }
   return raw;
 }
 
-/** Half widths of both sides without what stands far off the body. */
+/** Half widths of both sides without parts that stand far off the body. */
 function withoutCoat(sides: readonly Float64Array[], shoulderWidth: number): readonly Float64Array[] {
   const expected = (k: number) => expectedHalfWidth(measuredAt(k)) * shoulderWidth;
   const waists = sides.map((side) => {

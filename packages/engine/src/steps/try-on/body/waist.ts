@@ -3,18 +3,18 @@ import { add, clamp } from '../../../pixels/geometry.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from './body-model.ts';
 
-/** Where the waist is taken to be when the photo does not show it, as a share of the torso. */
+/** Assumed place of the waist if the photo hides it, as a share of the torso. */
 const WAIST_ASSUMED = 0.84;
 
 /** Sampled distances from the middle, in shoulder widths. */
 const COLUMNS = [-0.24, -0.16, -0.08, 0, 0.08, 0.16, 0.24];
-/** Which of the heights found there counts, from the highest, as a share; and how much higher yet, of the torso. */
+/** Quantile of the measured heights, from the highest, and a rise on top of it as a share of the torso. */
 const HIGH = 0.25;
 const RAISED = 0.03;
 
 /**
- * The share of the torso at which the lower garment begins. Nearly the highest place in the photo: a top hides a new
- * waistband that is too high, but bare cloth of the old one would have to be invented.
+ * The share of the torso where the lower garment begins. It is nearly the highest place in the photo: a top hides a
+ * waistband that is too high, but a gap below it would have to be invented.
  */
 export function findWaist({ regions }: PersonAnalysis, body: BodyModel): number {
   const found: number[] = [];

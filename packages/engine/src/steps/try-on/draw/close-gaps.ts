@@ -12,39 +12,36 @@ import type { Scene } from '../scene.ts';
 import type { DrawnGarment } from './draw.ts';
 
 /**
- * Widest strip of the old garment, in shoulder widths, that is covered whole; from there to twice as much, less and
- * less of it is.
+ * Widest strip of the old garment, in shoulder widths, that is covered whole. Cover falls to none at twice the width.
  */
 const STRIP = 0.06;
 /**
- * Around the neck, down to this share of the torso and out to so many shoulder widths, old cloth is a collar. No other
- * garment needs it.
+ * Old cloth around the neck is a collar and is not covered: down to this share of the torso and out to this many
+ * shoulder widths.
  */
 const COLLAR_SHARE = 0.08;
 const COLLAR_WIDTH = 0.34;
 /**
- * From this share of an arm on, and within so many of its radii, old cloth is a sleeve: bare arms are painted there
+ * Old cloth from this share of an arm on, and within this many of its radii, is a sleeve. Bare arms are painted there
  * instead.
  */
 const SHOULDER_ALONG = 0.2;
 const ARM_RADII = 2.6;
 /** Length over which a strip narrows towards the old hem, as a share of the torso. */
 const END = 0.25;
-/** Coverage from which a pixel is of the new garment, and share of the person below which it is background. */
+/** Least coverage of a pixel of the new garment, and the share of person below which a pixel is background. */
 const COVERED = 0.5;
 const BACKGROUND = 0.5;
 /** Coverage from which nothing shows through. */
 const SOLID = 0.995;
-/** How many times as long as it stands out a strip is at least. */
+/** Least length of a strip, as a multiple of its width. */
 const KNOB = 3;
-/**
- * Pixels at a garment's edge, at the scale of the analysis, whose colour is mixed with what lay behind it in its photo.
- */
+/** Width of a garment's edge, in pixels of the analysis, whose colours are mixed with its photo's background. */
 const EDGE_PIXELS = 2.5;
 
 /**
- * Widens a garment to the outline of the one it replaces where it leaves only a thin strip of it between itself and the
- * background. What would be painted there, skin or trousers a few pixels wide, looks like a tear rather than a body.
+ * Widens a garment to the outline of the old one where only a thin strip of the old one separates it from the
+ * background. Skin or trousers a few pixels wide would look like a tear.
  */
 export function closeGaps(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): DrawnGarment {
   if (fit.replaces === 'lower') return drawn;
@@ -59,7 +56,7 @@ export function closeGaps(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): D
     height,
     2 * strip,
   );
-  // How much of the strip's width is covered: less and less towards its ends, where the outline would jump.
+  // Covered share of the strip's width. It falls towards the ends, so that the outline does not jump.
   const shareAt = (i: number) => {
     const p = placement.placeOf(i);
     const { share, offset } = body.torsoPlace(p);
@@ -96,8 +93,7 @@ export function closeGaps(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): D
 }
 
 /**
- * Takes away what is hardly longer than it stands out: a strip goes along a garment, a knob is the rest of a collar or
- * of a bow.
+ * Removes pieces that are hardly longer than wide: a strip follows a garment, a knob is the rest of a collar or bow.
  */
 function dropKnobs(cover: Float32Array, toGarment: Float32Array, size: Size): void {
   const box = boxWhere(size, (i) => cover[i] > 0, 0, 0);
@@ -113,7 +109,7 @@ function dropKnobs(cover: Float32Array, toGarment: Float32Array, size: Size): vo
   for (let k = 0; k < labels.length; k++) if (isKnob[labels[k]]) cover[pixelOf(k)] = 0;
 }
 
-/** The trunk with more cover, in the colours of the garment that is nearest, which is looked for as far as `reach`. */
+/** The trunk with more cover, in the colours of its nearest garment pixels within `reach`. */
 function widened(
   drawn: DrawnGarment,
   cover: Float32Array<ArrayBuffer>,
@@ -141,7 +137,7 @@ function widened(
   return { ...body, colour, alpha };
 }
 
-/** The colours of a garment within a box, spread beyond its edge; null where none of its inside lies there. */
+/** The colours of a garment within a box, spread beyond its edge; null if the box has no inside pixel of it. */
 function coloursAround(
   { body, sleeves }: DrawnGarment,
   edge: number,

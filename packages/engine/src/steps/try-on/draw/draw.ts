@@ -13,18 +13,19 @@ import type { Scene } from '../scene.ts';
 import { sealSeams } from './seal-seams.ts';
 import { cutAtWaistband } from './tuck.ts';
 
-/** A garment as it lies on the person, in pixels of the output. */
+/** A garment drawn on the person, in pixels of the output. */
 export interface DrawnGarment {
   readonly body: Layer;
   readonly sleeves: Layer;
 }
 
-/** Coverage below which a pixel of the torso is a gap, and above which it can fill one. */
+/** Coverage below which a pixel of the torso is a gap, and least coverage of a pixel that fills one. */
 const GAP = 0.98;
 const SOLID = 0.99;
 
 /**
- * Draws a fitted garment at the size of the output: trunk and sleeves apart, before anything of the person hides them.
+ * Draws a fitted garment at the size of the output, trunk and sleeves separately. The person in front of it is not yet
+ * applied.
  */
 export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Scene): DrawnGarment {
   const { placement } = scene;
@@ -73,9 +74,7 @@ function drawPiece(
   );
 }
 
-/**
- * Adds what lies behind the neck to what is drawn in front, where nobody stands before it once the old clothes are off.
- */
+/** Adds the parts behind the neck to the front, except behind the person without the old clothes. */
 function drawBehind(front: Layer, garment: GarmentAnalysis, fit: GarmentFit, scene: Scene): void {
   const { placement, body, matte, parts } = scene;
   const behind = createLayer(front.width, front.height);
@@ -91,7 +90,7 @@ function drawBehind(front: Layer, garment: GarmentAnalysis, fit: GarmentFit, sce
     const open = Math.min(behind.alpha[i], 1 - front.alpha[i]);
     if (open <= 0) continue;
     const person = parts.upper[i] > 0 && !isBody(i) ? matte[i] - parts.upper[i] : matte[i];
-    // Both are parts of one cloth: where they meet, what the one leaves open is the other's.
+    // Both layers are one cloth, so each fills the gaps of the other where they meet.
     const seen = open * clamp(1 - person);
     if (seen <= 0) continue;
     const alpha = front.alpha[i] + seen;
@@ -105,7 +104,7 @@ function lit({ width, height, data }: Raster, light: Float32Array): Raster {
   return { width, height, data: data.map((value, i) => value * light[Math.floor(i / 3)]) };
 }
 
-/** No torso shows through a top: what its outline holds and the warp left open takes the colours around it. */
+/** A top hides the torso: gaps of the warp within its outline take the surrounding colours. */
 function fillGaps(layer: Layer, outline: readonly Point[]): void {
   const { width, height, alpha, colour } = layer;
   const [left, top, right, bottom] = boundingBox(outline).map((edge, k) =>

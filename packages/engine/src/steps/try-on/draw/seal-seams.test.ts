@@ -11,7 +11,7 @@ const SEAM = [
   { x: 60, y: 110 },
 ] as const;
 
-/** A layer of cloth where the test holds. */
+/** A layer with cloth at the points that pass the test. */
 function cloth(isCloth: (p: Point) => boolean): Layer {
   const layer = createLayer(SIZE, SIZE);
   for (let i = 0; i < SIZE * SIZE; i++) {

@@ -6,7 +6,7 @@ import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Point, Size } from '../../../pixels/raster.ts';
 import type { Seam } from '../fit/fit.ts';
 
-/** How far from the seam a gap may lie, and the widest one that is closed, in shoulder widths. */
+/** Greatest distance of a gap from the seam, and the widest gap to close, in shoulder widths. */
 const BESIDE = 0.14;
 const GAP_MAX = 0.08;
 /** Share of the seam beyond which a gap is the space under the arm. */
@@ -16,8 +16,8 @@ const SOLID = 0.98;
 const PURE = 0.99;
 
 /**
- * Closes the slits between sleeves and body: both are warped each by its own rules, and where an arm is lifted they
- * part along the seam. Seams in pixels of the layers.
+ * Closes the slits between sleeves and body. Separate warps part them along the seam of a lifted arm. Seams in pixels
+ * of the layers.
  */
 export function sealSeams(body: Layer, sleeves: Layer, seams: readonly Seam[], shoulderWidth: number): void {
   for (const seam of seams) sealSeam(body, sleeves, seam, shoulderWidth);
@@ -58,9 +58,8 @@ function sealSeam(body: Layer, sleeves: Layer, seam: Seam, shoulderWidth: number
 }
 
 /**
- * How far from a point of the window the nearest cloth lies on one side of a seam, looking across it; infinite where
- * there is none within reach. What lies outside the outline of sleeve and body has cloth on one side at most, however
- * near they are.
+ * Distance from a point of the window to the nearest cloth on one side of a seam, measured across it; infinite beyond
+ * reach. A point outside the outline has cloth on one side at most.
  */
 function lookAcross(seam: Seam, { width, height }: Size, cover: Float32Array, reach: number) {
   const { x, y } = unit(subtract(seam[1], seam[0]));

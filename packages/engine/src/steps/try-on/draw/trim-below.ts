@@ -6,24 +6,24 @@ import type { DrawnGarment } from './draw.ts';
 
 /** Coverage from which nothing below shows through the outer garment. */
 const COVERED = 0.995;
-/** Radii of an arm within which what lies beside the outer garment is a sleeve. */
+/** Pixels beside the outer garment within this many radii of an arm are a sleeve. */
 const SLEEVE_RADII = 2.6;
-/** The same of a dress, whose skirt hangs behind the hands. */
+/** The same for a dress, whose skirt hangs behind the hands. */
 const ARM_RADII = 1.2;
-/** Share of the arm before the end of the outer sleeve from which the sleeve below may come out of it. */
+/** Share of the arm before the end of the outer sleeve from which the inner sleeve may show. */
 const OUT_OF_SLEEVE = 0.06;
-/** Share of the torso above which beside the outer neck there are shoulders, which it covers. */
+/** Above this share of the torso, pixels beside the outer neck are shoulders, which the outer garment covers. */
 const SHOULDERS = 0.15;
 
 type Pictures = Pick<Scene, 'colours' | 'worn'>;
 
-/** A scene before an outer garment goes on, at earlier times: same part, same size. */
+/** A scene at earlier stages, before an outer garment: same part, same size. */
 export interface Earlier {
-  /** With bottoms, but no dress and no top yet. */
+  /** After the bottoms, before the dress and the tops. */
   readonly beforeTops: Pictures;
-  /** Where the sleeves of a dress end that was put on since, as shares of the arms; null where none was. */
+  /** Ends of the sleeves of a dress that was put on since, as shares of the arms; null without one. */
   readonly dressSleeves: GarmentFit['sleeveEnds'] | null;
-  /** With nothing put on yet; null where the bottoms reach below the outer garment. */
+  /** Before all garments; null if the bottoms reach below the outer garment. */
   readonly beforeBottoms: Pictures | null;
 }
 
@@ -68,7 +68,7 @@ export function trimBelow(
   return trimmed;
 }
 
-/** Makes a pixel of what was worn below the waist one that the outer garment takes the place of. */
+/** Moves a pixel of the clothes below the waist to those that the outer garment replaces. */
 function replaceLower({ upper, lower }: Pick<Scene['parts'], 'upper' | 'lower'>, pixel: number): void {
   upper[pixel] = Math.max(upper[pixel], lower[pixel]);
   lower[pixel] = 0;
@@ -84,15 +84,15 @@ function takeBack({ colours, worn }: Pictures, before: Pictures, pixel: number):
   worn[pixel] = before.worn[pixel];
 }
 
-/** How far down the torso a drawn garment reaches, as a share of it; 0 for one that is not in the picture. */
+/** Lower end of a drawn garment, as a share of the torso; 0 if it is outside the picture. */
 export function hemOf(scene: Scene, { body: { alpha } }: DrawnGarment): number {
   const last = alpha.findLastIndex((cover) => cover > COVERED);
   return last < 0 ? 0 : torsoPlaceOf(last, scene).share;
 }
 
 /**
- * First and last pixel of a trunk on a row of the picture, on either side of the body's axis: without end where it does
- * not reach that side; null where there is none.
+ * First and last pixel of a trunk on a row of the picture, on either side of the body's axis. Infinite on a side that
+ * it does not reach; null without any.
  */
 function sidesOnRow(scene: Scene, trunk: Float32Array, y: number): Sides | null {
   const { width } = scene.placement;
@@ -105,7 +105,7 @@ function sidesOnRow(scene: Scene, trunk: Float32Array, y: number): Sides | null 
 }
 
 /**
- * Radii of an arm within which what lies beside the outer garment is the sleeve of a dress: 0 where none comes out of
+ * Radii of an arm within which pixels beside the outer garment are the sleeve of a dress; 0 if no sleeve shows below
  * the outer ones.
  */
 function dressRadii(sleeves: GarmentFit['sleeveEnds'], { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>): number {
@@ -116,16 +116,16 @@ function dressRadii(sleeves: GarmentFit['sleeveEnds'], { sleeveEnds }: Pick<Garm
 type Sides = readonly [left: number, right: number];
 
 /**
- * Share of the trunk's greatest lower width above which a row still belongs to it; narrower rows are corners of the
- * hem, and cords.
+ * Least width of a row of the trunk, as a share of its greatest lower width. Narrower rows are corners of the hem and
+ * cords.
  */
 const HEM_WIDTH = 0.85;
-/** How far aside a skirt or the hem of a top leans out below what holds it, in pixels a row. */
+/** Slope of a skirt or hem outwards below the garment that holds it, in pixels a row. */
 const LEAN = 0.3;
 
 /**
- * Tells how far what is worn below may reach on rows below the hem of what is worn over it, which may be round; null
- * above.
+ * Returns the range that an inner garment may cover on rows below the hem of the outer one, which may be round; null
+ * above it.
  */
 function belowHem(rows: readonly (Sides | null)[]): (y: number) => Sides | null {
   const widthOf = (sides: Sides | null) => (sides && Number.isFinite(sides[1] - sides[0]) ? sides[1] - sides[0] : 0);
@@ -138,8 +138,8 @@ function belowHem(rows: readonly (Sides | null)[]): (y: number) => Sides | null 
 }
 
 /**
- * Whether the part of a top at a pixel beside the outer garment is below its trunk, on its shoulders or in a sleeve.
- * `isAside` is true if the garment has a trunk nearer to the axis, or above.
+ * True if the outer garment holds the part of a top at a pixel beside it: below its trunk, on its shoulders or in a
+ * sleeve. `isAside` is true if its trunk lies nearer to the axis, or above.
  */
 function isHeld(
   { placement, body }: Scene,

@@ -3,22 +3,19 @@ import type { Layer } from '../../../pixels/layer.ts';
 import type { TuckLine } from '../fit/tuck-line.ts';
 import { type Scene, torsoPlaceOf } from '../scene.ts';
 
-/**
- * Up to this far above the waistband cloth is gathered, in shoulder widths as all lengths here; folds stand this far
- * apart.
- */
+/** Height of gathered cloth above the waistband, and the distance of its folds. All lengths are in shoulder widths. */
 const GATHER = 0.16;
 const FOLD = 0.085;
-/** How much folds and the turn under the waistband lighten and darken the cloth. */
+/** Contrast of folds, and darkening where cloth turns under the waistband. */
 const FOLD_SHADE = 0.07;
 const TURN_SHADE = 0.3;
 const TURN = 0.028;
-/** Light on the cloth that swells out over the waistband, and where. */
+/** Brightening of the cloth that swells over the waistband, and its place. */
 const SWELL_LIGHT = 0.06;
 const SWELL = 0.07;
-/** How far folds of the blousing cloth hang over the waistband. */
+/** Depth of the folds that hang over the waistband. */
 const RIPPLE = 0.004;
-/** How far a top goes on under a waistband that is drawn over it. */
+/** Length of a top below a waistband that is drawn over it. */
 const UNDER = 0.14;
 
 /** Height of a pixel above the edge of tucked cloth, in shoulder widths; negative below. */
@@ -28,10 +25,10 @@ function heightAbove({ body }: Pick<Scene, 'body'>, line: TuckLine, share: numbe
   return ((line.at(offset) - share) * body.torsoLength) / body.shoulderWidth + ripple;
 }
 
-/** True where trousers or a skirt are drawn over the edge. */
+/** True if trousers or a skirt are drawn over the edge. */
 const isCovered = ({ band }: TuckLine) => band === 'brought' || band === 'sewn';
 
-/** Takes away, in the layer itself, what of a drawn top lies under the waistband. */
+/** Removes the part of a drawn top below the waistband, in the layer itself. */
 export function cutAtWaistband(layer: Layer, line: TuckLine, scene: Scene): void {
   const { placement, body } = scene;
   const under = isCovered(line) ? UNDER : 0;
@@ -44,8 +41,8 @@ export function cutAtWaistband(layer: Layer, line: TuckLine, scene: Scene): void
 }
 
 /**
- * Light on tucked cloth at a pixel: gathered into folds, swelling out, and turning under the waistband, unless it is
- * sewn to that. 1 says nothing.
+ * Brightness factor of tucked cloth at a pixel: folds, swelling, and the turn under the waistband unless it is sewn on.
+ * 1 is unchanged.
  */
 export function gatherLight(scene: Scene, line: TuckLine, pixel: number): number {
   if (line.band === 'sewn') return 1;
@@ -53,13 +50,13 @@ export function gatherLight(scene: Scene, line: TuckLine, pixel: number): number
   const above = heightAbove(scene, line, share, offset);
   if (above < 0 || above > GATHER * 2) return 1;
   const u = offset / scene.body.shoulderWidth;
-  // Folds fan out as they rise from the waistband, and not all are as deep.
+  // Folds fan out above the waistband and differ in depth.
   const fan = u / (1 + above * 0.8);
   const depth = 0.55 + 0.45 * Math.sin(u * 11 + 2.1);
   const folds =
     FOLD_SHADE * depth * Math.sin((fan / FOLD) * 2 * Math.PI + 0.7) * Math.exp(-((above / GATHER) ** 2) * 2);
   const swell = SWELL_LIGHT * Math.exp(-(((above - SWELL) / (SWELL * 0.6)) ** 2));
-  // Under a waistband that is drawn over it, the cloth lies in that one's shadow.
+  // A waistband drawn over the cloth shades it.
   const turn = isCovered(line) ? 0 : TURN_SHADE * Math.exp(-above / TURN);
   return (1 + folds + swell) * (1 - turn);
 }
