@@ -8,20 +8,19 @@ import type { WarpedPiece } from './fit.ts';
 import type { GarmentFrame } from './garment-frame.ts';
 import { neckKnots } from './neck-knots.ts';
 
-/** Light on the inside of a collar that stands, against its outside. */
+/** Brightness of the inside of a standing collar, relative to its outside. */
 const INSIDE_LIGHT = 0.55;
 /**
- * Rise of the back of such a collar over the line between its ends; then the depth from its mouth to known cloth. Unit:
- * widths of the mouth.
+ * Rise of the collar's back over the line between its ends, and depth from its mouth to known cloth. Unit: widths of
+ * the mouth.
  */
 const BACK_RISE = 0.06;
 const KNOWN = 0.25;
-/** Depth below its front edge at which gaps in the cloth still belong to its mouth, in widths of the mouth. */
+/** Depth below the collar's front edge down to which gaps in the cloth belong to its mouth, in widths of the mouth. */
 const GAPS_BELOW = 0.5;
 
 /**
- * What of a garment is seen behind the neck: the inside of a hood that lies back, or of a collar that stands. None
- * without either.
+ * The parts of a garment behind the neck: the inside of a lowered hood or of a standing collar. Empty without either.
  */
 export function behindNeck(
   garment: GarmentAnalysis,
@@ -40,7 +39,7 @@ export function behindNeck(
   return pieces.map((piece) => ({ ...piece, share, alpha, raster }));
 }
 
-/** What of the photo lies within the neck, above its front. */
+/** Share of each pixel within the neck, above its front edge. */
 function mouthShare(
   { raster: { width, height }, neckline }: GarmentAnalysis,
   frame: GarmentFrame,
@@ -75,8 +74,8 @@ function collarMouthShare(garment: GarmentAnalysis, frame: GarmentFrame): Float3
 }
 
 /**
- * The photo with the cloth around the mouth of a collar carried on into it, in the shade: what is seen there may be a
- * hanger or a label.
+ * The photo with the surrounding cloth continued, darker, into the mouth of a collar. The photo may show a hanger or a
+ * label there.
  */
 function insideOfCollar({ raster, alpha }: GarmentAnalysis, share: Float32Array): Raster {
   const mouth = boxWhere(raster, (i) => share[i] > 0, 0, 0);

@@ -9,12 +9,12 @@ import { fitTop } from './fit-top.ts';
 import { fitTrousers } from './fit-trousers.ts';
 
 /**
- * Lowest that the waistband of a skirt is worn, as a share of the torso: where a longer top hides it, it goes on up to
- * there under that top.
+ * Lowest place of a skirt's waistband, as a share of the torso. If a longer top hides the waistband, the skirt
+ * continues up to here under the top.
  */
 const SKIRT_WAIST_MAX = 0.84;
 
-/** Fits a garment onto a body, each kind by its own rules. */
+/** Fits a garment onto a body by the rules of its kind. */
 export function fitGarment(garment: FittedGarment, person: PersonAnalysis, body: BodyModel, wear: Wear): GarmentFit {
   const waist = () => wear.tuck?.share ?? findWaist(person, body);
   switch (garment.category) {

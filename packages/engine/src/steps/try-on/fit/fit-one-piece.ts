@@ -9,51 +9,51 @@ import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
 import { longestHem } from './longest-hem.ts';
 
-/** Places down each side, from its upper end to its lower one, as shares of its length. */
+/** Places down each side, as shares of its length from the upper end. */
 const SIDE_PLACES = [0, 1 / 6, 1 / 3, 1 / 2, 2 / 3, 5 / 6, 1];
-/** A place at which sides bend takes that of another that lies nearer than this. */
+/** A bend of a side replaces a place that is nearer than this. */
 const APART_MIN = 0.06;
-/** How short it is at least, in torso lengths. */
+/** Least length, in torso lengths. */
 const LENGTH_MIN = 0.5;
 /**
- * How far below the line between the corners of its hem cloth may hang, as a share of its length: the crotch of short
- * trousers.
+ * Greatest depth of cloth below the line between the corners of its hem, as a share of its length. Short trousers reach
+ * it at the crotch.
  */
 const BELOW_HEM = 0.3;
-/** How much lower a hem is seen to hang in its middle than at its corners, in shoulder widths. */
+/** How much lower a hem hangs in its middle than at its corners, in shoulder widths. */
 const HEM_SAG = 0.03;
 
-/** A place down the side of cloth that goes around both legs in one. Lengths in pixels of the analysed person. */
+/** A place down the side of cloth that surrounds both legs. Lengths in pixels of the analysed person. */
 export interface SidePlace {
   readonly side: Side;
-  /** Share of the torso that it lies at. */
+  /** Its share of the torso. */
   readonly share: number;
   /** On the middle line. */
   readonly middle: Point;
-  /** From the middle line to the side of the cloth as it is cut. */
+  /** From the middle line to the side of the flat cloth. */
   readonly flat: number;
-  /** From the middle line to the side of what is seen of the body. */
+  /** From the middle line to the side of the visible body. */
   readonly bodyHalf: number;
 }
 
-/** How cloth that goes around both legs in one is laid on. */
+/** How cloth that surrounds both legs hangs. */
 export interface OnePieceHang {
-  /** Most pixels of the person to one of the garment photo. */
+  /** Largest scale: pixels of the person to one of the garment photo. */
   readonly scale: number;
-  /** From the middle line to where its side hangs. */
+  /** From the middle line to the side of the hanging cloth. */
   half(place: SidePlace): number;
-  /** True where its sides are not straight, and are looked for along the cloth. */
+  /** True if the sides are not straight and must be measured along the cloth. */
   readonly isCurved: boolean;
-  /** Share of the torso at which its sides bend outwards; null where they do not. */
+  /** Share of the torso where the sides bend outwards; null without a bend. */
   readonly bendsAt: number | null;
   /**
-   * How much of what its lower edge hangs below the line between the corners of its hem is left; null where it follows
-   * that line.
+   * Factor of the depth of the lower edge below the line between the corners of the hem. Null if the edge follows that
+   * line.
    */
   readonly fall: number | null;
 }
 
-/** Fits what goes around both legs in one, from its waistband to the outer corners of its hem. */
+/** Fits cloth that surrounds both legs, from its waistband to the outer corners of its hem. */
 export function fitOnePiece(
   garment: GarmentAnalysis,
   body: BodyModel,
@@ -110,16 +110,13 @@ export function fitOnePiece(
   return lowerFit([piece], { waist, hems: [hem, hem] }, wear);
 }
 
-/** Places down a side, one of them at its bend. */
+/** Places down a side, including its bend. */
 function placesDown(bend: number | null): readonly number[] {
   if (bend === null || bend < APART_MIN || bend > 1 - APART_MIN) return SIDE_PLACES;
   return [...SIDE_PLACES.filter((t) => Math.abs(t - bend) >= APART_MIN), bend];
 }
 
-/**
- * How far down from a place the cloth goes on, in pixels of the garment photo, at most `reach`; 0 where a gap begins
- * there.
- */
+/** Length of the cloth downwards from a place, in pixels of the garment photo, at most `reach`; 0 at a gap. */
 function clothBelow(frame: GarmentFrame, from: Point, reach: number): number {
   let below = 0;
   while (below < reach && frame.isCloth(add(from, frame.down, below + 1))) below++;

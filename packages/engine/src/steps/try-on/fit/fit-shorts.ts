@@ -9,24 +9,21 @@ import type { GarmentFit, Wear } from './fit.ts';
 import { fitOnePiece, type SidePlace } from './fit-one-piece.ts';
 import { garmentFrame } from './garment-frame.ts';
 
-/** Trousers whose legs, from the crotch to the hem, are no longer than this share of them are laid on as one piece. */
+/** Trousers whose legs are no longer than this share of the whole, from crotch to hem, are fitted as one piece. */
 const LEGS_MAX = 0.18;
 /**
- * Most that very short trousers stand off the thighs, in the girth by which limbs are measured: some three centimetres
- * of wide cuffs.
+ * Greatest distance of very short trousers from the thighs, in girths of the body: some three centimetres at wide
+ * cuffs.
  */
 const LOOSENESS = 0.09;
-/** From this share of the torso on the sides of the body are those of the thighs. */
+/** From this share of the torso down, the thighs are the sides of the body. */
 const THIGHS_FROM = 1;
-/** How far from the middle line the side of a thigh is looked for, in the same girth. */
+/** Search range for the side of a thigh from the middle line, in girths of the body. */
 const THIGH_REACH = 1.2;
-/**
- * How much of what the hems of spread legs slant is left on legs that stand: laid flat they rise outwards by about 30
- * degrees, worn by 10.
- */
+/** Factor of the hems' slope on standing legs: flat on the floor they rise outwards by about 30 degrees, worn by 10. */
 const SLANT = 0.35;
 
-/** True for trousers so short that there are no legs to lay along a leg. */
+/** True for trousers without enough leg to follow the person's legs. */
 export function isVeryShort({ landmarks }: GarmentAnalysis): boolean {
   const { waistbandLeft, waistbandRight, crotch, legHemInnerLeft, legHemInnerRight } = landmarks;
   const hem = mix(legHemInnerLeft, legHemInnerRight, 0.5);
@@ -34,8 +31,8 @@ export function isVeryShort({ landmarks }: GarmentAnalysis): boolean {
 }
 
 /**
- * Fits very short trousers: like a skirt, but down along the thighs, whatever wide trousers or hands are seen beside
- * them, and with hems that hardly slant.
+ * Fits very short trousers like a skirt along the thighs, with nearly level hems. Wide worn trousers and hands beside
+ * the thighs do not widen them.
  */
 export function fitShorts(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   const scale = hipScale(garment, body, waist) * (1 + wear.ease);
@@ -50,8 +47,8 @@ export function fitShorts(garment: GarmentAnalysis, body: BodyModel, waist: numb
 }
 
 /**
- * From the middle line to the side of cloth around a thigh: as wide as it is cut, near the thigh, and behind a hand
- * that hangs beside that.
+ * From the middle line to the side of cloth around a thigh: as wide as the cloth, near the thigh, and behind a hanging
+ * hand.
  */
 function aroundThigh(body: BodyModel, { side, share, middle, flat, bodyHalf }: SidePlace): number {
   const outwards = add(point(0, 0), body.across, signOf(side));
@@ -62,14 +59,14 @@ function aroundThigh(body: BodyModel, { side, share, middle, flat, bodyHalf }: S
   return Math.max(Math.min(thigh, bodyHalf, half), withinArm(body, middle, outwards, half));
 }
 
-/** From a place between the legs outwards to the side of a thigh; null without one there. */
+/** From a place between the legs outwards to the side of a thigh; null without a thigh there. */
 function thighHalf(body: BodyModel, from: Point, outwards: Point): number | null {
   let half = THIGH_REACH * body.girth;
   while (half > 0 && body.leg(add(from, outwards, half)).radii > 1) half--;
   return half > 0 ? half : null;
 }
 
-/** Where hem and outer seam of a leg meet: farthest down and to its side, as hems rise outwards. */
+/** The corner of hem and outer seam of a leg. It is the farthest point down and aside, because hems rise outwards. */
 function hemCorner(garment: GarmentAnalysis, side: Side): Point {
   const { width, data } = garment.alpha;
   const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['legHemInnerLeft', 'legHemInnerRight']);

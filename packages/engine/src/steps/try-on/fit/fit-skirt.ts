@@ -6,22 +6,22 @@ import type { GarmentFit, Wear } from './fit.ts';
 import { fitOnePiece } from './fit-one-piece.ts';
 import { skirtHalf } from './skirt-half.ts';
 
-/** Widest a skirt hangs, in half widths of the hips: laid flat it is spread, worn it falls into folds. */
+/** Greatest width of a skirt, in half widths of the hips. Flat it is spread; worn it falls into folds. */
 const FLARE_MAX = 1.65;
-/** The same under a coat, beside whose hem it would stick out. */
+/** The same under a coat, whose hem it must not pass. */
 const FLARE_UNDER_COAT = 1;
 /** Ease of a skirt around the hips, as a share of their width. */
 const EASE = 0.06;
 /**
- * How far below the hem of what hangs over it a skirt has all of that ease, as a share of the torso: there it is as
- * wide as what holds it.
+ * Distance below the hem over a skirt where the skirt reaches all of its ease, as a share of the torso. The hem itself
+ * holds it to the body.
  */
 const EASES_OVER = 0.2;
 
-/** Fits a skirt: its waistband on the waist, its sides on the hips or beyond, as wide and long as it is cut. */
+/** Fits a skirt: its waistband at the waist, its sides at the hips or beyond, in its own width and length. */
 export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   const flare = wear.keepsTop && wearsCoat(body.worn) ? FLARE_UNDER_COAT : FLARE_MAX;
-  // What hangs over a skirt holds it to the body.
+  // A garment over a skirt holds it to the body.
   const fallsFrom = Math.max(waist, body.worn.hem ?? waist);
   const isHeld = fallsFrom > waist;
   const looseAt = (share: number) => 1 + EASE * (isHeld ? clamp((share - fallsFrom) / EASES_OVER) : 1);

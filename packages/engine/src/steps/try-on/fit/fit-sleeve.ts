@@ -10,23 +10,22 @@ import { type SleeveEdges, sleeveEdges, sleeveShares } from './sleeve-edges.ts';
 import { roomOf, type SleeveRoom } from './sleeve-room.ts';
 import type { TopFitting } from './top-fitting.ts';
 
-/** Shares of a sleeve's length up to which its edges are believed to go on straight: well beyond its cloth. */
+/** Share of a sleeve's length up to which its edges are continued straight, well beyond its cloth. */
 const BEYOND = 1.3;
-/** Places along a sleeve whose widths its box holds. */
+/** Places along a sleeve that give the widths of its box. */
 const BOX_STATIONS = 24;
 
-/** A fitted sleeve, and what of the photo is left to the body beyond its seam. */
+/** A fitted sleeve, and the share of the photo that stays with the body beyond its seam. */
 export interface FittedSleeve {
   readonly pieces: readonly WarpedPiece[];
   readonly seam: Float32Array<ArrayBuffer>;
   /**
-   * Share of the arm, 0 shoulder, 0.5 elbow, 1 wrist, down to which the sleeve lies over it; 0 for rolled ones, which
-   * show it.
+   * Share of the arm that the sleeve covers, 0 shoulder, 0.5 elbow, 1 wrist; 0 for rolled sleeves, which show the arm.
    */
   readonly end: number;
 }
 
-/** Fits one sleeve along the person's arm: its cloth follows the bone as the arm bends. */
+/** Fits one sleeve along the person's arm. Its cloth follows the bend of the bone. */
 export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
   const { joints } = fitting.body;
   const worn = wornSide(fitting, side);
@@ -64,16 +63,15 @@ export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
 }
 
 /**
- * The side of the garment whose sleeve goes on an arm: the other one, mirrored, where the arm's own is hidden in the
- * photo.
+ * The side of the garment whose sleeve the arm gets. If the photo hides the arm's own sleeve, the other one, mirrored.
  */
 function wornSide({ garment: { goodSleeve } }: TopFitting, side: Side): Side {
   return goodSleeve === null ? side : goodSleeve === 'left' ? 0 : 1;
 }
 
 /**
- * From a point of the person to the point of the sleeve that lies at the same place of the arm: between the two edges,
- * on the line that joins their points at one share of the sleeve. At share 0 that line is the seam of the shoulder.
+ * Maps a point of the person to the point of the sleeve at the same place of the arm. It interpolates on the line that
+ * joins both edges at one share of the sleeve. At share 0 that line is the shoulder seam.
  */
 function alongArm(
   edges: SleeveEdges,
@@ -94,8 +92,8 @@ function alongArm(
 }
 
 /**
- * How far within the two edges of a sleeve, `widened` times as far from the bone, a point of the person lies: edges as
- * smooth as the arm's, where those of a cut-out have the steps of its pixels.
+ * Depth of a point of the person within the edges of a sleeve, `widened` times as far from the bone. These edges are
+ * smooth; those of a cut-out have steps.
  */
 function depthIn(path: ArmPath, { outerWidth, innerWidth }: SleeveRoom, widened: number): Depth {
   return (x, y) => {
@@ -105,8 +103,8 @@ function depthIn(path: ArmPath, { outerWidth, innerWidth }: SleeveRoom, widened:
 }
 
 /**
- * The point of a sleeve at a share of its length and of its width, 0 the inner edge; before its seam straight on into
- * the trunk.
+ * The point of a sleeve at a share of its length and of its width, 0 the inner edge. Before its seam it continues
+ * straight into the trunk.
  */
 function onSleeve({ outer, inner, intoTrunk }: SleeveEdges, t: number, across: number): Point {
   if (t < 0)

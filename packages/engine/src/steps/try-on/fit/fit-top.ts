@@ -13,15 +13,15 @@ import { type ClosedTorso, type OpenFronts, openFronts } from './open-front.ts';
 import type { TopFitting } from './top-fitting.ts';
 
 /**
- * Cloth this far beyond the side line still belongs to the trunk, as a share of the chest's width: farther out a sleeve
- * may hang across a narrow gap.
+ * Cloth this far beyond the side line belongs to the trunk, as a share of the chest's width. A sleeve may hang farther
+ * out, across a narrow gap.
  */
 const TRUNK_MARGIN = 0.005;
 /** An open front falls this much lower at its edge than at its side, in shoulder widths. */
 const HEM_SAG = 0.03;
-/** How far a hood that lies back rises over the points of the neck, in shoulder widths. */
+/** Height of a lowered hood above the neck points, in shoulder widths. */
 const COLLAR_RISE = 0.25;
-/** Stiffness of the torso's spline: a little, so that no single point makes a dent. */
+/** Stiffness of the torso's spline, so that no single point makes a dent. */
 const STIFFNESS = 3;
 
 /**
@@ -91,7 +91,7 @@ function closedFront(
   };
 }
 
-/** Scale of a top: shoulders to shoulders with sleeves, chest to chest without; the other measure limits it. */
+/** Scale of a top: by the shoulders with sleeves, by the chest without. The other measure limits it. */
 function scaleOf(body: BodyModel, landmark: TopFitting['landmark'], hasSleeves: boolean): number {
   const chest =
     (body.halfWidth(0.3, 0) + body.halfWidth(0.3, 1)) / distance(landmark('armpit', 0), landmark('armpit', 1));
@@ -102,7 +102,7 @@ function scaleOf(body: BodyModel, landmark: TopFitting['landmark'], hasSleeves: 
   return Math.min(widened, Math.max(chest * 1.05 * 1.35, widened * 0.8));
 }
 
-/** What open fronts start from. */
+/** The input of open fronts. */
 function closedTorso({ garment, frame, body, landmark }: TopFitting, torso: FittedTorso): ClosedTorso {
   const { seams, shoulders, front } = torso;
   const hem = SIDES.map((side) => front.sides[side][front.sides[side].length - 1]);
@@ -124,8 +124,9 @@ function closedTorso({ garment, frame, body, landmark }: TopFitting, torso: Fitt
 }
 
 /**
- * What of the photo is the body: not what lies above the front of the neckline, not the sleeves beyond their seams, and
- * of a garment with sleeves nothing beside the trunk. `sides` are its side lines, left and right, as [along, aside].
+ * Share of each pixel of the photo that is the body of the garment. It ends at the neckline's front and at the sleeve
+ * seams, and at the trunk's sides for a garment with sleeves. `sides` are the side lines, left and right, as [along,
+ * aside].
  */
 function bodyShare(
   { raster: { width, height }, alpha, neckline }: GarmentAnalysis,
@@ -136,8 +137,7 @@ function bodyShare(
   const share = new Float32Array(width * height).fill(1);
   const knots = neckKnots(neckline, frame);
   const margin = sides ? (sides[0][0][1] + sides[1][0][1]) * TRUNK_MARGIN : 0;
-  // Whole is what lies below the neckline and within the narrowest place of the trunk, by the pixel over which edges
-  // are soft.
+  // Full share below the neckline and within the narrowest place of the trunk, less the soft edge of one pixel.
   const lowest = Math.max(...knots.map(([, along]) => along)) + 1;
   const narrowest = sides
     ? Math.min(...sides.flatMap((side) => side.map(([, aside]) => aside))) + margin - 1

@@ -12,26 +12,30 @@ import type { TuckLine } from './tuck-line.ts';
 
 /** Points down each side of the body. */
 const SIDE_POINTS = 8;
-/** Widest a top may stand off the body, in half widths of it; below the waist a dress may stand off farther. */
+/**
+ * Greatest distance of a top from the body, in half widths of the body. A dress may stand off farther below the waist.
+ */
 const LOOSENESS = 1.22;
 /** Highest hem of a dress, in torso lengths below the shoulders: the middle of the thigh. */
 const DRESS_HEM_MIN = 1.5;
 /** The waist of a dress, as a share of the torso. */
 const WAIST = 0.8;
-/** The shoulder seam lies this far outside the joint, in shoulder widths. */
+/** Distance of the shoulder seam outside the joint, in shoulder widths. */
 const SHOULDER_TIP = 0.085;
-/** Over this share of the torso above it a waistband draws a top in, to this share of its looseness. */
+/** Share of the torso above a waistband over which it narrows a top, and the narrowed share of the top's looseness. */
 const DRAWN_IN = 0.22;
 const TUCKED_EASE = 0.2;
 
 /**
- * A neck opening that lies flat is a ring on a body. The ring is narrower by the first share. Of the depth of its
- * front, the second share of the flat width reaches forward instead of down. Both follow from a ring of 44 cm that is
- * 18 cm wide and 8 cm deep when flat. The foot of the neck leans forward by 45 degrees.
+ * A flat neck opening becomes a ring on a body. The first share narrows the ring; the second share of the flat width
+ * reaches forward instead of down. Both follow from a ring of 44 cm that is 18 cm wide and 8 cm deep when flat. The
+ * foot of the neck leans forward by 45 degrees.
  */
 const RING_NARROWS = 0.14;
 const RING_REACH = 0.19;
-/** Shares of its shoulders up to which a neck is such a ring, and from which it lies flat on the body or on straps. */
+/**
+ * Width of a neck that is such a ring, and of one that lies flat on the body or on straps, as shares of the shoulders.
+ */
 const RING_MAX = 0.5;
 const FLAT_MIN = 0.9;
 
@@ -41,10 +45,10 @@ interface TorsoFitting extends Omit<TopFitting, 'shoulders' | 'armpits'> {
   readonly drape: Wear;
 }
 
-/** The torso of a top or dress on its way onto a body. */
+/** The fitted torso of a top or dress. */
 export type FittedTorso = ReturnType<typeof fitTorso>;
 
-/** How far the shoulder seam lies from the axis, in pixels of the analysed person, never negative. */
+/** Distance of the shoulder seam from the axis, in pixels of the analysed person, 0 or more. */
 export function shoulderTip({ joints, origin, across, shoulderWidth }: BodyModel, side: Side): number {
   return Math.abs(dot(subtract(joints.shoulder[side], origin), across)) + SHOULDER_TIP * shoulderWidth;
 }
@@ -84,7 +88,7 @@ export function fitTorso(fitting: TorsoFitting) {
 
   const sidePoint = (share: number, side: Side): [Point, Point] => {
     const source = sourceSide(fitting, share, side);
-    // What a top is lengthened by is taken from its lower half, below the print.
+    // A top is lengthened in its lower half, below the print.
     const at = armpitShare + (cutHem - armpitShare) * share + (hemShare - cutHem) * share ** 2;
     const half = isDress ? body.hipHalfWidth(at, side) : body.halfWidth(at, side);
     const widest = isDress ? skirtHalf(body, at, side, WAIST, LOOSENESS) : half * drawnIn(at, drape.tuck);
@@ -135,15 +139,15 @@ export function fitTorso(fitting: TorsoFitting) {
 }
 
 /**
- * Greatest height of a collar over the line of the shoulders, in shoulder widths, unless the jaw is lower; then the
- * least width of a closed one, in radii of the neck.
+ * Greatest height of a collar over the line of the shoulders, in shoulder widths, unless the jaw is lower. Then the
+ * least width of a closed collar, in radii of the neck.
  */
 const COLLAR_TALL = 0.2;
 const COLLAR_WIDE = 1.04;
 
 /**
- * The width of a neck on a body, and how much of the depth of its front reaches forward there, in pixels of the
- * garment. A neck within a collar that stands or within a hood is no ring.
+ * Width of a neck on a body, and the depth of its front that reaches forward, in pixels of the garment. A neck within a
+ * standing collar or a hood is no ring.
  */
 function neckOnBody({ garment: { neckline }, landmark }: TorsoFitting): { width: number; forward: number } {
   const flat = distance(landmark('neck', 0), landmark('neck', 1));
@@ -153,7 +157,7 @@ function neckOnBody({ garment: { neckline }, landmark }: TorsoFitting): { width:
   return { width: flat * (1 - RING_NARROWS * ring), forward: RING_REACH * ring * flat };
 }
 
-/** Where the front begins below the middle of the neck, in pixels of the garment and of the person. */
+/** Depth of the front's beginning below the middle of the neck, in pixels of the garment and of the person. */
 function frontOf(
   { garment: { neckline }, frame, scale, body }: TorsoFitting,
   forward: number,
@@ -163,7 +167,7 @@ function frontOf(
   return { depth, bottom: neckline?.collar ? drop : Math.max(drop, 0.06 * body.shoulderWidth) };
 }
 
-/** The upper ends of a collar that stands: one that is closed holds the neck. */
+/** The upper ends of a standing collar. A closed collar surrounds the neck. */
 function pairCollar(
   { garment: { neckline }, frame, body, scale }: TorsoFitting,
   necks: readonly Point[],
@@ -185,13 +189,13 @@ function pairCollar(
   }
 }
 
-/** Widest a top stands off the body at a share of the torso, in half widths: a waistband draws it in. */
+/** Greatest distance of a top from the body at a share of the torso, in half widths. A waistband narrows it. */
 function drawnIn(share: number, tuck: TuckLine | null): number {
   if (!tuck) return LOOSENESS;
   return 1 + (LOOSENESS - 1) * clamp(TUCKED_EASE + (tuck.share - share) / DRAWN_IN);
 }
 
-/** A point of the garment's side at a share from armpit to hem, on the very edge of the cloth. */
+/** A point of the garment's side at a share from armpit to hem, exactly on the edge of the cloth. */
 function sourceSide({ frame, landmark }: TorsoFitting, share: number, side: Side): { along: number; aside: number } {
   const [armpit, waist, hem] = [landmark('armpit', side), landmark('waist', side), landmark('hem', side)];
   const [a, w, h] = [frame.along(armpit), frame.along(waist), frame.along(hem)];
@@ -231,7 +235,7 @@ function pairArmhole(
   );
 }
 
-/** Points along the hem, which falls a little lower in the middle. */
+/** Points along the hem, a little lower in the middle. */
 function pairHem(
   { frame, landmark, body }: TorsoFitting,
   sides: readonly Point[][],
@@ -257,7 +261,7 @@ function pairHem(
   }
 }
 
-/** The torso between neckline, shoulders, sides and hem, a hair's breadth inside them. */
+/** The torso between neckline, shoulders, sides and hem, slightly inside them. */
 function torsoOutline(
   { down, shoulderWidth }: BodyModel,
   necks: readonly Point[],

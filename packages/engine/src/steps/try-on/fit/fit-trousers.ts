@@ -24,25 +24,25 @@ import { edgeBeyond, garmentFrame } from './garment-frame.ts';
 import { aroundLeg, besideGap, type InnerPlace, isLeftInFront, STRETCH, touchingOutline } from './inner-seam.ts';
 import { offLeg, onLeg } from './leg-line.ts';
 
-/** Length of trousers in widths of their waistband from which they are long ones and reach the ankle. */
+/** Least length of long trousers, which reach the ankle, in widths of their waistband. */
 const LONG_RATIO = 1.95;
-/** Most that trousers stand off hips, in half widths of them. */
+/** Greatest distance of trousers from the hips, in half widths of the hips. */
 const HIP_LOOSENESS = 1.12;
-/** The same of legs whose knees the picture does not show. */
+/** The same for legs whose knees the picture does not show. */
 const LEG_LOOSENESS = 1.08;
 /**
- * How far hips and legs may stand out from the line between waistband, knee and hem, in half widths of the waistband.
+ * Greatest distance of hips and legs from the line between waistband, knee and hem, in half widths of the waistband.
  */
 const OUTSIDE = 0.5;
-/** A place surely above the hem, as a share of what trousers cover of a leg. */
+/** A place certainly above the hem, as a share of the covered leg. */
 const ABOVE_HEM = 0.85;
 /** Stations along the outer and the inner seam. */
 const OUTER_POINTS = 8;
 const STATIONS = [1, 2, 3, 4, 5, 6].map((k) => k / 6);
-/** Further ones of long legs just below the crotch, where thighs that were not seen touch or begin to part. */
+/** Further stations of long legs just below the crotch, where hidden thighs touch or begin to part. */
 const BELOW_CROTCH = [0.04, 0.09];
 
-/** What both legs share while they are fitted. */
+/** Values that both legs share. */
 interface TrousersFitting {
   readonly garment: GarmentAnalysis;
   readonly body: BodyModel;
@@ -55,7 +55,7 @@ interface TrousersFitting {
   readonly drape: Drape;
 }
 
-/** Fits trousers or shorts: one warp a leg, which share the middle line and the crotch. */
+/** Fits trousers or shorts with one warp a leg. The warps share the middle line and the crotch. */
 export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   const waistband = fitWaistband(garment, body, waist, wear);
   const { scale: bandScale, ends, centre } = waistband;
@@ -71,7 +71,9 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
   return { ...fit, outlines: [...bandEnds(waistband, body), ...(between ? [between] : [])] };
 }
 
-/** True where ground is seen between two trouser legs, or legs are assumed: their inner sides are known. */
+/**
+ * True if background shows between two trouser legs, or if the legs are assumed, so that their inner sides are known.
+ */
 const isGapKnown = ({ worn, joints }: BodyModel) => worn.legsPart !== null || !joints.kneesSeen;
 
 /**
@@ -155,7 +157,7 @@ function fitLeg(
   return { piece: { map: thinPlateSpline(to, from, 2), share, box: boundingBox(to, 20) }, hem, end, inner };
 }
 
-/** Between waistband and hip joint: the side of the body, or wider as the trousers are cut. */
+/** A point between waistband and hip joint: the side of the body, or wider for wider trousers. */
 function hipPoint(
   { body, scale, waist }: TrousersFitting,
   side: Side,
@@ -191,11 +193,11 @@ function outerPoint(
     const edge = Math.max(radius * 0.75, body.halfWidth(place.share, side) - signOf(side) * place.offset);
     return add(at, normal, clamp(cut, edge * 1.01, edge * LEG_LOOSENESS));
   }
-  // A hand beside the thigh is left out: measured through it the hips would bulge.
+  // Measuring through a hand beside the thigh would make the hips bulge.
   const outermost = body.edge(at, normal, 0.45 * shoulderWidth);
   let edge = outermost !== null && isBesideArm(body, side, at, normal, [radius * 0.5, outermost]) ? null : outermost;
   if (edge !== null && edge > radius * (body.worn.legsPart !== null ? 2.2 : 1.45)) edge = null;
-  // What wide trousers cover the new ones cover too, as far as they are cut for it.
+  // New trousers cover wide old ones as far as their own width allows.
   const covered = edge === null ? radius : Math.min(edge + 0.01 * shoulderWidth, Math.max(cut, radius) * STRETCH);
   const wanted = Math.max(cut, covered);
   const loose = clamp(wanted, radius * 0.75, Math.max((edge ?? radius) * (share > 0.5 ? 1.5 : 1.12), radius * 0.9));
@@ -208,7 +210,7 @@ function middleOfHems(landmarks: GarmentAnalysis['landmarks']): Point {
   return mix(mix(legHemOuterLeft, legHemInnerLeft, 0.5), mix(legHemInnerRight, legHemOuterRight, 0.5), 0.5);
 }
 
-/** What of the photo is this leg: its side of the line from waistband through crotch. */
+/** Share of each pixel of the photo that is this leg: its side of the line from waistband through crotch. */
 function legShare(
   { raster: { width, height }, landmarks }: GarmentAnalysis,
   side: Side,

@@ -5,7 +5,7 @@ import type { BodyModel } from '../body/body-model.ts';
 import { signOf } from '../body/side.ts';
 import type { GarmentFit, LowerSpan, WarpedPiece, Wear } from './fit.ts';
 
-/** Ease of a waistband on the body, and how much farther its ends reach, as shares of the body's width there. */
+/** Ease of a waistband on the body, and reach of its ends beyond that, as shares of the body's width there. */
 const EASE = 1.03;
 const ENDS = 1.02;
 
@@ -17,7 +17,7 @@ export interface FittedWaistband {
   readonly centre: Point;
 }
 
-/** Lays a waistband around the body at a share of the torso, 0 shoulders to 1 hips. */
+/** Fits a waistband around the body at a share of the torso, 0 shoulders to 1 hips. */
 export function fitWaistband(
   { landmarks }: GarmentAnalysis,
   body: BodyModel,
@@ -33,14 +33,14 @@ export function fitWaistband(
 }
 
 /**
- * Reach of a hanger's clips: from the ends of a waistband as a share of it, downwards in shoulder widths, and the sag
- * between them. Clips on a band of jeans measure 0.22, 0.15 and 0.05.
+ * Reach of a hanger's clips from the ends of a waistband, as a share of it and downwards in shoulder widths, and the
+ * sag between them. Clips on a band of jeans measure 0.22, 0.15 and 0.05.
  */
 const CLIP_WITHIN = 0.24;
 const CLIP_REACH = 0.16;
 const CLIP_SAG = 0.05;
 
-/** The ends of a waistband on the body, which must be whole: the clips of a hanger are cut out of them. */
+/** The ends of a waistband on the body. The cut-out removes a hanger's clips from them, so they are closed again. */
 export function bandEnds(
   { ends }: Pick<FittedWaistband, 'ends'>,
   { down, shoulderWidth }: Pick<BodyModel, 'down' | 'shoulderWidth'>,
@@ -53,8 +53,8 @@ export function bandEnds(
 }
 
 /**
- * How trousers or a skirt lie on a body, given their pieces and where they lie: they have no sleeves, and nothing
- * beside their pieces must be covered but what their fit adds.
+ * The fit of trousers or a skirt from their pieces. They have no sleeves, and must cover nothing beside their pieces
+ * but the additions of their fit.
  */
 export function lowerFit(
   body: readonly WarpedPiece[],

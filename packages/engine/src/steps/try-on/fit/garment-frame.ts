@@ -3,7 +3,7 @@ import { add, distance, dot, mix, subtract, unit } from '../../../pixels/geometr
 import type { Point } from '../../../pixels/raster.ts';
 
 /**
- * A garment photo's own coordinates: down from the middle of the neck (or waistband), and across. Pixels of the photo.
+ * A garment photo's own coordinates: down from the middle of the neck or waistband, and across. Pixels of the photo.
  */
 export interface GarmentFrame {
   readonly origin: Point;
@@ -12,11 +12,11 @@ export interface GarmentFrame {
   along(p: Point): number;
   aside(p: Point): number;
   place(along: number, aside: number): Point;
-  /** True where the cut-out has cloth. */
+  /** True if the cut-out has cloth at the point. */
   isCloth(p: Point): boolean;
 }
 
-/** Where the edge of a sleeve or leg is looked for, in half widths from its middle line. */
+/** Search range for the edge of a sleeve or leg, in half widths from its middle line. */
 const LOOK_FROM = 0.55;
 const LOOK_TO = 1.35;
 
@@ -46,8 +46,8 @@ export function garmentFrame(
 }
 
 /**
- * The edge of the cloth nearest to an offset, looking along the line across at a length down; the offset itself where
- * there is none within reach.
+ * The nearest edge of the cloth to an offset, on the line across at a length down. Returns the offset if no edge is
+ * within reach.
  */
 export function snapToSide(frame: GarmentFrame, along: number, aside: number, reach: number): number {
   const sign = Math.sign(aside) || 1;
@@ -62,8 +62,8 @@ export function snapToSide(frame: GarmentFrame, along: number, aside: number, re
 }
 
 /**
- * The cloth's edge from the middle of a sleeve or leg through a point believed to lie on it; the point itself where
- * there is none near. `farther` pixels are looked beyond what is near.
+ * The edge of the cloth on the line from the middle of a sleeve or leg through an expected point. Returns the point if
+ * no edge is near. `farther` extends the search, in pixels.
  */
 export function edgeBeyond(frame: GarmentFrame, middle: Point, believed: Point, farther = 0): Point {
   const half = distance(middle, believed);

@@ -22,10 +22,7 @@ const WORN: WornEnds = {
   legEnd: 0.65,
 };
 
-/**
- * Legs whose hips are 46 pixels apart, in a skirt that hides them whole, standing around x = 100; knees and ankles as
- * given.
- */
+/** Legs around x = 100 with hips 46 pixels apart, in a skirt that hides them, with the given knees and ankles. */
 function bodyOf(knee: readonly [Point, Point], ankle: readonly [Point, Point], worn: Partial<WornEnds> = {}) {
   const hip = pair(77, 123, 0);
   const joints: Joints = {
@@ -60,7 +57,7 @@ function stationOf({ joints }: Body, side: Side, share: number, cut: number): In
   return { side, share, cut, leg: bones(side), otherLeg: bones(side === 0 ? 1 : 0), legLength: 220 };
 }
 
-/** How far the cloth of both legs lies apart at a share of them; negative where they lie over each other. */
+/** Distance between the cloth of both legs at a share of them; negative where they overlap. */
 function gapAt(body: Body, share: number, cut: number): number {
   const [left, right] = ([0, 1] as const).map((side) => aroundLeg(body, stationOf(body, side, share, cut)).at);
   return right.x - left.x;

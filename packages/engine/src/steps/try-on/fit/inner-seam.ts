@@ -5,47 +5,41 @@ import { type Side, signOf } from '../body/side.ts';
 import type { WornEnds } from '../body/worn-ends.ts';
 import { offLeg, onLeg } from './leg-line.ts';
 
-/** How much wider than they are cut legs are drawn, so as to cover those of trousers that are worn. */
+/** Factor of the legs' width that lets them cover worn trousers. */
 export const STRETCH = 1.2;
-/**
- * How far from the bone of a leg its skin is looked for. Lengths here are in the girth by which limbs are measured,
- * some 36 cm.
- */
+/** Search range for the skin of a leg from its bone. Lengths here are in girths of the body, some 36 cm. */
 const SKIN_REACH = 0.45;
-/** Least that cloth stands off the skin of a leg that is not seen: the centimetre of close jeans. */
+/** Least distance between cloth and the skin of a hidden leg: the centimetre of close jeans. */
 const EASE = 0.025;
 /**
- * Most that it does, in half widths of the leg, at shares of its length: on thighs as on their outside, below the knee
- * as straight legs hang.
+ * Greatest such distance, in half widths of the leg, at shares of its length: as outside on thighs, as on straight
+ * hanging legs below the knee.
  */
 const LOOSENESS = [
   [0.3, 1.15],
   [0.6, 1.5],
 ] as const;
 /**
- * Legs of trousers that come as near to the middle between them touch, as cloth does around thighs; up to twice as near
- * they draw nearer.
+ * Trouser legs that come this near to the middle between them touch, as cloth does around thighs. Up to twice as near
+ * they approach each other.
  */
 const SLIT = 0.03;
-/** How far legs that touch lie over each other, so that nothing shows through the soft edges of both. */
+/** Overlap of legs that touch, so that nothing shows through the soft edges of both. */
 const OVERLAP = 0.012;
 /**
- * How much of a leg that is nearer to the other than it is thick lies before or behind that, at shares of its length:
- * thighs give way.
+ * Share of a leg that passes in front of or behind the other, at shares of its length, if they are nearer than the leg
+ * is thick. Thighs give way.
  */
 const PASSES = [
   [0.2, 0],
   [0.45, 1],
 ] as const;
-/**
- * Share of the leg over which trousers that touch part down to where ground was seen: a sudden end would pinch the
- * shins.
- */
+/** Share of the leg over which touching trousers part above visible background. A sudden end would pinch the shins. */
 const PARTING = 0.25;
-/** Either side of the line where legs touch no ground shows. */
+/** Half width of the line of touching legs that covers the background. */
 const TOUCHING_HALF = 0.04;
 
-/** Where the inner seam of a leg is laid, and what is known of it. */
+/** A station of a leg's inner seam, and its known measures. */
 export interface InnerStation {
   readonly side: Side;
   /** Share of the leg, 0 hip to 1 ankle. */
@@ -61,13 +55,15 @@ export interface InnerStation {
 /** A place of an inner seam on the person. */
 export interface InnerPlace {
   readonly at: Point;
-  /** The place between both legs where they touch; null where they do not, or one lies before the other. */
+  /** The place between both legs where they touch; null if they do not, or one is in front of the other. */
   readonly touching: Point | null;
 }
 
 type Body = Pick<BodyModel, 'across' | 'down' | 'girth' | 'shoulderWidth' | 'leg' | 'edge' | 'worn' | 'joints'>;
 
-/** Place of the inner seam on legs with ground between them, or on assumed legs. It stays on its side of the crotch. */
+/**
+ * Place of the inner seam on legs with background between them, or on assumed legs. It stays on its side of the crotch.
+ */
 export function besideGap(
   body: Body,
   crotch: Point,
@@ -78,7 +74,7 @@ export function besideGap(
   const normal = offLeg(body, side, direction, false);
   const radius = expectedRadius(body, share);
   const edge = body.edge(at, normal, 0.4 * shoulderWidth);
-  // Legs that touch meet in the middle; what wide trousers cover now, the new ones cover too.
+  // Legs that touch meet in the middle, and new trousers cover wide old ones.
   const middle = distance(at, onLeg(otherLeg, legLength, share).at) / 2;
   const covered = Math.min(
     edge === null ? middle : edge + 0.005 * shoulderWidth,
@@ -91,7 +87,7 @@ export function besideGap(
   return { at: isBeyond ? add(target, across, -signOf(side) * beyond) : target, touching: null };
 }
 
-/** Where it lies on other legs: bare ones, and those that a skirt or trousers hide whose legs touch. */
+/** Place of the inner seam on other legs: bare ones, and touching ones under a skirt or trousers. */
 export function aroundLeg(body: Body, { side, share, cut, leg, otherLeg, legLength }: InnerStation): InnerPlace {
   const { girth, across } = body;
   const { at, direction } = onLeg(leg, legLength, share);
@@ -117,40 +113,38 @@ export function aroundLeg(body: Body, { side, share, cut, leg, otherLeg, legLeng
 }
 
 /**
- * How much of the old cloth between legs the new one covers, 0 to 1, so that no ground has to be made up there: all
- * where none is seen, and less and less down to where it is between trousers that go on to the shoes. Under a shorter
- * skirt there may be ground.
+ * Share of the old cloth between the legs that the new cloth covers, 0 to 1, so that no background must be invented.
+ * All of it without visible background, falling towards background between long trousers. Under a shorter skirt there
+ * may be background.
  */
 function coverOf({ groundFrom, legEnd }: WornEnds, share: number): number {
   if (groundFrom === null) return 1;
   return legEnd === null ? clamp((groundFrom - share) / PARTING) : 0;
 }
 
-/** The radius that is believed of a leg and close cloth around it, in pixels of the analysed person. */
+/** Expected radius of a leg with close cloth, in pixels of the analysed person. */
 const expectedRadius = ({ girth }: Body, share: number) => girth * (0.22 - 0.13 * share);
 
-/** From the bone of a leg to its skin. */
+/** Distance from the bone of a leg to its skin. */
 function toSkin({ leg, girth }: Body, side: Side, at: Point, direction: Point): number {
   let reach = SKIN_REACH * girth;
   while (reach > 0 && leg(add(at, direction, reach), side).radii > 1) reach--;
   return Math.max(0, reach);
 }
 
-/**
- * The farthest that a leg reaches: a little beyond the middle between both, and as far as it is thick where they cross.
- */
+/** Greatest reach of a leg: a little beyond the middle between both legs, and its thickness where they cross. */
 function nearestTo({ girth }: Body, share: number, middle: number, skin: number, loose: number): number {
   const whole = skin + (loose - skin) * clamp(1 - middle / Math.max(1, skin));
   return middle + OVERLAP * girth + Math.max(0, whole - middle) * interpolate(PASSES, share);
 }
 
-/** A reach towards the middle, as far as that where only a slit would be left, and from there on less and less. */
+/** A reach towards the middle, extended to it where only a slit would stay open, with a gradual transition. */
 function drawnNearer(reach: number, middle: number, slit: number): number {
   const open = middle - reach;
   return open < 0 || open > 2 * slit ? reach : middle - 2 * Math.max(0, open - slit);
 }
 
-/** What legs that touch below the crotch must cover between them without a gap; null where they part there. */
+/** The area that touching legs must cover below the crotch without a gap; null if they part there. */
 export function touchingOutline(
   { across, girth }: Body,
   crotch: Point,
@@ -168,10 +162,7 @@ export function touchingOutline(
   return [...beside(-1), ...beside(1).reverse()];
 }
 
-/**
- * True where the leg on the left of the picture lies before the other one: its foot is lower in the picture, and so
- * nearer.
- */
+/** True if the left leg of the picture is in front. Its foot is lower in the picture, so it is nearer. */
 export function isLeftInFront({ joints, down }: Body): boolean {
   const [left, right] = joints.foot;
   return dot(subtract(left, right), down) > 0;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Point } from '../../../pixels/raster.ts';
 import { longestHem } from './longest-hem.ts';
 
-/** Somebody whose torso is 100 pixels long, with ankles at heights. */
+/** A person whose torso is 100 pixels long, with ankles at the given heights. */
 const standing = (left: number, right: number, kneesSeen = true) => {
   const ankle: readonly [Point, Point] = [
     { x: -20, y: left },

@@ -8,7 +8,8 @@ import type { WarpedPiece } from './fit.ts';
 import type { GarmentFrame } from './garment-frame.ts';
 
 /**
- * Half the gap between open fronts at shares of their length from the neck, in shoulder widths: they part downwards.
+ * Half the gap between open fronts at shares of their length from the neck, in shoulder widths. The fronts part
+ * downwards.
  */
 const GAPS = [
   [0, 0.1],
@@ -18,22 +19,22 @@ const GAPS = [
 ] as const;
 /** Points along the edge of a front. */
 const EDGE_POINTS = 8;
-/** Shares of a front's width at which its hem is held, from the side. */
+/** Shares of a front's width, from the side, where its hem is fixed. */
 const HEM_POINTS = [0.33, 0.67];
-/** Width and depth of the shade where a front turns in at its edge; width in chest widths. */
+/** Width and depth of the shade where a front's edge turns in; the width in chest widths. */
 const TURN = 0.014;
 const TURN_SHADE = 0.3;
 /** Stiffness of a front's spline. */
 const STIFFNESS = 3;
 /**
- * How far an open front keeps the clothes under it: above the shoulders and below the hem in torso lengths, and wider
+ * Area of an open front that keeps the clothes below: above the shoulders and below the hem in torso lengths, and wider
  * than the hem.
  */
 const KEPT_ABOVE = 0.5;
 const KEPT_BELOW = 0.7;
 const KEPT_BESIDE = 0.12;
 
-/** A torso fitted as if its front were closed, which open fronts start from. */
+/** A torso fitted with a closed front, the input of open fronts. */
 export interface ClosedTorso {
   readonly garment: GarmentAnalysis;
   readonly frame: GarmentFrame;
@@ -41,7 +42,7 @@ export interface ClosedTorso {
   /** Pairs of points of neck, shoulders and sides, in the photo and on the person. */
   readonly from: readonly Point[];
   readonly to: readonly Point[];
-  /** Where the front begins below the neck and ends, in the photo along the frame and on the person. */
+  /** Beginning of the front below the neck, and its end, in the photo along the frame and on the person. */
   readonly begins: { readonly along: number; readonly at: Point };
   readonly ends: { readonly along: number; readonly at: Point };
   /** Ends of the hem at both sides, in the photo and on the person. */
@@ -52,7 +53,7 @@ export interface ClosedTorso {
   readonly chestWidth: number;
 }
 
-/** Two fronts that hang apart, what each must cover, and the space in which what is under them shows. */
+/** Two open fronts, the areas that they must cover, and the area that shows the clothes below. */
 export interface OpenFronts {
   readonly pieces: readonly Pick<WarpedPiece, 'map' | 'share' | 'light' | 'box'>[];
   readonly outlines: readonly (readonly Point[])[];
@@ -60,8 +61,8 @@ export interface OpenFronts {
 }
 
 /**
- * Parts a torso along its front: each side keeps its seams, its edge swings outwards. `share` is what of the photo is
- * the torso.
+ * Parts a torso along its front: each side keeps its seams, and its edge swings outwards. `share` is the share of the
+ * torso in each pixel of the photo.
  */
 export function openFronts(torso: ClosedTorso, front: FrontOpening, share: Float32Array<ArrayBuffer>): OpenFronts {
   const { body, necks, shoulders, sides } = torso;

@@ -4,17 +4,15 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { WarpedPiece } from './fit.ts';
 import type { SleeveEdges } from './sleeve-edges.ts';
 
-/**
- * Where a rolled sleeve ends, as a share of the arm: below the elbow; shorter sleeves lose this share of themselves.
- */
+/** End of a rolled sleeve as a share of the arm, below the elbow. Shorter sleeves lose this share of themselves. */
 const BELOW_ELBOW = 0.6;
 const SHORTENED = 0.78;
-/** Height of the roll as a share of the arm, and how far it stands off the sleeve. */
+/** Height of the roll as a share of the arm, and its distance from the sleeve. */
 const ROLL = 0.085;
 const STAND_OFF = 1.1;
 /**
- * Strengths of a rolled sleeve's shading: at the fold, at the roll's upper edge, the light on the roll, and its shadow
- * on the sleeve.
+ * Strengths of a rolled sleeve's shading: at the fold, at the roll's upper edge, on the roll, and in its shadow on the
+ * sleeve.
  */
 const FOLD_SHADE = 0.2;
 const EDGE_SHADE = 0.12;
@@ -23,28 +21,28 @@ const SHADOW = 0.28;
 /** Length of that shadow and of the shade at the edges, as shares of the roll. */
 const SHADOW_LENGTH = 0.3;
 const SHADE_LENGTH = 0.14;
-/** Shares of a sleeve's length over which its cloth is cut off softly. */
+/** Shares of a sleeve's length over which its cloth fades out. */
 const CUT = 0.008;
 
-/** A sleeve as it is drawn unrolled, and the shares of the arm between which it lies. */
+/** A sleeve before it is rolled, and the shares of the arm at its ends. */
 export interface UnrolledSleeve {
   readonly piece: WarpedPiece;
   readonly edges: SleeveEdges;
   /** Width of the garment photo in pixels. */
   readonly width: number;
-  /** From shoulder or armpit to cuff, at a share of the sleeve's width, 0 the inner edge. */
+  /** From shoulder or armpit to cuff, by the share of the sleeve's width, 0 the inner edge. */
   reach(across: number): readonly [start: number, end: number];
-  /** Leads from the person to the sleeve, by a change of the share of its length and of its width. */
+  /** Maps the person to the sleeve with changed shares of its length and width. */
   mapBy(change: (t: number, across: number) => readonly [number, number]): WarpedPiece['map'];
-  /** Where it ends at its sides, `widened` times as far from the bone. */
+  /** Depth within its sides, `widened` times as far from the bone. */
   depthBy(widened: number): Depth;
 }
 
-/** The sleeve up to its roll, and the roll: the same cloth turned over, double and a little wider. */
+/** The sleeve up to its roll, and the roll: the same cloth turned over, doubled and a little wider. */
 export function rollUp({ piece, edges, width, reach, mapBy, depthBy }: UnrolledSleeve): WarpedPiece[] {
   const [begins, ends] = reach(0.5);
   const rolledEnd = Math.min(BELOW_ELBOW, begins + (ends - begins) * SHORTENED);
-  // The roll lies square to the arm, although the inner edge of a sleeve begins lower than the outer.
+  // The roll is square to the arm, although a sleeve's inner edge begins lower than its outer one.
   const rollAt = (across: number) => {
     const [start, end] = reach(clamp(across));
     const fold = (rolledEnd - start) / (end - start);
@@ -60,7 +58,7 @@ export function rollUp({ piece, edges, width, reach, mapBy, depthBy }: UnrolledS
     const { fold, height } = rollAt(across);
     sleeve[i] = piece.share[i] * clamp((fold - t) / CUT);
     roll[i] = piece.share[i] * clamp((fold - t) / CUT) * clamp((t - fold + height) / CUT);
-    // Turned over, the cloth that was lowest lies highest.
+    // Turning over puts the lowest cloth highest.
     const [toUpper, toFold] = [(fold - t) / height, (t - fold + height) / height];
     sleeveLight[i] = toUpper >= 1 ? 1 - SHADOW * Math.exp(-(toUpper - 1) / SHADOW_LENGTH) : 1;
     rollLight[i] =
@@ -78,7 +76,7 @@ export function rollUp({ piece, edges, width, reach, mapBy, depthBy }: UnrolledS
   ];
 }
 
-/** Shares of the sleeve's length and width, 0 the inner edge, at which a point of the garment photo lies. */
+/** Shares of the sleeve's length and width, 0 the inner edge, at a point of the garment photo. */
 function placeOn({ outer, inner }: SleeveEdges, p: Point): { t: number; across: number } {
   let least = Number.POSITIVE_INFINITY;
   let place = 0;

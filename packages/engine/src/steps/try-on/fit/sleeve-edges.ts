@@ -21,41 +21,42 @@ import type { TopFitting } from './top-fitting.ts';
 
 /** Points along each edge. */
 const EDGE_POINTS = 17;
-/** Shares of a sleeve's length from which its cuff is near, and up to which its seam is. */
+/** Share of a sleeve's length from which its cuff is near, and that up to which its seam is near. */
 const CUFF_SHARE = 0.9;
 const SEAM_SHARE = 0.08;
 /** Overlap of sleeve and body at the seam, as a share of the chest's width. */
 const OVERLAP = 0.016;
-/** How far from the sleeve's own line its cloth may lie, in half widths of it. */
+/** Greatest distance of a sleeve's cloth from its middle line, in half widths. */
 const REACH = 1.12;
 /**
- * How far out cloth beyond the seam is taken from the body, in half widths: what lies there is sleeve or a fold of it.
+ * Distance from the middle line, in half widths, up to which cloth beyond the seam leaves the body: it is sleeve, or a
+ * fold of it.
  */
 const TAKEN = 1.5;
 /**
- * Share of a sleeve's length up to which its outer edge is that of the arm it is on; from there its cuff ends as it is
- * cut out.
+ * Share of a sleeve's length up to which the arm gives its outer edge. Beyond it, the cut-out gives the edge of the
+ * cuff.
  */
 const WHOLE_TO = 0.85;
-/** How far beyond the cloth its colours are carried, in pixels. */
+/** Distance in pixels over which colours extend beyond the cloth. */
 const CARRIED = 10;
-/** Mean of the cloth around a pixel from which there is any: sums leave a little behind. */
+/** Mean of the cloth around a pixel above which there is cloth. Running sums leave small rests. */
 const NEAR = 0.002;
-/** How far beyond the points of its cuff a sleeve goes on, as a share of its length. */
+/** Length of a sleeve beyond the points of its cuff, as a share of its length. */
 const BEYOND_CUFF = 0.1;
-/** Pixels over which trunk and sleeve part: enlarged with the photo, a sharper line would show its pixels as steps. */
-const SOFT_EDGE = 2;
 /**
- * How much farther than its width tells an edge of a sleeve is looked for, in chest widths: sleeves that were laid down
- * bent have their elbows aside.
+ * Width in pixels of the soft line between trunk and sleeve. Enlarging a sharper line would show its pixels as steps.
  */
+const SOFT_EDGE = 2;
+/** Extra search range for a sleeve's edges, in chest widths. A bent sleeve has its elbow aside. */
 const OUTER_FARTHER = 0.16;
 const INNER_FARTHER = 0.07;
 /** Narrowest cuff beside the elbow. */
 const CUFF_MIN = 0.35;
 
 /**
- * The two edges of a sleeve in the garment photo, from seam to cuff: outer from the shoulder, inner from the armpit.
+ * The edges of a sleeve in the garment photo, from seam to cuff: the outer from the shoulder, the inner from the
+ * armpit.
  */
 export interface SleeveEdges {
   readonly outer: readonly Point[];
@@ -66,7 +67,7 @@ export interface SleeveEdges {
 
 type Lines = Pick<SleeveEdges, 'outer' | 'inner'>;
 
-/** The edges of a sleeve, between its landmarks on the very edge of the cloth. */
+/** The edges of a sleeve between its landmarks, exactly on the edge of the cloth. */
 export function sleeveEdges(fitting: TopFitting, side: Side): SleeveEdges {
   const { outer, inner } = lines(fitting, side);
   const chest = distance(fitting.landmark('armpit', 0), fitting.landmark('armpit', 1));
@@ -77,7 +78,7 @@ export function sleeveEdges(fitting: TopFitting, side: Side): SleeveEdges {
     const t = k / (EDGE_POINTS - 1);
     const [o, i] = [alongPolyline(outer, t).at, alongPolyline(inner, t).at];
     const middle = mix(o, i, 0.5);
-    // The line across the very cuff runs along the cloth's end: there the edges go on as before it.
+    // The line across the cuff follows the end of the cloth, so the edges continue as before it.
     if (t < CUFF_SHARE) {
       outerReach = reachOf(fitting, middle, o, OUTER_FARTHER * chest);
       innerReach = t < SEAM_SHARE ? 1 : reachOf(fitting, middle, i, INNER_FARTHER * chest);
@@ -92,7 +93,9 @@ export function sleeveEdges(fitting: TopFitting, side: Side): SleeveEdges {
   return { outer: evened(outerPoints), inner: evened(innerPoints), intoTrunk };
 }
 
-/** Where the cloth's edge lies on the line from the middle to a point believed to be on it: 1 is that point. */
+/**
+ * The edge of the cloth on the line from the middle to an expected point, as a multiple of the distance to that point.
+ */
 function reachOf({ frame }: TopFitting, middle: Point, believed: Point, farther: number): number {
   return distance(middle, edgeBeyond(frame, middle, believed, farther)) / Math.max(1, distance(middle, believed));
 }
@@ -103,7 +106,7 @@ function lines({ garment, landmark }: TopFitting, side: Side): Lines {
   const outerCuff = landmark('cuffOuter', side);
   const elbow = subtract(landmark('elbowInner', side), landmark('elbowOuter', side));
   const found = landmark('cuffInner', side);
-  // Both corners of a narrow cuff can be taken for one.
+  // Landmarks may merge both corners of a narrow cuff.
   const innerCuff =
     distance(outerCuff, found) > CUFF_MIN * Math.hypot(elbow.x, elbow.y) ? found : add(outerCuff, elbow, 0.8);
   if (garment.sleeves !== 'short') {
@@ -118,7 +121,7 @@ function lines({ garment, landmark }: TopFitting, side: Side): Lines {
   };
 }
 
-/** Evens out a line, its ends fixed. */
+/** Smooths a line with fixed ends. */
 function evened(points: readonly Point[]): Point[] {
   let line = [...points];
   for (let round = 0; round < 2; round++)
@@ -126,17 +129,20 @@ function evened(points: readonly Point[]): Point[] {
   return line;
 }
 
-/** How a garment photo is divided at a sleeve. */
+/** The division of a garment photo at a sleeve. */
 export interface SleeveShares {
-  /** What of each pixel is the sleeve. */
+  /** Share of the sleeve in each pixel. */
   readonly inside: Float32Array<ArrayBuffer>;
-  /** How much of each pixel is cloth: along the sleeve's outer edge, up to near its cuff, all that lies beside it. */
+  /**
+   * Share of cloth in each pixel. Along the sleeve's outer edge, nearly to its cuff, all pixels beside it count as
+   * cloth.
+   */
   readonly alpha: Float32Array<ArrayBuffer>;
-  /** What of each pixel is left to the body. */
+  /** Share of the body in each pixel. */
   readonly seam: Float32Array<ArrayBuffer>;
 }
 
-/** What of the photo is the sleeve, and what is left to the body: they overlap a little at the seam. */
+/** The shares of the sleeve and of the body in the photo. They overlap a little at the seam. */
 export function sleeveShares(
   { garment, landmark, frame }: TopFitting,
   side: Side,
@@ -163,7 +169,7 @@ export function sleeveShares(
     if (beyond < -overlap || frame.aside(p) * Math.sign(axis) < 0) continue;
     const away = awayFrom(p);
     if (away >= TAKEN) {
-      // Flaps of hoods and collars that stick out beyond the shoulder would stand off the body.
+      // Without this, flaps of hoods and collars beyond the shoulder would stand off the body.
       if (frame.along(p) < pit) seam[i] = clamp(1 - (beyond - 2 * overlap) / overlap);
       continue;
     }
@@ -193,7 +199,7 @@ function wholeAlong(edge: readonly Point[], { width, height, data }: Plane): Flo
   return whole;
 }
 
-/** How much of a pixel below the armpit lies within the side line of the trunk. */
+/** Share of a pixel below the armpit within the side line of the trunk. */
 function trunkOf({ landmark, frame }: Pick<TopFitting, 'landmark' | 'frame'>, side: Side): (p: Point) => number {
   const knots = (['armpit', 'waist', 'hem'] as const).map((name) => {
     const p = landmark(name, side);
@@ -205,7 +211,7 @@ function trunkOf({ landmark, frame }: Pick<TopFitting, 'landmark' | 'frame'>, si
       : 0;
 }
 
-/** Tells the distance from the middle line of a sleeve in half widths of it; infinite beyond its cuff. */
+/** Returns the distance from the middle line of a sleeve in half widths; infinite beyond its cuff. */
 function awayFromLine(centres: readonly Point[], halves: readonly number[]): (p: Point) => number {
   const steps = centres.slice(1).map((to, k) => ({
     ...segmentBetween(centres[k], to),

@@ -6,38 +6,38 @@ import { type Side, signOf } from '../body/side.ts';
 import type { SleeveEdges } from './sleeve-edges.ts';
 import type { TopFitting } from './top-fitting.ts';
 
-/** Shares of the arm that a sleeve of each length may cover: products are drawn to catalogue arms, not to this one. */
+/**
+ * Share of the arm that a sleeve of each length may cover. Product photos have the proportions of a catalogue's arms.
+ */
 const COVER = { none: [0, 0], short: [0.16, 0.5], mid: [0.5, 0.82], long: [0.9, 1.02] } as const;
-/** A sleeve is drawn this much longer, in shares of the arm, where that hides the end of the old one. */
+/** Greatest extension of a sleeve, in shares of the arm, to hide the end of the old one. */
 const LENGTHENING_MAX = 0.14;
 /** Share of the sleeve over which it leaves the shoulder seam. */
 const SEAM_BLEND = 0.35;
-/** Stations at which widths are measured. */
+/** Measured stations of the width. */
 const STATIONS = 24;
-/** How much narrower, to one side of the bone, a sleeve becomes at most along the same length of arm. */
+/** Greatest narrowing of a sleeve on one side of the bone, along the same length of arm. */
 const TAPER = 0.15;
 /** Share of the arm from which a sleeve ends at the hand. */
 const HAND_FROM = 0.95;
-/** Over how many stations a width that was measured goes over into one that is assumed. */
+/** Stations of the transition from a measured to an assumed width. */
 const BRIDGED = 8;
-/** Farthest that the outline of an arm is believed to lie from its bone, in radii of it: clothes stand off it. */
+/** Greatest plausible distance of an arm's outline from its bone, in radii. Clothes stand off the arm. */
 const SEEN_RADII = 2.1;
 
-/** Where a sleeve begins and ends on the arm and how wide it is, outside and inside of the bone. */
+/** Begin and end of a sleeve on the arm, and its width outside and inside the bone. */
 export interface SleeveRoom {
   /** Shares of the arm at the shoulder seam and at the cuff. */
   readonly outer: readonly [number, number];
   readonly inner: readonly [number, number];
-  /** Distances from the bone in pixels of the analysed person at a share of the arm. */
+  /** Distance from the bone at a share of the arm, in pixels of the analysed person. */
   outerWidth(share: number): number;
   innerWidth(share: number): number;
 }
 
 const lengthOf = (points: readonly Point[]) => points.slice(1).reduce((sum, p, i) => sum + distance(points[i], p), 0);
 
-/**
- * Lays the sleeve's lengths and widths along the arm: from the seam of the torso, over what the arm's outline shows.
- */
+/** Lays the sleeve's lengths and widths along the arm, from the seam of the torso, over the arm's visible outline. */
 export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path: ArmPath): SleeveRoom {
   const { scale, shoulders, armpits, body } = fitting;
   const tip = path.place(shoulders[side]);
@@ -85,7 +85,7 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path
   };
 }
 
-/** Share of the arm at which the sleeve ends: as it is cut, and a little longer where the old sleeve would look out. */
+/** Share of the arm at the end of the sleeve: its own length, or longer to hide the old sleeve. */
 function coverOf(
   { garment, scale, drape, body }: TopFitting,
   side: Side,
@@ -94,7 +94,7 @@ function coverOf(
 ): number {
   const [least, most] = COVER[garment.sleeves];
   const cut = clamp((lengthOf(outer) * scale) / path.length, least, most) * (1 + drape.sleeve);
-  // Rolled up, sleeves show the arm, whatever was worn.
+  // Rolled sleeves show the arm, whatever sleeve was worn.
   if (drape.rolled) return cut;
   const old = body.worn.sleeveEnd[side];
   const end = old !== null && old > cut && old - cut < LENGTHENING_MAX ? Math.min(1.02, old + 0.015) : cut;
@@ -102,28 +102,26 @@ function coverOf(
 }
 
 /**
- * How far beyond the wrist a sleeve goes on, in pixels of the analysed person: down to the pocket that the hand is in,
- * where a bare one would end.
+ * Length of a sleeve beyond the wrist, in pixels of the analysed person: down to the pocket around the hand. A bare
+ * hand ends there too.
  */
 function intoPocket({ worn, joints }: BodyModel, side: Side): number {
   return (worn.intoPocket[side] ?? 0) * distance(joints.wrist[side], joints.knuckles[side]);
 }
 
-/**
- * Widths of a sleeve on either side of the bone at a station, the outer one measured where the arm's outline is seen.
- */
+/** Widths of a sleeve on either side of the bone at a station. The outer one is measured if the arm's outline shows. */
 interface Widths {
   readonly outer: number;
   readonly measured: boolean;
   /** True beside the elbow of an arm that bends outwards there. */
   readonly atElbow: boolean;
-  /** What is left for the inner side of a sleeve that reaches so far outwards. */
+  /** The width that remains for the inner side with the given outer width. */
   inner(outer: number): number;
 }
 
 /**
- * The outer widths of stations so far apart: where the old sleeve ends the outline steps inwards, which that of a new
- * one goes over evenly.
+ * The outer widths at stations `apart` from each other. They smooth the inward step of the outline at the end of the
+ * old sleeve.
  */
 function tapered(stations: readonly Widths[], apart: number): readonly number[] {
   const outers: number[] = [];
@@ -135,9 +133,7 @@ function tapered(stations: readonly Widths[], apart: number): readonly number[] 
   return outers;
 }
 
-/**
- * The outer width of a station: where the arm's outline is not seen it goes over from the nearest stations where it is.
- */
+/** The outer width at a station. A hidden outline is interpolated from the nearest visible stations. */
 function bridged(stations: readonly Widths[], k: number): number {
   const { outer, measured } = stations[k];
   if (measured) return outer;
@@ -152,7 +148,7 @@ function bridged(stations: readonly Widths[], k: number): number {
   return outer + (stations[nearest].outer - outer) * clamp(1 - Math.abs(k - nearest) / BRIDGED);
 }
 
-/** How far the sleeve reaches from the bone, outwards and inwards; outwards it covers the arm that is seen. */
+/** Reach of the sleeve from the bone, outwards and inwards. Outwards it covers the visible arm. */
 function widthsAt(
   { garment, body }: TopFitting,
   side: Side,
@@ -169,7 +165,7 @@ function widthsAt(
   const aside = dot(subtract(inner.at, body.axis(share)), body.across) * signOf(side);
   const gap = aside - body.halfWidth(clamp(share, 0.1, 2), side);
   const edge = edgeOfArm(body, side, outer, 1, radius);
-  // Cloth lies on the outside of an arm and hangs off its inside: what it is too wide goes there.
+  // Cloth lies on the outside of an arm and hangs off its inside, so extra width goes inwards.
   const outwards = edge === null ? radius * 1.12 : Math.max(edge + 0.02 * shoulderWidth, radius);
   const beside = share < 1.1 && aside > 0;
   const least = innerRadius * (0.6 + 0.45 * clamp(-gap / innerRadius));
@@ -185,10 +181,7 @@ function widthsAt(
   };
 }
 
-/**
- * How far the arm that is seen reaches beside a station, outwards (1) or inwards (−1); null where its outline is not
- * seen.
- */
+/** Reach of the visible arm beside a station, outwards (1) or inwards (−1); null if its outline is hidden. */
 function edgeOfArm(body: BodyModel, side: Side, station: Station, sense: 1 | -1, radius: number): number | null {
   const elbow = aroundElbow(body, side, station, sense, radius);
   const beside = add(point(0, 0), station.outwards, sense);
@@ -196,7 +189,7 @@ function edgeOfArm(body: BodyModel, side: Side, station: Station, sense: 1 | -1,
 }
 
 /**
- * How far beside a station the arm around its elbow reaches, 0 where the arm does not bend that way: its path cuts the
+ * Reach of the arm around its elbow beside a station; 0 if the arm does not bend that way. The arm's path cuts the
  * corner there.
  */
 function aroundElbow(

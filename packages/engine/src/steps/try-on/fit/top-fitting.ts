@@ -5,7 +5,7 @@ import type { Side } from '../body/side.ts';
 import type { Drape } from './fit.ts';
 import type { GarmentFrame } from './garment-frame.ts';
 
-/** What the parts of a top share while it is fitted. */
+/** Values that the parts of a top share. */
 export interface TopFitting {
   readonly garment: GarmentAnalysis;
   readonly frame: GarmentFrame;

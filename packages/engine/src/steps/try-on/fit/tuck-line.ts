@@ -5,46 +5,44 @@ import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { findWaist } from '../body/waist.ts';
 
-/** The upper edge of the waistband that a top is tucked under. Shares of the torso. */
+/** The upper edge of the waistband over a tucked top. Shares of the torso. */
 export interface TuckLine {
   /** Its height in the middle. */
   readonly share: number;
-  /** Its height at a distance from the axis, in pixels of the analysed person, to the right. */
+  /** Its height at a distance to the right of the axis, in pixels of the analysed person. */
   at(offset: number): number;
   /**
-   * Whether the photo shows the waistband, the engine paints it, a garment of the request brings it, or the top is sewn
-   * to trousers there.
+   * `seen`: the photo shows it. `painted`: the engine paints it. `brought`: a garment of the request has it. `sewn`:
+   * the top is sewn to trousers.
    */
   readonly band: 'seen' | 'painted' | 'brought' | 'sewn';
 }
 
-/** Where a waistband that the photo does not show is taken to be. */
+/** Assumed place of a hidden waistband. */
 const ASSUMED = 0.85;
-/** Lower than this a top hangs over the waistband: what is seen is its hem. */
+/** Below this a top hangs over the waistband, and the visible edge is its hem. */
 const SEEN_LOWEST = 0.94;
-/** A waistband in the middle of a body hangs this much lower than at its sides. */
+/** How much lower a waistband hangs in the middle of a body than at its sides. */
 const SAG = 0.022;
 /**
- * Columns in which the waistband is looked for, in half widths from the axis, and the least of them that must show it.
+ * Columns that are searched for the waistband, in half widths from the axis, and the least number that must show it.
  */
 const COLUMNS = [-0.75, -0.55, -0.35, -0.18, 0, 0.18, 0.35, 0.55, 0.75];
 const COLUMNS_MIN = 5;
-/**
- * Between which shares a dress is looked at for its waist, and how much narrower than at the one assumed it is there.
- */
+/** Searched range of a dress's waist, and its least narrowing against the assumed place. */
 const DRESS_WAIST_FROM = 0.62;
 const DRESS_WAIST_NARROWER = 0.95;
 /** Range of the search, and its step. */
 const HIGHEST = 0.5;
 const LOWEST = 1.2;
 const STEP = 0.005;
-/** Widest belt above what is worn below, and farthest a column may lie from the others. */
+/** Widest belt above the clothes below the waist, and the greatest difference of a column from the others. */
 const BELT_MAX = 0.1;
 const APART_MAX = 0.06;
 
 /**
- * The waistband that a top is tucked under: where the person's own is, or would be were it not hidden. `brought` says
- * that the request brings trousers or a skirt; null where neither it does nor the person wears any.
+ * The waistband over a tucked top, at the visible or assumed place of the person's own. `brought` is true if the
+ * request has trousers or a skirt. Null if neither the request nor the person has any.
  */
 export function findTuckLine(person: PersonAnalysis, body: BodyModel, brought: boolean): TuckLine | null {
   if (!brought && person.regions.wearsDress) return null;
@@ -52,7 +50,7 @@ export function findTuckLine(person: PersonAnalysis, body: BodyModel, brought: b
   return brought ? { ...own, band: 'brought' } : own;
 }
 
-/** The line along which the top of a jumpsuit is sewn to its trousers. */
+/** The seam between the top of a jumpsuit and its trousers. */
 export function sewnLine(person: PersonAnalysis, body: BodyModel): TuckLine {
   return { ...ownLine(person, body), band: 'sewn' };
 }
@@ -88,8 +86,8 @@ function ownLine(person: PersonAnalysis, body: BodyModel): TuckLine {
 }
 
 /**
- * Share at which a dress is narrowest above the hips, if it is drawn in there; not below what looks like a skirt of its
- * own.
+ * Share of the torso where a dress is narrowest above the hips, if it narrows. Not below the upper edge of a separate
+ * skirt.
  */
 export function waistOfDress(person: PersonAnalysis, body: BodyModel): number {
   const width = (share: number) => body.halfWidth(share, 0) + body.halfWidth(share, 1);
@@ -104,7 +102,7 @@ export function waistOfDress(person: PersonAnalysis, body: BodyModel): number {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Share at which trousers, a skirt, or the belt above them begin in one column; null where none are seen. */
+/** Share of the torso where trousers, a skirt, or the belt above them begin in one column; null without any. */
 function topOfLower({ regions }: PersonAnalysis, body: BodyModel, offset: number): number | null {
   const at = (share: number) => regionAt(regions, add(body.axis(share), body.across, offset));
   for (let share = HIGHEST; share < LOWEST; share += STEP) {

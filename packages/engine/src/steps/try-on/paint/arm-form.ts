@@ -1,19 +1,16 @@
 import { clamp } from '../../../pixels/geometry.ts';
 
 /**
- * Light in the middle of an arm, and what is lost of it towards its sides: skin in photos of bare arms loses 0.15 to
+ * Brightness factor in the middle of an arm, and its loss towards the sides. Skin in photos of bare arms loses 0.15 to
  * 0.3.
  */
 const FACING = 1.05;
 const ROUND = 0.24;
-/** The hollow of the elbow: share of the arm, how far along it reaches, and the light it takes from the middle. */
+/** The hollow of the elbow: its share of the arm, its length, and the brightness it loses. */
 const ELBOW = 0.5;
 const ELBOW_LENGTH = 0.022;
 const HOLLOW = 0.05;
-/**
- * Where the muscles of the upper arm and of the forearm stand out most, how far along they reach, and the light on
- * them.
- */
+/** The muscles of the upper arm and of the forearm: their places, lengths, and the brightness they add. */
 const MUSCLES = [
   { along: 0.24, length: 0.13 },
   { along: 0.64, length: 0.1 },
@@ -21,7 +18,8 @@ const MUSCLES = [
 const MUSCLE = 0.03;
 
 /**
- * Light on a bare arm at a share of its length, 0 shoulder to 1 wrist, and so many radii from its bone; 1 on average.
+ * Brightness factor of a bare arm at a share of its length, 0 shoulder to 1 wrist, and at a number of radii from its
+ * bone; 1 on average.
  */
 export function armForm(along: number, radii: number): number {
   const middle = 1 - clamp(radii);

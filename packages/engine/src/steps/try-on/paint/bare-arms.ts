@@ -12,71 +12,71 @@ import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 import { isHandSeen, type SeenWrist, seenWrist } from './seen-hand.ts';
 
-/** Places along each bone at which the person's extent beside it is measured. */
+/** Places along each bone that measure the person's extent beside it. */
 const STATIONS = 16;
-/** How far a sleeve is looked for beside the bone, in radii of the arm. */
+/** Search range for a sleeve beside the bone, in radii of the arm. */
 const SEEN_RADII = 1.8;
-/** Places over which the outline is evened out on either side: edges of a matte are ragged, those of an arm are not. */
+/** Half width of the smoothing of the outline, in places. Edges of a matte are ragged; those of an arm are not. */
 const EVENED = 3;
 /** Greatest reach of an arm on one side of its bone, in radii, if a sleeve limits the other side. */
 const ASIDE_MAX = 1.25;
 /**
- * Cosine of the bend from which an elbow ends with the person, and how far around it, in radii: its tip lies outside
- * both bones.
+ * Cosine of the bend from which the person's outline limits an elbow, and the radius of that area. The elbow's tip lies
+ * outside both bones.
  */
 const BENT = 0.94;
 const ELBOW_RADII = 1.5;
 /**
- * Share of the arm before the end of a new sleeve at which painting of the arm begins: beside the sleeve above it there
- * is no arm.
+ * Share of the arm before the end of a new sleeve where painting begins. Beside the sleeve above it there is no arm.
  */
 const INTO_SLEEVE = 0.1;
-/** Share of an arm without a sleeve from which it may lie before a trunk: above, it hangs from the shoulder. */
+/**
+ * Share of an arm without a sleeve from which it may be in front of a trunk. Above it, the arm hangs from the shoulder.
+ */
 const BEFORE_FROM = 0.42;
-/** Share of the arm around the end of a sleeve, or around that place, over which it comes forward. */
+/** Share of the arm over which it comes forward, around the end of a sleeve or around that place. */
 const FORWARD = 0.06;
 
 /** Share of the old top in a pixel from which it is cloth. */
 const CLOTH = 0.35;
 /**
- * Stations on the trunk, with skin beside them, from which a bone strayed there: where a sleeve ends aslant there are
- * one or two.
+ * Least number of stations on the trunk, with skin beside them, of a misplaced bone. A slanting end of a sleeve has one
+ * or two.
  */
 const STRAYED_MIN = 3;
 
 type RegionOf = (p: Point) => Region | null;
 
-/** One bone of an arm, and how far the arm reaches beside it. */
+/** One bone of an arm, and the arm's reach beside it. */
 interface Bone {
   readonly from: Point;
   readonly to: Point;
   /** Shares of the arm at both ends. */
   readonly shares: readonly [from: number, to: number];
-  /** Whether another bone goes on straight at its ends. */
+  /** True at an end where another bone continues straight. */
   readonly goesOn: readonly [from: boolean, to: boolean];
   /** Unit vector to one side of it. */
   readonly beside: Point;
-  /** At each station, distances of the skin from the bone on that side and on the other. */
+  /** Distances of the skin from the bone at each station, on that side and on the other. */
   readonly reach: readonly (readonly [number, number])[];
   /** The greatest of these. */
   readonly widest: number;
-  /** True at stations from which a sleeve was taken. */
+  /** True at stations of a removed sleeve. */
   readonly sleeved: readonly boolean[];
-  /** True at stations where the photo shows the skin of a bare arm: cloth beside it is that of the trunk. */
+  /** True at stations where the photo shows the skin of a bare arm. Cloth beside it belongs to the trunk. */
   readonly bare: readonly boolean[];
 }
 
 /** The arms of a person without their sleeves, as shares of each pixel. */
 export interface BareArms {
   readonly cover: Float32Array<ArrayBuffer>;
-  /** Arms with a visible hand: they lie in front of a garment's trunk. */
+  /** Arms with a visible hand, which lie in front of a garment's trunk. */
   readonly before: Float32Array<ArrayBuffer>;
 }
 
 /**
- * The arms down from where a new sleeve ends. Where an old one is seen to end closer to the bone than arms reach, so
- * does the arm; beyond the person there is arm only beside what was a sleeve, since the matte of a sleeve may be
- * ragged.
+ * The arms below the end of a new sleeve. If an old sleeve ends closer to the bone than arms usually reach, so does the
+ * arm. The matte of a sleeve may be ragged, so an arm may extend beyond the person beside it, and only there.
  */
 export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>): BareArms {
   const { body, placement, person } = scene;
@@ -99,8 +99,8 @@ export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveE
 }
 
 /**
- * The trunk of a drawn garment without what arms before it hide, where cloth lay on them; what was put on before hides
- * them.
+ * The trunk of a drawn garment without the parts behind arms that cloth covered. The clothes that were put on before
+ * hide those arms.
  */
 export function behindArms(drawn: DrawnGarment, { before }: BareArms, { parts, worn }: Scene): DrawnGarment {
   const { body } = drawn;
@@ -108,7 +108,7 @@ export function behindArms(drawn: DrawnGarment, { before }: BareArms, { parts, w
   return { ...drawn, body: { ...body, alpha } };
 }
 
-/** Tells of each pixel that is an arm how much of it is, and its share of the arm. */
+/** Calls back for each pixel of an arm with its share of the pixel and its place along the arm. */
 function eachPixel(
   bone: Bone,
   { body, placement, matte, parts }: Scene,
@@ -129,7 +129,7 @@ function eachPixel(
   }
 }
 
-/** Upper arm, forearm, and the back of the hand that a cuff may cover. */
+/** Upper arm, forearm, and the back of the hand, which a cuff may cover. */
 function bonesOf(body: BodyModel, side: Side, regionOf: RegionOf): Bone[] {
   const { shoulder, elbow, knuckles } = body.joints;
   const wrist = seenWrist(body, side, regionOf);
@@ -192,8 +192,8 @@ function bonesOf(body: BodyModel, side: Side, regionOf: RegionOf): Bone[] {
 }
 
 /**
- * Stations at which the pose lays the bone of a bare arm on the trunk: over a stretch of the top there, skin shows
- * beside the bone.
+ * Stations where the pose misplaces the bone of a bare arm onto the trunk: they lie on a stretch of the top with skin
+ * beside it.
  */
 function strayedOf(regions: readonly (Region | null)[], skinBeside: readonly boolean[]): readonly boolean[] {
   const isStrayed = (k: number) => regions[k] === 'upper' && skinBeside[k];
@@ -206,38 +206,35 @@ function strayedOf(regions: readonly (Region | null)[], skinBeside: readonly boo
   });
 }
 
-/**
- * True where skin shows beside a point of a bone, outwards within a radius of the arm: beside an arm in its sleeve
- * there is none.
- */
+/** True if skin shows beside a point of a bone, outwards within a radius of the arm. An arm in its sleeve has none. */
 function isSkinBeside(body: BodyModel, p: Point, { x, y }: Point, radius: number, regionOf: RegionOf): boolean {
   const outwards = Math.sign(body.torsoPlace(p).offset * dot({ x, y }, body.across)) || 1;
   const steps = Array.from({ length: Math.ceil(radius) }, (_, step) => step + 1);
   return steps.some((step) => regionOf(add(p, { x, y }, outwards * step)) === 'skin');
 }
 
-/** The point of a line of three at a place of it: 0 its begin, 1 its middle point, 2 its end. */
+/** The point of a polyline of three points at a place: 0 its beginning, 1 its middle point, 2 its end. */
 function pointOn(arm: readonly [Point, Point, Point], place: number): Point {
   return place < 1 ? mix(arm[0], arm[1], place) : mix(arm[1], arm[2], place - 1);
 }
 
-/** The unit vector to one side of such a line. */
+/** The unit vector to one side of that polyline. */
 function besideOf(arm: readonly [Point, Point, Point], place: number): Point {
   const { x, y } = place < 1 ? unit(subtract(arm[1], arm[0])) : unit(subtract(arm[2], arm[1]));
   return { x: -y, y: x };
 }
 
-/** Radius of an arm at a share of it: that of the body, and towards the wrist that of the hand that is seen. */
+/** Radius of an arm at a share of its length: that of the body, and near the wrist that of the visible hand. */
 function radiusAt(body: BodyModel, { radius }: SeenWrist, share: number): number {
   return body.armRadius(share) * (1 + (radius / body.armRadius(1) - 1) * clamp(share * 2 - 1));
 }
 
-/** How far an arm reaches on a side on which the person is seen so far, and so far on the other; in radii. */
+/** Reach of an arm on one side, by the visible reach on this side and on the other; in radii. */
 function sideOf(seen: number, other: number): number {
   return Math.min(seen, ASIDE_MAX, 1 + Math.max(0, 1 - other));
 }
 
-/** Where along an arm a sleeve lay: from its cloth on to the skin of the hand, whatever a cuff was taken for. */
+/** Places of a sleeve along an arm: from its cloth to the skin of the hand, with any label of the cuff between. */
 function sleevedOf(regions: readonly (Region | null)[]): boolean[] {
   const last = Math.max(regions.lastIndexOf('upper'), regions.lastIndexOf('skin'));
   let isSleeved = false;
@@ -247,7 +244,7 @@ function sleevedOf(regions: readonly (Region | null)[]): boolean[] {
   });
 }
 
-/** A line without its outliers and steps, 0 where nothing near is known. */
+/** A smoothed line without outliers; 0 without known values nearby. */
 function evened(values: readonly (number | null)[]): number[] {
   const around = <T>(list: readonly T[], k: number) => list.slice(Math.max(0, k - EVENED), k + EVENED + 1);
   const medians = values.map((_, k) => median(around(values, k).filter((value) => value !== null)));
@@ -257,9 +254,9 @@ function evened(values: readonly (number | null)[]): number[] {
   });
 }
 
-/** Where a point lies in the outline of an arm. */
+/** The place of a point in the outline of an arm. */
 interface PlaceOnBone {
-  /** How far within the outline, in pixels of the analysed person; negative outside. */
+  /** Depth within the outline, in pixels of the analysed person; negative outside. */
   readonly depth: number;
   readonly isSleeved: boolean;
   readonly isBare: boolean;
@@ -284,7 +281,7 @@ function placeAt(
   const half = reach[k][sense] + (reach[next][sense] - reach[k][sense]) * (station - k);
   return {
     depth: half - away,
-    // Around a bent joint it was not measured how far the arm reaches: there it ends with the person.
+    // The reach around a bent joint is not measured, so the person's outline limits the arm there.
     isSleeved: (share === held || goesOn[held]) && sleeved[Math.round(station)],
     isBare: bare[Math.round(station)],
     along: shares[0] + (shares[1] - shares[0]) * held,

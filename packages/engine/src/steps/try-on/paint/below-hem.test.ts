@@ -3,14 +3,14 @@ import { REGIONS } from '../../../analysis.ts';
 import { seenHalfBelowHem } from './below-hem.ts';
 
 const SIZE = 200;
-/** A torso of 100 pixels down the middle, measured as 40 pixels wide on each side at its narrowest. */
+/** A torso of 100 pixels, 40 pixels wide on each side at its narrowest. */
 const body = {
   axis: (share: number) => ({ x: SIZE / 2, y: 100 * share }),
   across: { x: 1, y: 0 },
   halfWidth: () => 40,
 };
 const HEM = 1.2;
-/** Shorts of half a width down to a height, over bare legs. */
+/** Shorts of the given half width and end, over bare legs. */
 const shorts = (half: number, end: number) => {
   const labels = new Uint8Array(SIZE * SIZE);
   for (let y = 120; y < SIZE; y++)

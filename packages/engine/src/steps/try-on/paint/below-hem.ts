@@ -7,20 +7,20 @@ import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
 import { legCover } from './leg-cover.ts';
 
-/** How far below a hem the width of what is worn under it is measured, as a share of the torso. */
+/** Distance below a hem where the width of the clothes under it is measured, as a share of the torso. */
 const BELOW_HEM = 0.2;
-/** Share of that width at which a continuing coat is tested. */
+/** Share of that width where the test for a longer coat looks. */
 const RIM = 0.9;
 /**
- * Depths below a hem at which its edge is followed outwards, as shares of the torso: bare legs farther down are
- * narrower.
+ * Depths below a hem where its edge is followed outwards, as shares of the torso. Farther down bare legs are narrower.
  */
 const FOLLOWED_AT = [0.05, 0.1, 0.15];
-/** What is worn on legs lies within so many radii of them. */
+/** Clothes on legs lie within this many radii of them. */
 const WORN_RADII = 1.15;
 
 /**
- * What is seen at places below the hips once a top or coat no longer hangs over them: `lower` is what is worn there.
+ * The content of places below the hips without the top or coat that hung over them. `lower` is the clothes below the
+ * waist.
  */
 export function findBelowHem({
   body,
@@ -38,18 +38,18 @@ export function findBelowHem({
     const side = offset > 0 ? 1 : 0;
     const leg = body.leg(p);
     if (share > ends[side]) return legCover(leg, placement.scale) > 0 ? 'skin' : 'background';
-    // Beside a hem that hung wide of the legs there was background, not cloth of the trousers.
+    // A hem that hung wide of the legs had background beside them, not the cloth of trousers.
     const measured = clamp(worn.hem === null ? share : Math.max(share, worn.hem + BELOW_HEM), 0.1, 2);
     const half = Math.max(body.halfWidth(measured, side), seenHalves[side]);
     if (Math.abs(offset) >= half * 1.01) return 'background';
-    // A width that is still a coat's says nothing of what is under it.
+    // The width of a coat does not give that of the clothes under it.
     const isCoat = regionAt(regions, add(body.axis(measured), body.across, signOf(side) * half * RIM)) === 'upper';
     return isCoat && leg.radii >= WORN_RADII ? 'background' : 'lower';
   };
 }
 
 /**
- * Greatest distance from the axis at which the lower garment ends just below a hem, in pixels of the analysed person. 0
+ * Greatest distance from the axis where the lower garment ends just below a hem, in pixels of the analysed person. 0
  * without a hem, or if it ends within the body's width.
  */
 export function seenHalfBelowHem(

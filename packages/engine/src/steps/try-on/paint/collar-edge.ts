@@ -3,25 +3,21 @@ import { distance, dot, subtract } from '../../../pixels/geometry.ts';
 import type { Scene } from '../scene.ts';
 
 /**
- * How far beside a collar skin is not its own, in shoulder widths: its lining, its shadow and its glow are taken for
- * skin there.
+ * Distance from a collar, in shoulder widths, within which its lining, shadow and reflection may be labelled as skin.
  */
 const COLLAR_EDGE = 0.022;
-/**
- * Around the neck: from so high over the shoulders down to so far below them, and so far aside of their middle, in
- * shoulder widths.
- */
+/** The area around the neck: above the shoulders, below them, and to each side of their middle, in shoulder widths. */
 const ABOVE = 0.7;
 const BELOW = 0.12;
 const ASIDE = 0.45;
-/** Where the face ends, in radii of it: it stays as it is. */
+/** Radius of the unchanged face, in face radii. */
 const FACE = 1.1;
 /** Share of hair or a carried thing above which a pixel is not the edge of a collar. */
 const OTHER = 0.5;
 
 /**
- * Includes the edge of a collar: around the neck, distances from the old garment, in pixels of the output, shrink by
- * the collar's edge width beyond `edge`.
+ * Includes the edge of a collar. Around the neck, distances from the old garment beyond `edge`, in pixels of the
+ * output, shrink by the collar's edge width.
  */
 export function widenCollarEdge(
   { body, placement, parts, person }: Scene,

@@ -15,41 +15,41 @@ import { paintWaistband } from './paint-waistband.ts';
 import type { OldShading } from './shading.ts';
 import { BECOMES, type Uncovered } from './uncovered.ts';
 
-/** Share of the old garment's relative light that the new one takes over. */
+/** Share of the old garment's relative light that the new one takes. */
 const SHADING_GAIN = 0.85;
 /**
- * Share of that light that pale cloth takes over, and the lumas above which cloth is pale, and white. Light between
- * pale folds fills them (Nayar, Ikeuchi & Kanade, "Shape from interreflections", 1991), so folds of a darker garment
- * would look like grey patches.
+ * Share of that light that pale cloth takes, and the lumas of pale and of white cloth. Light between pale folds fills
+ * them (Nayar, Ikeuchi & Kanade, "Shape from interreflections", 1991), so folds of a darker garment would look like
+ * grey patches.
  */
 const PALE_SHARE = 0.4;
 const PALE_FROM = 150;
 const WHITE_FROM = 230;
 /** Darkening of a garment towards the sides of the body and of the arms, which turn away from the light. */
 const SIDE_SHADE = 0.16;
-/** Shares of the torso between which its sides begin to turn away: above, they go on into the shoulders. */
+/** Shares of the torso over which its sides begin to darken. Above, they continue into the shoulders. */
 const SIDES_FROM = 0.12;
 const SIDES_WHOLE = 0.42;
-/** Radii of an arm at which a sleeve turns away as the sides of the body do. */
+/** Radii of an arm where a sleeve darkens as the sides of the body do. */
 const SLEEVE_RADII = 1.35;
-/** Depth of the shadow a garment throws on what lies next to it, and its width in shoulder widths. */
+/** Depth of a garment's shadow on its surroundings, and its width in shoulder widths. */
 const CONTACT_SHADOW = 0.35;
 const CONTACT_WIDTH = 0.022;
-/** The same of open fronts, which stand off the top beneath. */
+/** The same for open fronts, which stand off the top below. */
 const FRONT_SHADOW = 0.3;
 const FRONT_WIDTH = 0.06;
 
-/** Share of an arm before its cuff from which it may lie before a garment with sleeves: cuffs slip up. */
+/** Share of an arm before its cuff from which it may be in front of a garment with sleeves, because cuffs slip up. */
 const BEFORE_CUFF = 0.08;
 
 /**
- * Share of the arm beyond which skin is the hand's, and reach of a hand-hiding garment below the wrist, in distances of
- * the knuckles.
+ * Share of the arm beyond which skin is the hand's. Then the reach of a garment over a hand below the wrist, in
+ * distances of the knuckles.
  */
 const HAND_FROM = 0.85;
 /**
- * From this share of half a body's width on skin beside long trousers is that of an arm, wherever its bones were found:
- * of the belly less is bare.
+ * From this share of the body's half width outwards, skin beside long trousers is an arm, wherever the pose has its
+ * bones. The bare part of a belly is narrower.
  */
 const BESIDE = 0.85;
 /**
@@ -60,12 +60,12 @@ const THIGHS_FROM = 1.1;
 const HAND_RADII = 2.2;
 const BELOW_HAND = 1.3;
 
-/** Where the chin ends, from the middle of the face, and how softly; in radii of the face. */
+/** Distance of the chin from the middle of the face, and its softness, in radii of the face. */
 const CHIN = 1.08;
 const CHIN_EDGE = 0.06;
 
 /**
- * Puts a drawn garment onto the painted picture: behind hair, hands and forearms, in the person's light, with its
+ * Composites a drawn garment over the painted picture: behind hair, hands and forearms, in the person's light, with its
  * shadow.
  */
 export function composeGarment(
@@ -107,13 +107,13 @@ export function composeGarment(
   return { ...scene, colours, worn: planeOf(visible.length, (i) => Math.max(scene.worn[i], visible[i])) };
 }
 
-/** What of the person lies in front of the garment: 1 hides it. */
+/** Share of the person in front of the garment at each pixel; 1 hides the garment. */
 function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }: Uncovered) {
   const { placement, person, body, parts, matte, worn } = scene;
   const trunkFront = new Float32Array(cover.length);
   const sleeveFront = new Float32Array(cover.length);
   const hem = fit.replaces === 'lower' && !fit.tuck ? (body.worn.hem ?? 0) : 0;
-  // Beside trousers that hide the legs skin is that of a hand, also where the pose is not exact.
+  // Beside trousers that hide the legs, skin is a hand even if the pose is inexact.
   const handReach = body.worn.legEnd === null && !person.regions.wearsDress ? HAND_RADII : 1.5;
   const isInTrousers = body.worn.legsPart !== null && body.worn.legEnd === null;
   const isHangingSleeve = hangingSleeve(body);
@@ -124,7 +124,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
     const skin = parts.skin[i] * (1 - worn[i]);
     const old = fit.replaces === 'lower' && (!fit.tuck || person.regions.wearsDress) ? parts.upper[i] : 0;
     const carried = parts.carried[i] * (1 - worn[i]);
-    // Most of a garment covers nothing that could lie in front of it.
+    // Fast path: most pixels of a garment have nothing that could be in front of it.
     if (skin <= 0 && old <= 0 && worn[i] <= 0 && carried <= 0 && parts.hair[i] <= 0 && (hem <= 0 || matte[i] >= 1))
       continue;
     const p = placement.placeOf(i);
@@ -134,7 +134,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
     const hand = Math.min(arms[0].hand, arms[1].hand);
     const { share, offset } = body.torsoPlace(p);
     if (fit.replaces === 'lower') {
-      // Of a top that goes, arms stay before the bottoms: they are there also without its sleeves.
+      // Arms of a removed top stay in front of the bottoms, because they exist without its sleeves.
       const bared = old * clamp((BARED_RADII - arm.radii) / 0.2);
       const tucked = fit.keepsTop ? (old > 0 && isHangingSleeve(p) ? old : 0) : bared;
       const top = fit.tuck ? tucked : Math.max(fit.keepsTop ? old : bared, worn[i]);
@@ -142,7 +142,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
         isInTrousers && Math.abs(offset) > BESIDE * body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
       const ofArm = isBeside ? 1 : Math.max(clamp((handReach - hand) / 0.2), clamp((1.3 - arm.radii) / 0.2));
       const front = Math.max(skin * ofArm, top) * matte[i];
-      // Above the hem of a top that hangs over it a waistband is nowhere wider than the top, and hands lie before both.
+      // A waistband below the hem of a top is nowhere wider than the top, and hands are in front of both.
       trunkFront[i] = Math.max(
         share < hem
           ? Math.max(front, share < THIGHS_FROM ? skin : skin * clamp((HAND_RADII - hand) / 0.5), 1 - matte[i])
@@ -170,7 +170,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
   return { trunkFront, sleeveFront };
 }
 
-/** True where a garment with a sleeve down to the hand hangs over the pocket that the hand is in. */
+/** True if a garment with a long sleeve hangs over the pocket that holds the hand. */
 function hidesHand(
   { placement, body }: Scene,
   { sleeveEnds }: GarmentFit,
@@ -184,14 +184,13 @@ function hidesHand(
   return isInside && trunk.alpha[row * placement.width + column] > 0.5;
 }
 
-/** How surely a point lies on the face: no collar goes over the chin. */
+/** Share of the face at a point. No collar covers the chin. */
 function faceAt({ person: { frame } }: Scene, p: Point): number {
   return frame.faceVisible ? clamp((CHIN - distance(p, frame.faceCentre) / frame.faceRadius) / CHIN_EDGE) : 0;
 }
 
 /**
- * Light on trunk and sleeves of a garment: the folds of the old one, and darker towards the sides of the body and of
- * the arms.
+ * Brightness of a garment's trunk and sleeves: the folds of the old one, darkened towards the sides of body and arms.
  */
 function garmentLight(
   { placement, body }: Scene,
@@ -218,16 +217,16 @@ function garmentLight(
   return { trunk: boxFilter(trunk, width, height, 1), sleeves: boxFilter(sleeve, width, height, 1) };
 }
 
-/** Share of the old light that cloth of that luma takes over. */
+/** Share of the old light that cloth of a luma takes. */
 const takenBy = (own: number) => 1 - (1 - PALE_SHARE) * smoothstep(PALE_FROM, WHITE_FROM, own);
 
-/** Light on cloth on something round, from 0 at its middle to 1 at its side. */
+/** Brightness factor of cloth on a round body; `aside` is 0 at its middle and 1 at its side. */
 function turnedAway(aside: number): number {
   const square = clamp(aside, 0, 1.1) ** 2;
   return 1.02 - SIDE_SHADE * square * square;
 }
 
-/** A soft shadow on what is `still` the person, just outside the garment. */
+/** Adds a soft shadow on the uncovered person (`still`) just outside the garment. */
 function shadeAround(
   { placement, body }: Scene,
   still: Float32Array,

@@ -5,7 +5,7 @@ import { groundToFill } from './ground-hole.ts';
 const width = 60;
 const height = 20;
 
-/** Ground beside a person from 10 to 50. The hole lies between two legs and beside the left one. */
+/** Background beside a person from 10 to 50. The hole lies between two legs and beside the left one. */
 const somebody = (x: number) => x >= 10 && x < 50;
 const wanted = (x: number) => (x >= 10 && x < 14) || (x >= 27 && x < 32);
 const row = (isSet: (x: number) => boolean) => maskOf(width * height, (i) => isSet(i % width));

@@ -3,7 +3,7 @@ import { distanceTo } from '../../../pixels/distance.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Size } from '../../../pixels/raster.ts';
 
-/** Background that is wanted, and where it may be taken from, 1 or 0 a pixel. */
+/** Background to fill and background to copy from, each 1 or 0 a pixel. */
 export interface Ground extends Size {
   readonly hole: Uint8Array;
   readonly source: Uint8Array;
@@ -12,9 +12,8 @@ export interface Ground extends Size {
 }
 
 /**
- * Extends the hole by parts of the person that will not be seen but must be filled with it. These are the soft edge
- * beside it, if no ground touches the hole, and legs up to so many pixels wide beside a closed gap. A hole without
- * known pixels around it would stay smooth.
+ * Extends the hole by hidden parts of the person that the fill needs: the soft edge beside a hole that touches no
+ * background, and legs of a limited width beside a closed gap. A hole without known pixels around it would stay smooth.
  */
 export function groundToFill(
   { hole, source, edge, width, height }: Ground,
@@ -31,7 +30,7 @@ export function groundToFill(
 }
 
 /**
- * Opens the runs of a row that are no longer than `longest` and lie beside a part of the hole without ground in that
+ * Opens the runs of a row up to `longest` pixels long that lie beside a part of the hole without background in that
  * row.
  */
 function bridgeRow(open: Uint8Array, source: Uint8Array, from: number, to: number, longest: number): void {

@@ -5,7 +5,7 @@ import { placementOf } from '../placement.ts';
 import { hemScraps } from './hem-scraps.ts';
 
 const size = { width: 100, height: 100 };
-/** Somebody with one leg of 15 pixels to each side down the middle, whose skirt ends at the row 50, or 80 beside it. */
+/** A person with one leg, 15 pixels to each side of the middle. The skirt ends at row 50, or at row 80 beside it. */
 const body: Pick<BodyModel, 'leg'> = {
   leg: ({ x, y }) => ({ radii: Math.abs(x - 50) / 15, radius: 15, along: y / 100, aside: 0, other: 9 }),
 };

@@ -4,17 +4,17 @@ import type { BodyModel } from '../body/body-model.ts';
 import type { Placement } from '../placement.ts';
 
 /**
- * Thickness up to which cloth on a bare leg is a scrap, in pixels of the analysis: the shade along a calf, or the edge
+ * Greatest thickness of a scrap of cloth on a bare leg, in pixels of the analysis: the shade along a calf, or the edge
  * of a shoe.
  */
 const SCRAP = 8;
-/** Within so many radii a scrap lies on a leg, and on a foot, whose shoe is wider. */
+/** Radii within which a scrap lies on a leg, and on a foot, whose shoe is wider. */
 const ON_LEG = 2;
 const ON_FOOT = 3;
 
 /**
- * Tells scraps on bare legs that were taken for cloth: they are thin, and lie apart from the garment. `old` is how much
- * of each pixel is that, which ends at `legEnd`, 0 hip to 1 ankle.
+ * Finds scraps on bare legs that are labelled as cloth: thin pieces apart from the garment. `old` is the share of the
+ * garment in each pixel; it ends at `legEnd`, 0 hip to 1 ankle.
  */
 export function hemScraps(
   { body, placement }: { readonly body: Pick<BodyModel, 'leg'>; readonly placement: Placement },

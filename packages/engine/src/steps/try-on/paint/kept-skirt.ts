@@ -5,14 +5,14 @@ import { waistOfDress } from '../fit/tuck-line.ts';
 import { oldSleeve } from './old-sleeve.ts';
 
 /**
- * Farther than the body a skirt may reach, by how far it lies below the waist: gathered there, one stands off it
+ * Greatest reach of a skirt beyond the body, as a multiple of its depth below the waist. A gathered skirt stands off
  * steeply.
  */
 const FLARE = 1;
 
 /**
- * The part of a dress that stays as a skirt under a new top: all below its waist but its sleeves. The photo shows no
- * line at which the dress could be divided, and invented cloth between a line and the top would not match.
+ * The part of a dress that stays as a skirt under a new top: all below its waist except its sleeves. No line in the
+ * photo divides the dress, and invented cloth between a line and the top would not match.
  */
 export function keptSkirt(person: PersonAnalysis, body: BodyModel): (p: Point) => boolean {
   if (!person.regions.wearsDress) return () => false;

@@ -27,7 +27,7 @@ describe('light on a bare leg', () => {
       for (let aside = -1; aside <= 1; aside += 0.1) {
         expect(at(along, aside)).toBeGreaterThan(0.65);
         expect(at(along, aside)).toBeLessThan(1.15);
-        // Beside the other leg, or before it.
+        // Beside the other leg, or in front of it.
         for (let other = Math.abs(aside); other < 2; other += 0.1) {
           expect(at(along, aside, other)).toBeGreaterThan(0.5);
           expect(at(along, aside, other)).toBeLessThanOrEqual(at(along, aside));

@@ -1,21 +1,21 @@
 import { clamp } from '../../../pixels/geometry.ts';
 import type { LegPlace } from '../body/leg-shape.ts';
 
-/** Light in the middle of a leg, and what is lost of it towards its sides. */
+/** Brightness factor in the middle of a leg, and its loss towards the sides. */
 const FACING = 1.06;
 const ROUND = 0.27;
-/** What the inner side loses more where the other leg is near, and where along a leg that ends. */
+/** Extra loss of the inner side near the other leg, and the place along the leg where that ends. */
 const INNER = 0.07;
 const INNER_TO = 0.45;
 
 /**
- * What legs lose on the line where they touch or cross, and how far from it that ends, in radii: they shade each other.
- * Chosen by eye on painted legs, so that two that cross do not look like one.
+ * Loss on the line where legs touch or cross, and its width in radii. Chosen by eye on painted legs, so that two
+ * crossed legs do not look like one.
  */
 const CREASE = 0.16;
 const CREASE_WIDTH = 0.5;
 
-/** A soft spot of more or less light: where along a leg, across it, and how far it reaches both ways. */
+/** A soft spot of more or less light: its place along and across a leg, and its extent both ways. */
 interface Spot {
   readonly along: number;
   readonly aside: number;
@@ -24,10 +24,7 @@ interface Spot {
   readonly light: number;
 }
 
-/**
- * What a leg that faces the camera has beside its roundness: front of the thigh, kneecap with the hollows around it,
- * shin and calf.
- */
+/** Details of a leg that faces the camera: front of the thigh, kneecap with its hollows, shin and calf. */
 const SPOTS: readonly Spot[] = [
   { along: 0.28, aside: 0.15, length: 0.15, width: 0.4, light: 0.03 },
   { along: 0.485, aside: 0.02, length: 0.022, width: 0.42, light: 0.05 },
@@ -40,8 +37,8 @@ const SPOTS: readonly Spot[] = [
 ];
 
 /**
- * How many times lighter than skin is on average a bare leg is at a place of it: about 0.65 to 1.1, and 0.5 on the line
- * where legs touch.
+ * Brightness of a bare leg at a place, relative to the average of skin: about 0.65 to 1.1, and 0.5 on the line where
+ * legs touch.
  */
 export function legForm({ radii, along, aside, other }: Omit<LegPlace, 'radius'>): number {
   const inner = INNER * clamp(-aside) * clamp(1 - along / INNER_TO);

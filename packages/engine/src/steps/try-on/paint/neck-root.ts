@@ -3,14 +3,12 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side } from '../body/side.ts';
 
-/**
- * How far the line from shoulder to neck rises within the neck of a garment, in shoulder widths, and how it is bent.
- */
+/** Rise of the line from shoulder to neck within the neck of a garment, in shoulder widths, and its curvature. */
 const NECK_RISE = 0.14;
 const NECK_BEND = 2;
 
 /**
- * Tells whether a point beside the neck is under the line where neck and shoulder meet, for a garment neck `neckHalf`
+ * Returns whether a point beside the neck is below the line between neck and shoulder, for a garment neck `neckHalf`
  * wide on either side. Null farther out. An old high collar hides that line and raises its visible part.
  */
 export function neckRootOf(body: BodyModel, neckHalf: number): (p: Point, radii: number, side: Side) => boolean | null {

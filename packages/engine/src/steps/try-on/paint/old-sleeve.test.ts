@@ -4,8 +4,8 @@ import type { Side } from '../body/side.ts';
 import { hangingSleeve } from './old-sleeve.ts';
 
 /**
- * A body that is 40 wide on either side of x = 100, whose arms hang 55 from its middle and are 10 thick; shares of arm
- * and torso run down to y = 100.
+ * A body 40 wide on either side of x = 100. Its arms hang 55 from its middle and are 10 thick. Shares of arm and torso
+ * end at y = 100.
  */
 const body = {
   worn: {

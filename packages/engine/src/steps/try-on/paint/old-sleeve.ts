@@ -3,17 +3,17 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES } from '../body/side.ts';
 
-/** Cloth within so many radii of an arm, and so far beyond its sleeve's end as a share of the arm, is that sleeve. */
+/** Cloth of a sleeve lies within this many radii of its arm, and at most this share of the arm beyond its end. */
 const SLEEVE_RADII = 1.3;
 const BEYOND_END = 0.08;
-/** Share of half the width of the body from which a sleeve hangs beside it. */
+/** Share of the body's half width beyond which a sleeve hangs beside the body. */
 const BESIDE = 0.9;
 
 type Measured = Pick<BodyModel, 'arm' | 'worn' | 'torsoPlace' | 'halfWidth'>;
 
 /**
- * Tells where cloth that is worn on the upper body is that of a sleeve: both are as long, though lace on one may pass
- * for skin.
+ * Returns whether cloth at a point of the upper body belongs to a sleeve. Both sleeves count as equally long, because
+ * lace on one may be labelled as skin.
  */
 export function oldSleeve({ arm, worn }: Pick<Measured, 'arm' | 'worn'>): (p: Point) => boolean {
   const [left, right] = worn.sleeveEnd;
@@ -25,7 +25,7 @@ export function oldSleeve({ arm, worn }: Pick<Measured, 'arm' | 'worn'>): (p: Po
     });
 }
 
-/** The same of a sleeve that hangs beside the body: it stays before what is put on below the waist. */
+/** The same for a sleeve that hangs beside the body. It stays in front of clothes that are put on below the waist. */
 export function hangingSleeve(body: Measured): (p: Point) => boolean {
   const isOldSleeve = oldSleeve(body);
   return (p) => {
@@ -36,11 +36,11 @@ export function hangingSleeve(body: Measured): (p: Point) => boolean {
 }
 
 /**
- * Within so many radii of its bones an arm lies that a new top took the old sleeve from: it stays before what is put on
- * below the waist.
+ * Radii around its bones within which an arm lies whose old sleeve a new top removed. It stays in front of clothes that
+ * are put on below the waist.
  */
 export const BARED_RADII = 1.3;
 
-/** True on an arm that a new top took the old sleeve from. */
+/** True on an arm whose old sleeve a new top removed. */
 export const isBaredArm = (p: Point, { arm }: Pick<Measured, 'arm'>) =>
   SIDES.some((side) => arm(p, side).radii < BARED_RADII);

@@ -5,17 +5,17 @@ import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 
 /**
- * How far above a shoulder what was worn there may stand off, in shoulder widths: of a turned-down collar and the bow
- * on it 0.08 were measured.
+ * Greatest height of old clothes above a shoulder, in shoulder widths. Measured: 0.08 for a turned-down collar with a
+ * bow.
  */
 const STOOD_OFF = 0.1;
-/** Coverage from which a pixel is of the new garment. */
+/** Least coverage of a pixel of the new garment. */
 const COVERED = 0.5;
 
 /**
- * Tells places close above the new garment on a shoulder, between its neck and the joint: there it lies on the skin, so
- * that none shows above it. What is seen there of the person was the old collar, its bow or its hood. Beyond the joint
- * an arm comes out of the garment.
+ * Returns whether a place is close above the new garment on a shoulder, between its neck and the joint. The garment
+ * lies on the skin there, so person pixels above it are the old collar, its bow or its hood. Beyond the joint an arm
+ * leaves the garment.
  */
 export function onShoulder(
   { placement, body }: Scene,

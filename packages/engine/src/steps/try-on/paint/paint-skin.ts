@@ -16,40 +16,40 @@ import { skinTone } from './skin-tone.ts';
 import { spread } from './spread.ts';
 import { BECOMES, type Uncovered } from './uncovered.ts';
 
-/** Strength of the grain that keeps painted areas from looking like plastic, in byte steps. */
+/** Strength of the grain on painted areas, in byte steps. Without it skin looks like plastic. */
 const GRAIN = 4;
-/** Share of the person's own skin tone in painted skin; the rest is the skin nearest to it. */
+/** Share of the person's own skin tone in painted skin; the rest is the nearest skin. */
 const TONE_SHARE = 0.55;
-/** How dark and light painted skin may be beside that tone. */
+/** Range of painted skin's brightness, as multiples of that tone. */
 const LIGHT_MIN = 0.86;
 const LIGHT_MAX = 1.08;
-/** Standard deviation by which skin from around is smoothed, in shoulder widths. */
+/** Standard deviation of the blur of the surrounding skin, in shoulder widths. */
 const BLUR = 0.03;
 /** Share of the torso below which skin that is not an arm is a leg. */
 const LEGS_FROM = 0.9;
-/** How far from a bare leg or a hand that is seen a painted limb goes on in its very colours, in shoulder widths. */
+/** Distance from visible skin of a leg or a hand over which a painted limb keeps its colours, in shoulder widths. */
 const GOES_ON = 0.3;
-/** The same of a neck, which soon comes out of the shade of the chin. */
+/** The same for a neck, which soon leaves the shade of the chin. */
 const NECK_GOES_ON = 0.12;
 /**
- * Below this share of the torso, skin is a leg's own under two conditions: so near the leg and so far from a hand, each
- * in its radii.
+ * Below this share of the torso, skin belongs to a leg if it is this near the leg and this far from a hand, each in its
+ * radii.
  */
 const BARE_LEGS_FROM = 1.1;
 const ON_LEG = 1.2;
 const BESIDE_HAND = 1.7;
-/** Area of bare legs, in squares of shoulder widths, from which their tone is the legs' own. */
+/** Area of bare legs, in squares of shoulder widths, from which the legs have a tone of their own. */
 const LEGS_AREA = 0.05;
-/** How much less red loses than other light towards the sides of limbs, which it shines through. */
+/** How much less red darkens towards the sides of limbs, because it shines through them. */
 const RED = 0.8;
 
-/** Depth of the shadow that a hem throws on a painted leg, and how far it reaches, in shoulder widths. */
+/** Depth of a hem's shadow on a painted leg, and its length in shoulder widths. */
 const HEM_SHADOW = 0.2;
 const HEM_SHADOW_WIDTH = 0.07;
 
 type Colour = readonly [number, number, number];
 
-/** Paints skin from the person's own skin around, rounded like limbs, with the light the old garment shows. */
+/** Paints skin from the surrounding skin, rounded like limbs, in the light that the old garment shows. */
 export function paintSkin(
   scene: Scene,
   { becomes, skinShare, arms, oldDistance, cover }: Uncovered,
@@ -83,9 +83,8 @@ export function paintSkin(
     const isLeg = !isArm && body.torsoPlace(p).share > LEGS_FROM;
     const tone = isLeg ? ofLegs().tone : bodyTone;
     const form = isArm ? armForm(nearer.along, radii) : isLeg ? legForm(body.leg(p)) : 1;
-    // Skin that is filled in from far away brings along the shadow it lay in: tone and lightness are held near the
-    // person's own. Limbs go on as what is seen of them, and so does a neck, but for the shade of the chin that lies on
-    // it.
+    // Skin from far away carries the shadow it lay in, so tone and lightness stay near the person's own. Limbs continue
+    // their visible part, and so does a neck, without the shade of the chin.
     const made = smoothstep(0, isLeg || isArm ? goesOn : NECK_GOES_ON * body.shoulderWidth * scale, away[i]);
     const shadow = isLeg ? HEM_SHADOW * Math.min(1, 2 * ofLegs().covered[i]) : 0;
     const light =
@@ -108,7 +107,7 @@ function nearestRadii({ radii, hand }: ArmPlace): number {
   return Math.min(radii, hand * WRISTS_TO_HAND);
 }
 
-/** The tone of legs: the more is seen of them the more their own. */
+/** The tone of legs. The more of them is visible, the more it is their own. */
 function toneOfLegs({ colours, placement, body }: Scene, known: Uint8Array, bodyTone: Colour): Colour {
   const { scale } = placement;
   const seen: number[] = [];

@@ -14,45 +14,43 @@ import type { OldShading } from './shading.ts';
 import { spread } from './spread.ts';
 import { BECOMES, type Uncovered } from './uncovered.ts';
 
-/** Strength of the grain that keeps painted background from looking painted, in byte steps. */
+/** Strength of the grain on painted background, in byte steps. */
 const BACKGROUND_GRAIN = 2;
-/** How far from the person the background is free of them, in pixels of the analysis. */
+/** Distance from the person where background is free of mixed pixels, in pixels of the analysis. */
 const BESIDE_PERSON = 4;
 /**
- * How far from the old clothes their soft edge ends, which is neither theirs nor free of them, in pixels of the
+ * Width of the soft edge of the old clothes, which belongs neither to them nor to the background, in pixels of the
  * analysis.
  */
 const OUTLINE = 5;
 /**
- * Difference of pixels so far apart, at every so many pixels, from which a background has a texture that a smooth fill
- * would lack.
+ * Least mean difference of pixels of a textured background, their distance, and the step between samples. A smooth fill
+ * would lose the texture.
  */
 const TEXTURE_MIN = 2.5;
 const TEXTURE_STEP = 4;
 const TEXTURE_STRIDE = 5;
 /**
- * Up to this far from its edge what is worn below is copied whole; then it fades within as much. In shoulder widths.
+ * Distance from its edge over which the lower garment is copied fully; it fades over the same distance beyond. In
+ * shoulder widths.
  */
 const MIRRORED = 0.1;
-/** How far below its edge cloth is copied from, in pixels of the analysis. */
+/** Depth below its edge from which cloth is copied, in pixels of the analysis. */
 const MIRRORED_PIXELS_MAX = 120;
-/** Broadest detail of cloth that counts as its grain, in shoulder widths, and its greatest depth in byte steps. */
+/** Widest detail of cloth that is grain, in shoulder widths, and its greatest depth in byte steps. */
 const GRAIN_WIDTH = 0.02;
 const GRAIN_MAX = 14;
-/** Share of the person in a pixel below which it is background, and share of kept parts above which they stay. */
+/** Share of the person below which a pixel is background, and share of kept parts above which it stays. */
 const OUTSIDE = 0.5;
 const OTHER_MIN = 0.02;
-/** Share of the photo from which uncovered background is filled with patches. */
+/** Least uncovered share of the photo that is filled with patches. */
 const PATCHED_SHARE = 0.003;
-/**
- * How many times the share of a pixel that is something of the person that stays counts in the fringe of the old
- * garment.
- */
+/** Weight of the kept parts of the person in the fringe of the old garment. */
 const KEPT_EDGE = 3;
 /** Widest leg, in shoulder widths. */
 const LEG_WIDTH = 0.5;
 
-/** The picture with everything painted that the old garment leaves behind: skin, background, and what is worn below. */
+/** The picture with skin, background and lower garment painted in the place of the old garment. */
 export function paintUncovered(
   scene: Scene,
   uncovered: Uncovered,
@@ -71,8 +69,8 @@ export function paintUncovered(
   for (let i = 0; i < becomes.length; i++) {
     checkpointAt(i);
     if (!becomes[i]) continue;
-    // Beyond the person an arm is painted over what a ragged matte left of a sleeve, and background over what is of the
-    // sleeve alone.
+    // A ragged matte may cut a sleeve, so an arm is painted beyond the person over the rest of it. Background replaces
+    // pixels of the sleeve alone.
     const isWhole =
       becomes[i] === BECOMES.skin
         ? matte[i] < OUTSIDE
@@ -85,19 +83,19 @@ export function paintUncovered(
 }
 
 /**
- * How much of a pixel stays the photo's, so many pixels of the analysis from the old clothes: these have mixed with
- * what is beside them. What is carried stays however near they were, for handles are no broader than that edge.
+ * Share of the photo that a pixel keeps at a distance from the old clothes, in pixels of the analysis: near them pixels
+ * are mixed. Carried things stay at any distance, because handles are no wider than that edge.
  */
 export function keptShare(away: number, carried: number): number {
   return Math.max(carried, clamp((away - 1.5) / 2));
 }
 
-/** True where nothing else of the person is mixed into a pixel than the top that was worn. */
+/** True if a pixel holds no part of the person but the old top. */
 function isOfOld({ parts: { hair, skin, lower, carried }, worn }: Scene, i: number): boolean {
   return hair[i] + skin[i] + lower[i] + carried[i] + worn[i] < OTHER_MIN;
 }
 
-/** Averages pixels on the line between two kinds of painting: a limb's outline is never a staircase. */
+/** Averages pixels on the line between two kinds of painting, so that a limb's outline has no steps. */
 function softenSeams(becomes: Uint8Array, painted: Float32Array, width: number): void {
   const hard = painted.slice();
   for (let i = width + 1; i < becomes.length - width - 1; i++) {
@@ -115,7 +113,7 @@ function softenSeams(becomes: Uint8Array, painted: Float32Array, width: number):
   }
 }
 
-/** Background from around: with patches where the gap is large and would show as a blur, smoothly where it is small. */
+/** Background from its surroundings: by patches in a large gap, smoothly in a small one. */
 function paintBackground(
   { person, body, colours, matte, worn, placement }: Scene,
   { becomes, skinShare, old, oldDistance }: Uncovered,
@@ -130,7 +128,7 @@ function paintBackground(
     BESIDE_PERSON * scale,
   );
   const source = maskOf(away.length, (i) => away[i] > BESIDE_PERSON * scale);
-  // If the person fills the photo there is no background to paint with: the photo stays.
+  // If the person fills the photo, there is no background to copy, and the photo stays.
   if (!source.includes(1)) return;
   const hole = maskOf(becomes.length, (i) => (becomes[i] === BECOMES.background || skinShare[i] < 1) && !source[i]);
   const area = hole.reduce((sum, value) => sum + value, 0);
@@ -144,7 +142,7 @@ function paintBackground(
     for (let i = 0; i < hole.length; i++) {
       checkpointAt(i);
       if (!open[i] || (becomes[i] && !hole[i])) continue;
-      // The fringe of the old garment goes with it, up to where the filled ground touches what is seen of it.
+      // The fringe of the old garment is replaced too, up to the visible part of that garment.
       const isFringe = matte[i] < OUTSIDE && oldDistance[i] <= reach;
       const fading = 1 - smoothstep(0.5 * reach, reach, oldDistance[i]);
       const share = hole[i] ? 1 : isFringe ? fading * (1 - clamp(KEPT_EDGE * (matte[i] - old[i]) + worn[i])) : 0;
@@ -162,7 +160,7 @@ function paintBackground(
   }
 }
 
-/** How much the background differs from place to place, in byte steps: a studio wall hardly does. */
+/** Mean difference between places of the background, in byte steps; near 0 for a studio wall. */
 function textureOf(colours: Float32Array, source: Uint8Array, width: number): number {
   let sum = 0;
   let count = 1;
@@ -177,8 +175,8 @@ function textureOf(colours: Float32Array, source: Uint8Array, width: number): nu
 }
 
 /**
- * What is worn below is carried up over the gap, mirrored at its edge, so that its cloth goes on; far from the edge
- * only the grain of the cloth is, without its pockets and seams. Where none is seen below it is carried aside.
+ * Continues the lower garment over the gap, mirrored at its edge. Far from the edge it continues only the grain,
+ * without pockets and seams. Without cloth below the gap, it continues sideways.
  */
 function paintLower(
   { colours, matte, parts, placement, body }: Scene,
@@ -221,10 +219,7 @@ function paintLower(
   }
 }
 
-/**
- * The pixel on the other side of the nearest known one in the row, as far beyond it or as what is known reaches; −1
- * where none is near.
- */
+/** The pixel mirrored at the nearest known one in the row, limited to the known run; −1 if none is near. */
 function mirroredAside(pixel: number, known: Uint8Array, width: number, reach: number): number {
   const start = pixel - (pixel % width);
   const isKnown = (i: number) => i >= start && i < start + width && known[i] === 1;
@@ -239,7 +234,7 @@ function mirroredAside(pixel: number, known: Uint8Array, width: number, reach: n
   return -1;
 }
 
-/** Colours smoothed over the known pixels of a box alone, one plane a channel. */
+/** Colours averaged over the known pixels of a box only, one plane a channel. */
 function smoothed(colours: Float32Array, known: Uint8Array, size: Size, box: Box, sigma: number): Float32Array[] {
   const mask = cropValues(known, 1, size.width, box);
   const weight = blur(mask, box.width, box.height, sigma);

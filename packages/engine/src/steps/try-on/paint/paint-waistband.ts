@@ -2,15 +2,12 @@ import type { TuckLine } from '../fit/tuck-line.ts';
 import { type Scene, torsoPlaceOf } from '../scene.ts';
 import { BECOMES, type Uncovered } from './uncovered.ts';
 
-/**
- * Width of a waistband that has to be painted, depth of its seam's shade, and half the seam's width, in shoulder
- * widths.
- */
+/** Width of a painted waistband, depth of its seam's shade, and half the seam's width, in shoulder widths. */
 const BAND = 0.075;
 const BAND_SHADE = 0.22;
 const SEAM = 0.008;
 
-/** Gives the trousers or skirt painted up to the waistband its band: an edge, and a seam below. */
+/** Adds a waistband to painted trousers or a painted skirt: an edge, and a seam below. */
 export function paintWaistband(scene: Scene, line: TuckLine, { becomes }: Uncovered, painted: Float32Array): void {
   if (line.band !== 'painted') return;
   const { body } = scene;

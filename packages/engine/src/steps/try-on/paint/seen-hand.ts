@@ -6,35 +6,30 @@ import type { BodyModel } from '../body/body-model.ts';
 import type { Side } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
 
-/** Radii of a wrist to one of a hand: of what is cloth around a hand only so much of its middle has one beneath. */
+/** Radii of a wrist to one of a hand. Only this central part of the cloth around a hand has a hand below it. */
 export const WRISTS_TO_HAND = 1.7;
 /** Sampled places from the wrist to the knuckles. */
 const PLACES = 24;
-/** How many of them, from the first at which a hand is seen, say where it is. */
+/** Number of places, from the first visible one, that locate the hand. */
 const SAMPLES = 3;
 /**
- * How far beside the bone the hand may lie, and how broad it is at most, in radii of the wrist: a broader one is
- * turned, or two.
+ * Greatest distance of the hand from the bone, and greatest width, in radii of the wrist. A wider one is turned, or two
+ * hands.
  */
 const ASIDE_MAX = 2;
 const BREADTH_MAX = 4.4;
-/**
- * A wrist is this much narrower than what is seen of the hand beside it, and within these bounds of the one that is
- * expected.
- */
+/** Width of a wrist as a share of the visible hand beside it, and its range as multiples of the expected one. */
 const NARROWER = 0.92;
 const RADIUS_MIN = 0.75;
 const RADIUS_MAX = 1.35;
 
-/** Where an arm goes over into the hand, and its radius there, in pixels of the analysed person. */
+/** The place between arm and hand, and its radius, in pixels of the analysed person. */
 export interface SeenWrist {
   readonly at: Point;
   readonly radius: number;
 }
 
-/**
- * The wrist of a hand whose skin is seen: amid that skin, and as wide; the one that the pose tells where none is seen.
- */
+/** The wrist of a hand: in the middle of its visible skin and as wide, or that of the pose without visible skin. */
 export function seenWrist(
   { joints, armRadius }: Pick<BodyModel, 'joints' | 'armRadius'>,
   side: Side,
@@ -55,7 +50,7 @@ export function seenWrist(
   return { at: add(wrist, across, (from + to) / 2), radius };
 }
 
-/** Between which distances from a point skin lies across a hand; null where there is none. */
+/** Range of distances from a point where skin lies across a hand; null without skin. */
 function skinSpan(
   middle: Point,
   across: Point,
@@ -72,10 +67,10 @@ function skinSpan(
   return [from, to];
 }
 
-/** How far beside a hand its skin may show, in shoulder widths. */
+/** Greatest distance of a hand's skin from its pose, in shoulder widths. */
 const BESIDE_HAND = 0.1;
 
-/** True where skin shows where a hand is, or just beside it: poses are not exact. */
+/** True if skin shows at a hand or just beside it, because poses are inexact. */
 export function isHandSeen({ body: { joints, shoulderWidth }, person: { regions } }: Scene, side: Side): boolean {
   const middle = mix(joints.wrist[side], joints.knuckles[side], 0.5);
   const steps = [-1, 0, 1].map((step) => step * BESIDE_HAND * shoulderWidth);

@@ -4,16 +4,16 @@ import { SIDES } from '../body/side.ts';
 import type { LowerSpan } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 
-/** How far the hem of a trouser leg may slant over its width, as a share of the torso. */
+/** Greatest slope of a trouser leg's hem over its width, as a share of the torso. */
 const SLANT = 0.15;
-/** Steps in which a leg is followed, as a share of it. */
+/** Step along a leg, as a share of it. */
 const STEP = 0.005;
-/** Coverage from which a pixel is cloth. */
+/** Least coverage of a pixel of cloth. */
 const CLOTH = 0.5;
 
 /**
- * Tells where the legs below trousers, shorts or a skirt begin: where the drawn cloth ends, which may be above the line
- * between the corners of its hem. `cover` is how much of each pixel of the output it covers.
+ * Returns whether a point is on the visible part of a leg below trousers, shorts or a skirt. It begins at the end of
+ * the drawn cloth, which may be above the line between the hem's corners. `cover` is the coverage of each output pixel.
  */
 export function seenLegs({ body, placement }: Scene, span: LowerSpan, cover: Float32Array): (p: Point) => boolean {
   const { width, height } = placement;

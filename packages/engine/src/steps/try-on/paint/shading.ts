@@ -8,33 +8,33 @@ import type { Size } from '../../../pixels/raster.ts';
 import type { Scene } from '../scene.ts';
 import type { Uncovered } from './uncovered.ts';
 
-/** The light on the old garment, freed of its own colour and print. */
+/** The light on the old garment without its colour and print. */
 export interface OldShading {
-  /** Light relative to its surroundings at each pixel: 1 where it says nothing, 0.6 to 1.3. */
+  /** Light relative to its surroundings at each pixel, 0.6 to 1.3; 1 without information. */
   readonly relative: Float32Array<ArrayBuffer>;
-  /** How far it can be trusted, 0 to 1: little for prints, stripes and near black. */
+  /** Its reliability, 0 to 1: low for prints, stripes and near black. */
   readonly strength: number;
 }
 
-/** Widths of the two blurs in shoulder widths: folds lie between them. */
+/** Widths of the two blurs in shoulder widths. Folds are wider than the first and narrower than the second. */
 const FOLD = 0.018;
 const SURROUNDINGS = 0.25;
 /**
- * Distance from the old garment's edge within which its light is that of the edge, such as a hem's; then the length of
+ * Distance from the old garment's edge within which its light is that of the edge, such as a hem's. Then the length of
  * folds beyond it. Unit: shoulder widths.
  */
 const EDGE = 0.04;
 const RUN_OUT = 0.3;
-/** Share of the cloth around a pixel from which it lies off every edge. */
+/** Share of cloth around a pixel from which the pixel is far from every edge. */
 const OFF_EDGE = 0.97;
-/** Of so many of its pixels one tells the colour of the cloth. */
+/** Step between the pixels that give the colour of the cloth. */
 const SAMPLED = 5;
-/** Blurs are done on a picture this many times smaller: folds are broad. */
+/** Factor of the reduced picture for blurs, because folds are wide. */
 const SHRINK = 2;
 
 /**
- * Reads folds and shadows off the old garment, over its dominant colour alone: elsewhere its print would be read as
- * light and shine through the new garment.
+ * Reads folds and shadows of the old garment, only on its dominant colour. Its print would look like light and show
+ * through the new garment.
  */
 export function readShading({ colours, body, placement }: Scene, { old }: Uncovered): OldShading {
   const width = Math.ceil(placement.width / SHRINK);
@@ -78,7 +78,7 @@ export function readShading({ colours, body, placement }: Scene, { old }: Uncove
   return { relative: resizeValues(relative, width, height, placement.width, placement.height), strength };
 }
 
-/** Plain, light, one-coloured cloth tells its shading best. */
+/** Plain, light cloth of one colour gives the most reliable shading. */
 function trust(folds: Float32Array, surroundings: Float32Array, mask: Float32Array, dominantShare: number): number {
   let variation = 0;
   let light = 0;
@@ -98,8 +98,8 @@ function trust(folds: Float32Array, surroundings: Float32Array, mask: Float32Arr
 }
 
 /**
- * Light where it is known, fading out around it from the nearest known light. Folds continue beyond a hem; ending them
- * along a line would show that hem through the new cloth. `shoulders` is the shoulder width in pixels.
+ * Known light, fading out from the nearest known pixel. Folds continue beyond a hem; ending them along a line would
+ * show that hem through the new cloth. `shoulders` is the shoulder width in pixels.
  */
 function runOut(read: Float32Array, known: Uint8Array, { width, height }: Size, shoulders: number): Float32Array {
   const away = distanceTo(known, width, height, RUN_OUT * shoulders);
@@ -109,7 +109,7 @@ function runOut(read: Float32Array, known: Uint8Array, { width, height }: Size, 
     const fading = 1 - smoothstep(0, RUN_OUT * shoulders, away[j]);
     if (fading === 0) return 1;
     const [x, y] = [j % width, Math.floor(j / width)];
-    // Down the slope of the distance lies what is nearest.
+    // The nearest known pixel lies down the slope of the distance.
     const nearest = at(
       x - (away[j] * (away[at(x + 1, y)] - away[at(x - 1, y)])) / 2,
       y - (away[j] * (away[at(x, y + 1)] - away[at(x, y - 1)])) / 2,

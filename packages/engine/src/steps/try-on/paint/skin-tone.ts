@@ -3,24 +3,21 @@ import { labOf, rgbOf } from '../../../pixels/lab.ts';
 import { isPlausibleSkin, skinDistance } from '../../person/skin-model.ts';
 
 /**
- * Farthest that skin whose tone counts lies from the person's skin model: what a tattoo or a shadow covers lies
+ * Greatest distance of skin from the person's skin model that still counts for the tone. Tattoos and shadows are
  * farther.
  */
 const LIKE_SKIN = 3;
-/** Shares of that skin, from the darkest, between which it is lit and does not shine. */
+/** Quantiles of that skin by lightness, between which it is lit and does not shine. */
 const LIT_FROM = 0.65;
 const LIT_TO = 0.95;
-/** Pixels of it below which the model alone tells the tone. */
+/** With fewer such pixels the model alone gives the tone. */
 const PIXELS_MIN = 60;
-/**
- * How much lighter than its median skin of the model is in the light, in its spreads: the median of a face lies in its
- * shadows.
- */
+/** Lightness of lit skin above the model's median, in the model's spreads. The median of a face lies in its shadows. */
 const LIT_SPREADS = 0.7;
-/** Lightest skin. */
+/** Greatest lightness of skin. */
 const LIGHT_MAX = 92;
 
-/** The colour of a person's skin where light falls on it, in sRGB bytes: that of all the skin the photo shows. */
+/** The colour of a person's lit skin in sRGB bytes, from all skin that the photo shows. */
 export function skinTone({ raster, matte, regions, skin }: PersonAnalysis): readonly [number, number, number] {
   const { width, labels, scale } = regions;
   const bare = REGIONS.indexOf('skin');

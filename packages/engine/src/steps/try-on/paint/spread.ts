@@ -3,7 +3,10 @@ import { planeOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Size } from '../../../pixels/raster.ts';
 
-/** Tells the colour of what is known nearest to a pixel, smoothed. It is found at half the size: it has no detail. */
+/**
+ * Returns the smoothed colour of the known pixels nearest to a pixel. It works at half the size, because the result has
+ * no detail.
+ */
 export function spread(
   colours: Float32Array,
   known: Uint8Array,

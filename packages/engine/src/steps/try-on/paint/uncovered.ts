@@ -22,51 +22,50 @@ import { onShoulder } from './on-shoulder.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
 import { seenLegs } from './seen-legs.ts';
 
-/** What a pixel becomes where the old garment was and the new one is not. */
+/** The new content of a pixel that the old garment covered and the new one does not. */
 export const BECOMES = { nothing: 0, skin: 1, background: 2, lower: 3 } as const;
 
 /** The old garment, and the pixels to paint because the new one does not cover them. */
 export interface Uncovered {
-  /** How much of each pixel is the old garment. */
+  /** Share of the old garment in each pixel. */
   readonly old: Float32Array<ArrayBuffer>;
   /**
-   * Distance from the old garment in output pixels, less on legs in the shadow of its hem, as if that ended where its
-   * edge does; infinite where it is far.
+   * Distance from the old garment in output pixels; infinite where it is far. On legs in the shadow of its hem it is
+   * reduced, as if the garment ended at the shadow's edge.
    */
   readonly oldDistance: Float32Array<ArrayBuffer>;
   /** One of {@link BECOMES} a pixel. */
   readonly becomes: Uint8Array<ArrayBuffer>;
   /**
-   * How much of each pixel that becomes skin is skin: less than 1 along the outline of an arm or a leg, where the
-   * background shows beside it.
+   * Share of skin in each pixel that becomes skin. Less than 1 along the outline of an arm or a leg, beside background.
    */
   readonly skinShare: Float32Array<ArrayBuffer>;
-  /** The arms without their sleeves; null where the garment bares none. */
+  /** The arms without their sleeves; null if the garment uncovers none. */
   readonly arms: BareArms | null;
-  /** How much of each pixel the new garment covers. */
+  /** Coverage of each pixel by the new garment. */
   readonly cover: Float32Array<ArrayBuffer>;
   /** Pixels that must be painted, as a share of the old garment. */
   readonly share: number;
 }
 
-/** Pixels at the old garment's edge that have its colour mixed in, at the scale of the analysis. */
+/** Width of the old garment's edge with mixed colours, in pixels of the analysis. */
 const EDGE_PIXELS = 3.5;
-/** Share of the old garment in a pixel from which that has to be covered or painted over. */
+/** Share of the old garment in a pixel from which the pixel must be covered or painted over. */
 const OLD_MIN = 0.35;
-/** How far around the old garment its distance is told, at the same scale: farther than anything asks for it. */
+/** Reach of the distance from the old garment, in pixels of the analysis: farther than any use of it. */
 const OLD_REACH = 5;
-/** How far down a leg the shadow of a hem falls, in shoulder widths. */
+/** Length of a hem's shadow down a leg, in shoulder widths. */
 const HEM_SHADOW_REACH = 0.14;
-/** Share of the legs from which a hem leaves too little of them to be seen. */
+/** Share of the legs below which a hem leaves too little of them visible. */
 const HEM_AT_ANKLE = 0.8;
 /** Share of the person in a pixel below which it is background. */
 const OUTSIDE = 0.5;
-/** The same of a pixel that the new garment's edge goes through. */
+/** The same for a pixel on the new garment's edge. */
 const BESIDE = 0.9;
-/** Coverage from which nothing of the old garment shows through. */
+/** Coverage from which the old garment does not show through. */
 const COVERED = 0.995;
 
-/** Finds what the new garment leaves uncovered of the old one, and what must be there instead. */
+/** Finds the parts of the old garment that the new one does not cover, and their new content. */
 export function findUncovered(
   scene: Scene,
   fit: GarmentFit,
@@ -101,7 +100,7 @@ export function findUncovered(
     cover[i] = 1 - (1 - trunk.alpha[i]) * (1 - sleeves.alpha[i]);
   }
   const oldDistance = distanceTo(hard, width, height, Math.max(OLD_REACH * scale, shadow));
-  // The shadow of a hem goes with it: legs are painted over as far as it falls.
+  // The shadow of a hem is removed with it, so legs are painted down to its end.
   if (bareFrom !== null)
     for (let i = 0; i < size; i++) {
       checkpointAt(i);
@@ -127,7 +126,7 @@ export function findUncovered(
     if (gap && insidePolygon(gap, (i % width) + 0.5, Math.floor(i / width) + 0.5)) continue;
     if (arm === 0 && old[i] < 0.02 && matte[i] < 0.5 && oldDistance[i] > 3 * scale) continue;
     const p = placement.placeOf(i);
-    // The soft edge of the old garment lies outside the person: nothing of a body is painted there.
+    // The soft edge of the old garment lies outside the person, so no body is painted there.
     const beside =
       arm === 1 ? BECOMES.skin : matte[i] < (cover[i] > 0 ? BESIDE : OUTSIDE) ? BECOMES.background : classify(p);
     const isSoft = arm > 0 && beside === BECOMES.background;
@@ -140,7 +139,8 @@ export function findUncovered(
 }
 
 /**
- * True above the upper edge of a waistband; beside one that lies over what is worn above it, that is drawn in and ends.
+ * True above the upper edge of a waistband. Beside a waistband over other clothes, the place is not above it if those
+ * clothes are drawn in and end there.
  */
 function isAboveWaistband(
   waist: number,
@@ -153,7 +153,7 @@ function isAboveWaistband(
   return share < waist + (isBeside ? 0 : ABOVE_WAIST);
 }
 
-/** How much of a pixel is what a garment takes the place of. */
+/** Share of each pixel that the garment replaces. */
 function replacedBy(
   { parts, placement, body, person }: Scene,
   { replaces, span, tuck, keepsTop }: GarmentFit,
@@ -162,7 +162,7 @@ function replacedBy(
   if (replaces === 'upper') return (i) => parts.upper[i];
   if (!span || !tuck || !person.regions.wearsDress) return (i) => parts.lower[i];
   const isHangingSleeve = hangingSleeve(body);
-  // A dress goes from the new waistband down, wherever it was parted.
+  // A dress is replaced from the new waistband down, wherever it is divided.
   return (i) => {
     if (parts.upper[i] <= 0) return parts.lower[i];
     const { share, offset } = torsoPlaceOf(i, { placement, body });
@@ -189,19 +189,19 @@ function isBracelet(p: Point, body: BodyModel): boolean {
   });
 }
 
-/** Within so many radii a leg is painted. */
+/** A leg is painted within this many radii. */
 const PAINTED_RADII = 1.05;
-/** Within so many radii of a leg skin is its own, unless it is within so many of a hand or an arm. */
+/** Skin within this many radii of a leg belongs to it, unless it is within the given radii of a hand or an arm. */
 const LEG_RADII = 1.6;
 const HAND_RADII = 2.2;
 const ARM_RADII = 1.3;
 
-/** Where what is worn ends well above the ankles, over bare skin, 0 hip to 1 ankle; null where it does not. */
+/** End of the clothes, 0 hip to 1 ankle, if they end well above the ankles over bare skin; otherwise null. */
 function legsBareFrom({ body: { worn } }: Scene): number | null {
   return worn.legEnd !== null && worn.legEnd < HEM_AT_ANKLE ? worn.legEnd : null;
 }
 
-/** Tells bare legs from other skin: within so many of their radii. */
+/** Returns whether skin is that of a bare leg: within the given number of its radii. */
 function isBareLeg({ placement, body, parts }: Scene, pixel: number, within: number): boolean {
   if (parts.skin[pixel] < 0.35) return false;
   const p = placement.placeOf(pixel);
@@ -212,7 +212,10 @@ function isBareLeg({ placement, body, parts }: Scene, pixel: number, within: num
   });
 }
 
-/** Tells pixels of bare legs above the hems of trousers or a skirt: these hide them, also where they are thinner. */
+/**
+ * Returns whether a pixel of a bare leg lies above the hems of trousers or a skirt. These hide the leg even where they
+ * are narrower.
+ */
 function legHider(scene: Scene, { span }: GarmentFit): (pixel: number) => boolean {
   if (!span || legsBareFrom(scene) === null) return () => false;
   return (i) => {
@@ -222,30 +225,30 @@ function legHider(scene: Scene, { span }: GarmentFit): (pixel: number) => boolea
   };
 }
 
-/** How far below the ends of a waistband its upper edge may dip, as a share of the torso. */
+/** Depth of a waistband's upper edge below its ends, as a share of the torso. */
 const ABOVE_WAIST = 0.08;
-/** Lowest share of the torso that is belly: below, trousers or a skirt begin. */
+/** Lower end of the belly, as a share of the torso, where trousers or a skirt begin. */
 const HIPS = 0.86;
 
-/** So far beyond the neck of a garment with sleeves, in shoulder widths, shoulders may be seen. */
+/** Distance from the neck of a garment with sleeves beyond which shoulders may show, in shoulder widths. */
 const BEYOND_NECK = 0.02;
 /**
- * Reach of bare shoulders over their line, in the same unit; under sleeves they lie as far below it as cloth stands
- * off.
+ * Reach of bare shoulders above their line, in shoulder widths. Under sleeves it is as far below the line as cloth
+ * stands off.
  */
 const OVER_LINE = 0.02;
 
 /** Share of the torso below which skin that is not a hand's is a leg's. */
 const LEGS_FROM = 0.9;
 
-/** How much of a pixel that becomes skin is skin: all of it but along the outline of a leg. */
+/** Share of skin in a pixel that becomes skin: less than 1 only along the outline of a leg. */
 function shareOfLeg({ body, placement }: Scene, p: Point): number {
   if (body.torsoPlace(p).share <= LEGS_FROM) return 1;
   const isHand = SIDES.some((side) => body.arm(p, side).hand * WRISTS_TO_HAND < 1.02);
   return isHand ? 1 : legCover(body.leg(p), placement.scale);
 }
 
-/** What is under clothes at a place of the body beside its arms. */
+/** Returns the content below the clothes at a place of the body beside its arms. */
 function classifier(
   scene: Scene,
   fit: GarmentFit,
@@ -265,14 +268,14 @@ function classifier(
     if (isKept(p)) return BECOMES.nothing;
     const { share, offset } = body.torsoPlace(p);
     const side = offset > 0 ? 1 : 0;
-    // Above the new waistband is the top's hem, though it was taken for trousers.
+    // Above the new waistband lies the top's hem, even if it is labelled as trousers.
     if (fit.span && isAboveWaistband(fit.span.waist, fit, body, share, offset)) return BECOMES.nothing;
-    // What is worn below covers no arm, but for a hand that is not seen: one in a pocket, or in a glove.
+    // The lower garment covers no arm, except an invisible hand in a pocket or a glove.
     if (fit.span && SIDES.some((hand) => !handsSeen[hand] && body.arm(p, hand).hand * WRISTS_TO_HAND < 1.02))
       return BECOMES.skin;
-    // Beside trousers or a skirt no leg is seen: it is in them.
+    // Beside trousers or a skirt no leg shows, because it is within them.
     if (fit.span) return isLeg(p) && isSeenLeg(p) ? BECOMES.skin : BECOMES.background;
-    // Shoulders are never bare under a garment with sleeves: what shows above it is behind it.
+    // Shoulders are never bare under a garment with sleeves; pixels above it are background.
     if (fit.hasSleeves && share < 0.12 && Math.abs(offset) > fit.neckHalf + BEYOND_NECK * shoulderWidth)
       return BECOMES.background;
     if (share < 0.3) {
@@ -291,8 +294,7 @@ function classifier(
     }
     if (Math.abs(offset) >= body.halfWidth(clamp(share, 0.1, 2), side) * 0.99) {
       if (share <= LEGS_FROM || !isLeg(p)) return BECOMES.background;
-      // Between the legs the half width is that of a gap: where they will be bare, their bones alone say where they
-      // are.
+      // The half width includes the gap between the legs, so bare legs are placed by their bones alone.
       if (fit.replaces === 'both') return BECOMES.skin;
       return BECOMES[belowHem(p)];
     }
