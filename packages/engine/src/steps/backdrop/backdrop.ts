@@ -7,7 +7,7 @@ import { gradient, paperSweep } from './paper.ts';
 import { brickWall, concreteWall, plasterWall, windowLight, woodFloor } from './room.ts';
 import type { Backdrop, Stage } from './stage.ts';
 
-/** How far behind the soles the wall meets the floor, as a share of the picture's height. */
+/** Distance from the soles up to the line between floor and wall, as a share of the picture's height. */
 const FLOOR_DEPTH = 0.085;
 
 const PAINTERS: Readonly<Record<Backdrop, (stage: Stage, floor: number) => Raster>> = {
@@ -26,7 +26,7 @@ const PAINTERS: Readonly<Record<Backdrop, (stage: Stage, floor: number) => Raste
 
 /** Paints a backdrop. The same stage gives the same picture. */
 export function paintBackdrop(name: Backdrop, { width, height, soles, tint }: Stage): Raster {
-  // All of them are out of focus or smooth, so that half the size shows the same in a quarter of the time.
+  // Every backdrop is blurred or smooth, so half the size looks the same in a quarter of the time.
   const half = {
     width: Math.ceil(width / 2),
     height: Math.ceil(height / 2),

@@ -7,7 +7,7 @@ import type { Raster } from '../../pixels/raster.ts';
 import { blended, lit, painted } from './paint.ts';
 import type { Rgb, Stage } from './stage.ts';
 
-/** A place far out of focus: what its light and its ground look like, and the discs that lens and light make of it. */
+/** A place far out of focus: its light, its ground, and the blur discs of its lights. */
 interface Place {
   readonly top: Rgb;
   readonly middle: Rgb;
@@ -87,7 +87,7 @@ export function bokeh(stage: Stage, floor: number, name: 'greenery' | 'city ligh
   return blurRaster(soft, height * 0.0018);
 }
 
-/** A disc of light, its rim a little brighter, as a lens draws it. */
+/** A disc of light with a slightly brighter rim, as a lens draws it. */
 function disc(
   { width, height, data }: Raster,
   cx: number,

@@ -5,9 +5,9 @@ import type { Raster } from '../../pixels/raster.ts';
 import { blended, lit, painted } from './paint.ts';
 import type { Rgb, Stage } from './stage.ts';
 
-/** Row of the horizon, as a share of the height: at the eyes of a camera at chest height. */
+/** Row of the horizon, as a share of the height, for a camera at chest height. */
 const HORIZON = 0.46;
-/** How far away things are out of focus, as a share of the height. */
+/** Radius of the blur of distant things, as a share of the height. */
 const SOFT = 0.006;
 
 const ZENITH: Rgb = [128, 172, 214];

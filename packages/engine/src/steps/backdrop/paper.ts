@@ -6,10 +6,10 @@ import type { Rgb, Stage } from './stage.ts';
 
 /** Warm grey paper of a studio. */
 const PAPER: Rgb = [216, 212, 206];
-/** How much darker the corners are than the light behind the person, and the bend of the paper than its wall. */
+/** Darkening of the corners against the light behind the person, and of the paper's bend against its wall. */
 const FALL_OFF = 0.2;
 const BEND = 0.032;
-/** Unevenness that keeps a smooth gradient from showing steps, in bytes. */
+/** Noise in bytes that hides the steps of a smooth gradient. */
 const GRAIN = 1.2;
 
 /** Seamless paper: the light falls off towards the corners, the floor is a shade lighter than the bend behind it. */

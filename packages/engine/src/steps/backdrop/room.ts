@@ -13,12 +13,12 @@ const BRICK: Rgb = [158, 92, 70];
 const MORTAR: Rgb = [188, 176, 164];
 const SUN: Rgb = [255, 236, 204];
 
-/** How far walls are out of focus, as a share of the height: the person stands before them. */
+/** Radius of the blur of walls behind the person, as a share of the height. */
 const SOFT = 0.0022;
-/** Share of the height that the dusk along the foot of a wall reaches. */
+/** Height of the shade along the foot of a wall, as a share of the picture's height. */
 const FOOT = 0.05;
 
-/** Where the eye is, as a share of the height: floors narrow towards it. */
+/** Height of the eye, as a share of the picture's height. Floors narrow towards it. */
 const EYE = 0.42;
 
 /** Light from the upper left over a wall or floor. */
@@ -26,7 +26,7 @@ function daylight({ width, height }: Stage, x: number, y: number): number {
   return 1.04 - 0.16 * clamp(x / width) - 0.1 * smoothstep(0.1, 1, y / height);
 }
 
-/** A room: its wall above the floor line, its floor below, a little dusk where they meet. */
+/** A room: its wall above the floor line, its floor below, and a little shade between them. */
 function room(
   stage: Stage,
   floor: number,
@@ -57,7 +57,7 @@ function screed(across: number, near: number): Rgb {
 const SPECKLE = fractalNoise(21, 4);
 const CLOUDS = fractalNoise(22, 5);
 
-/** A plastered wall, in the colour asked for, over grey screed. */
+/** A plastered wall, in the requested colour, over grey screed. */
 export function plasterWall(stage: Stage, floor: number): Raster {
   const plaster = stage.tint ?? PLASTER;
   return room(
@@ -132,14 +132,14 @@ function oakBoards(across: number, length: number): Rgb {
 
 const fineGrain = fractalNoise(33, 4);
 
-/** Nothing but boards: a table seen from above, or a wall of them. */
+/** Boards only: a table seen from above, or a wall. */
 function boarding(stage: Stage): Raster {
   return painted(stage, (x, y) =>
     lit(oakBoards(x / stage.height / 2, (y / stage.height) * 0.8), daylight(stage, x, y) * 1.02),
   );
 }
 
-/** Oak boards below a light wall with a skirting board; where no floor is seen, boards alone. */
+/** Oak boards below a light wall with a skirting board; boards alone without a visible floor. */
 export function woodFloor(stage: Stage, floor: number): Raster {
   const { height } = stage;
   const board = floor / height - 0.028;
@@ -175,7 +175,7 @@ export function windowLight(stage: Stage, floor: number): Raster {
   );
 }
 
-/** How much sun comes through a window of two by three panes, 0 to 1; both coordinates run from 0 to 1 over it. */
+/** Share of sun through a window of two by three panes, 0 to 1. Both coordinates run from 0 to 1 over the window. */
 function panes(u: number, v: number): number {
   const soft = (inside: number) => smoothstep(-0.012, 0.012, inside);
   const opening = soft(Math.min(u, 1 - u)) * soft(Math.min(v, 1 - v));

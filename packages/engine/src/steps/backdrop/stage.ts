@@ -1,6 +1,6 @@
 import type { Size } from '../../pixels/raster.ts';
 
-/** Places and surfaces the engine paints by itself. */
+/** Places and surfaces that the engine paints. */
 export type Backdrop =
   | 'studio'
   | 'gradient'
@@ -14,13 +14,15 @@ export type Backdrop =
   | 'city lights'
   | 'sky';
 
-/** sRGB bytes, which may be fractions between steps. */
+/** sRGB, 0 to 255, not always whole numbers. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** What a backdrop is painted for. */
+/** The requirements of a backdrop. */
 export interface Stage extends Size {
-  /** Row of the soles of a person on the floor; null if the picture does not show them, and then there is no floor. */
+  /**
+   * Row of the soles of a person on the floor. Null if the picture does not show them; the backdrop then has no floor.
+   */
   readonly soles: number | null;
-  /** The colour asked for; null for the usual one. Places outdoors have colours of their own. */
+  /** The requested colour; null for the usual one. Outdoor places have their own colours. */
   readonly tint: Rgb | null;
 }

@@ -1,10 +1,10 @@
 import { isAccessory, type ProductAnalysis } from '../../analysis.ts';
 import type { EngineWarning } from '../../engine.ts';
 
-/** Certainty of a cut-out below which it is worth a warning. */
+/** A cut-out with less confidence gets a warning. */
 const CUT_OUT_MIN = 0.45;
 
-/** What is doubtful about the outline of a product in its photo. */
+/** Warnings about the outline of a product in its photo. */
 export function doubtsOfCutOut({ cutOut }: ProductAnalysis['confidence']): EngineWarning[] {
   if (cutOut >= CUT_OUT_MIN) return [];
   return [
@@ -15,7 +15,7 @@ export function doubtsOfCutOut({ cutOut }: ProductAnalysis['confidence']): Engin
   ];
 }
 
-/** Says that a price tag was taken off a product, which a print that looks like one would be too. */
+/** The warning that a price tag was removed from a product. A print that looks like a tag would be removed too. */
 export function warningOfPriceTag(product: ProductAnalysis): EngineWarning[] {
   if (isAccessory(product) || !product.hadPriceTag) return [];
   return [

@@ -5,10 +5,10 @@ import { resizeMatte } from './enlarge-matte.ts';
 const SMALL = { width: 40, height: 40 };
 const LARGE = { width: 160, height: 160 };
 
-/** A slanting edge as a cut-out has it: each pixel is the product's or is not. */
+/** The slanting edge of a cut-out: each pixel is fully inside or outside. */
 const slanting = { ...SMALL, data: planeOf(1600, (i) => (i % 40 > 12 + Math.floor(i / 40) / 4 ? 1 : 0)) };
 
-/** Where each row of a matte becomes the product's, between pixels. */
+/** The column in each row where a matte begins, between pixels. */
 function edgeOf(data: Float32Array, width: number, height: number): number[] {
   return [...Array(height).keys()].map((y) => {
     const row = data.subarray(y * width, (y + 1) * width);

@@ -2,23 +2,20 @@ import { blur, resizeValues } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import type { Plane, Size } from '../../pixels/raster.ts';
 
-/** Enlargement from which the steps of an outline are seen. */
+/** Enlargement from which the steps of an outline are visible. */
 const SEEN_FROM = 1.15;
-/** Standard deviation of the blur that rounds a step off, in pixels of the smaller plane. */
+/** Standard deviation of the blur that rounds a step, in pixels of the smaller plane. */
 const ROUNDING = 0.85;
-/** How much steeper the edge is made again: as soft as that of the enlarged picture beside it. */
+/** Factor that makes the edge steep again, as soft as that of the enlarged picture. */
 const STEEPNESS = 1.9;
 
-/**
- * A matte at another size; where it is enlarged, its outline runs on smoothly instead of in the steps of the smaller
- * one.
- */
+/** A matte at another size. An enlarged outline is smooth, without the steps of the smaller matte. */
 export function resizeMatte({ width, height, data }: Plane, to: Size): Plane {
   const resized = resizeValues(data, width, height, to.width, to.height);
   return { ...to, data: withoutSteps(resized, to, to.width / width) };
 }
 
-/** A matte that was enlarged bilinearly so many times, without the steps along its outline. */
+/** A bilinearly enlarged matte without the steps along its outline. */
 export function withoutSteps(
   matte: Float32Array<ArrayBuffer>,
   { width, height }: Size,

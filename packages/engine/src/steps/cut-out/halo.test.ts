@@ -6,7 +6,7 @@ const width = 60;
 const height = 40;
 const [WALL, SHIRT, STRAP] = [30, 240, 120];
 
-/** A white shirt right of column 30 before a dark wall that the lens has mixed into its outermost pixels. */
+/** A white shirt right of column 30 before a dark wall. The lens mixed the wall into the shirt's outermost pixels. */
 const colours = planeOf(width * height * 3, (k) => {
   const x = Math.floor(k / 3) % width;
   return x < 30 ? WALL : x < 32 ? (WALL + SHIRT) / 2 : SHIRT;

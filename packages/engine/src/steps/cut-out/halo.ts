@@ -4,19 +4,18 @@ import { maskOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { Plane } from '../../pixels/raster.ts';
 
-/** Matte from which a pixel shows the subject alone. */
+/** Least matte of a pixel that shows the subject alone. */
 const SOLID = 0.95;
-/** Width of the rim of those that nevertheless holds some of the old background, in pixels. */
+/** Width in pixels of the rim of solid pixels that still holds some of the old background. */
 const RIM = 2;
 /**
- * Distance from a solid pixel within that rim, in pixels, up to which an edge is an edge; beyond it a thin part is
- * uncertain as a whole.
+ * Greatest distance in pixels of an edge from a solid pixel within that rim. A part beyond it is uncertain as a whole.
  */
 const EDGE = 4;
 
 /**
- * The colours of a subject without its old background: along the edge, where that shines through, they become those
- * next to them within. A part that is uncertain as a whole, such as white shoes on a white floor, keeps its own.
+ * The colours of a subject without its old background. Along the edge, mixed colours become those of the nearest pixels
+ * inside. A part that is uncertain as a whole, such as white shoes on a white floor, keeps its own.
  */
 export function withoutHalo(colours: Float32Array, { width, height, data }: Plane): Float32Array {
   const rim = distanceTo(

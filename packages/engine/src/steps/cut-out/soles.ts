@@ -1,11 +1,11 @@
 import type { Plane } from '../../pixels/raster.ts';
 
-/** Share of the width that a row of a subject must cover to count. */
+/** Least share of the width that a row of a subject must cover. */
 const ROW_SHARE = 0.01;
-/** Share of the height below which the picture's edge cuts the subject off. */
+/** If the subject reaches below this share of the height, the picture's edge crops it. */
 const EDGE = 0.985;
 
-/** The lowest row of somebody, in pixels; null where the lower edge of the picture cuts them off. */
+/** The lowest row of a person, in pixels; null if the lower edge of the picture crops them. */
 export function solesOf({ width, height, data }: Plane): number | null {
   for (let y = height - 1; y >= 0; y--) {
     let covered = 0;

@@ -15,21 +15,21 @@ import { toned } from './tone.ts';
 /** Share of the noise filter's full strength. */
 const DENOISE = 0.6;
 
-/** Kinds of instructions about the frame, which are done before any other. */
+/** Kinds of instructions about the frame, which are followed before any other. */
 export const FRAME_KINDS: readonly Instruction['kind'][] = ['rotate', 'shape', 'frame', 'zoom', 'margins'];
 
-/** True for an instruction that changes what the picture shows, not what it shows of it. */
+/** True for an instruction that changes the content of the picture, not its frame. */
 export function isChange(instruction: Instruction): instruction is Exclude<Instruction, FrameInstruction> {
   return !FRAME_KINDS.includes(instruction.kind);
 }
 
-/** True for an instruction that needs to know where the person or product is. */
+/** True for an instruction that needs the outline of the person or product. */
 export function needsSubject(instruction: Instruction): boolean {
   if (instruction.kind === 'tone') return instruction.part !== null;
   return !['sharpen', 'mirror', 'denoise', 'blur', 'rotate', 'shape', 'margins'].includes(instruction.kind);
 }
 
-/** The picture with one change made. `subject` is null only where no instruction needs it. */
+/** The picture with one change made. `subject` may be null if the instruction does not need it. */
 export function applied(
   picture: Raster,
   instruction: Exclude<Instruction, FrameInstruction>,
@@ -75,7 +75,7 @@ export function applied(
   }
 }
 
-/** The changed picture as far as a part of the same size holds, 0 to 1 a pixel, and the picture as it was elsewhere. */
+/** The changed picture blended over the original by `data`, 0 to 1 a pixel of the same size. */
 export function laidWithin(picture: Raster, changed: Raster, { data }: Plane): Raster {
   const out = new Uint8ClampedArray(picture.data);
   for (let k = 0; k < out.length; k++) out[k] += (changed.data[k] - out[k]) * data[Math.floor(k / 3)];
@@ -96,7 +96,7 @@ function onBackground(
   return setInto(paintBackdrop(fill, { width, height, soles, tint: tint ?? null }), picture, matte, contactOf(subject));
 }
 
-/** A person whose feet are seen stands; one who is cut off throws no shadow; a product hangs before its background. */
+/** A person with visible feet stands; a cropped one throws no shadow; a product hangs before its background. */
 function contactOf({ matte, isProduct }: Subject): Contact {
   if (isProduct) return 'hanging';
   return solesOf(matte) === null ? 'none' : 'standing';

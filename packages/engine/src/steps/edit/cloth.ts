@@ -6,24 +6,27 @@ import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 
 /**
- * A hue is the cloth's within this cosine, where the cloth has as much chroma and the pixel this share of its
+ * A pixel has the cloth's hue within this cosine, if the cloth has enough chroma and the pixel this share of its
  * saturation.
  */
 const HUE_COSINE = 0.9;
 const CHROMA_MIN = 14;
 const SATURATION_SHARE = 0.5;
-/** Added to L* before chroma is divided by it: what is nearly black has no hue to speak of. */
+/** Added to L* before it divides chroma, because nearly black pixels have no reliable hue. */
 const DARKEST = 6;
-/** Search beyond an uncertain edge of a part of one colour, as a share of the picture's height. */
+/** Search range beyond an uncertain edge of a part of one colour, as a share of the picture's height. */
 const REACH = 0.045;
-/** Distance in a*b*, and in L* by this share, within which a pixel is the same cloth, and beyond which it is not. */
+/**
+ * Weighted distances in a*b* and L* within which a pixel is the same cloth, and beyond which it is not. The last is the
+ * weight of L*.
+ */
 const SAME_NEAR = 7;
 const SAME_FAR = 14;
 const LIGHT_SHARE = 0.35;
 
 /**
- * Distance in L*a*b* from which the ground is certainly no cloth, and share of it that may be nearer: what a cut-out
- * left of the cloth.
+ * Distance in L*a*b* from which the surroundings are certainly not cloth. Then the share of them that may be nearer:
+ * cloth that the cut-out missed.
  */
 const GROUND_MIN = 35;
 const GROUND_NEAR_MAX = 0.12;
@@ -32,11 +35,11 @@ const GROUND_NEAR_MAX = 0.12;
 export interface Cloth {
   /** Medians of L*, a*, b*. */
   readonly typical: readonly number[];
-  /** How far a pixel's hue and chroma are from the cloth's, in a*b*; 0 for the cloth in other light. */
+  /** Distance of a pixel's hue and chroma from the cloth's, in a*b*; 0 for the cloth in other light. */
   away(pixel: number): number;
 }
 
-/** The colour of what a part shows; null where there hardly is anything of it. */
+/** The colour of a part; null if the part has too few pixels. */
 export function clothOf({ l, a, b }: LabPlanes, part: Float32Array): Cloth | null {
   const typical = medianWithin([l, a, b], part);
   if (!typical) return null;
@@ -46,9 +49,7 @@ export function clothOf({ l, a, b }: LabPlanes, part: Float32Array): Cloth | nul
   };
 }
 
-/**
- * True if the cloth of a part differs so much in light or colour from its surroundings that none of them can be cloth.
- */
+/** True if the cloth of a part differs so much in light or colour from its surroundings that they hold no cloth. */
 export function standsOut(picture: Raster, part: Plane): boolean {
   const { l, a, b } = toLab(picture);
   const cloth = medianWithin([l, a, b], part.data);
@@ -63,8 +64,8 @@ export function standsOut(picture: Raster, part: Plane): boolean {
 }
 
 /**
- * The part and what beside it has its colour, as far as `allowed` says, 0 to 1: seams and armpits that were left out.
- * `picture` may be cut out of one that is `wholeHeight` pixels high.
+ * The part, extended to neighbouring pixels of its colour as far as `allowed` permits, 0 to 1: missed seams and
+ * armpits. `picture` may be a crop of one that is `wholeHeight` pixels high.
  */
 export function withSameCloth(
   picture: Raster,
@@ -90,7 +91,7 @@ export function withSameCloth(
   return { width, height, data };
 }
 
-/** True for the cloth's own hue in other light: in deep folds a strong colour is far from itself, but as saturated. */
+/** True for the cloth's hue in other light. In deep folds a strong colour changes much but stays as saturated. */
 function isShade(l: number, a: number, b: number, [clothL, clothA, clothB]: readonly number[]): boolean {
   const chroma = Math.hypot(a, b);
   const clothChroma = Math.hypot(clothA, clothB);
@@ -99,7 +100,7 @@ function isShade(l: number, a: number, b: number, [clothL, clothA, clothB]: read
   return a * clothA + b * clothB > HUE_COSINE * chroma * clothChroma;
 }
 
-/** Medians of the values where the part is sure; null where it hardly is anywhere. */
+/** Medians of the values where the part is certain; null if too few pixels are. */
 function medianWithin(planes: readonly Float32Array[], part: Float32Array): number[] | null {
   const sure: number[] = [];
   for (let i = 0; i < part.length; i += 3) if (part[i] > 0.7) sure.push(i);

@@ -3,33 +3,30 @@ import { boxFilter } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 
-/** How far the outline of a part may lie beside the cloth's, in pixels. */
+/** Greatest distance between the outline of a part and that of the cloth, in pixels. */
 const REACH = 3;
-/** Coverage, averaged over that, up to which a pixel lies outside, and from which within. */
+/** Mean coverage within that distance below which a pixel is outside, and above which it is inside. */
 const OUTSIDE = 0.03;
 const WITHIN = 0.97;
-/** Farthest that both are looked for, in pixels. */
+/** Search range for both, in pixels. */
 const STEPS_MAX = 11;
-/** How far around a part its edge reaches, in pixels. */
+/** Width of the edge around a part, in pixels. */
 export const EDGE_WIDTH = 2 * REACH + STEPS_MAX;
-/**
- * Least difference of the colours within and outside, in byte steps, by which a mixed pixel tells how much it has of
- * each.
- */
+/** Least difference of the colours inside and outside, in byte steps, that gives the shares of a mixed pixel. */
 const DIFFERENCE_MIN = 60;
 
 /** A pixel at the edge of a part. */
 export interface EdgePixel {
   readonly pixel: number;
-  /** The nearest pixel that surely is the part. */
+  /** The nearest pixel that is certainly in the part. */
   readonly within: number;
-  /** How much of it the part covers, by its colour, 0 to 1. */
+  /** Share of the pixel that the part covers, by its colour, 0 to 1. */
   readonly cover: number;
 }
 
 /**
- * The pixels along the edge of a part whose colour lies between inside and outside, with the share of each that is the
- * part. An outline alone would leave a line of dark cloth beside a light colour.
+ * The pixels along the edge of a part whose colour lies between inside and outside, with the part's share of each. An
+ * outline alone would leave a line of dark cloth beside a light colour.
  */
 export function edgePixels({ width, height, data }: Raster, part: Plane): EdgePixel[] {
   const soft = boxFilter(part.data, width, height, REACH);

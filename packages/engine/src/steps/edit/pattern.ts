@@ -6,13 +6,13 @@ import { recolourMasked } from './recolour.ts';
 
 /** Distance between stripes, checks or dots, as a share of the part's width. */
 const PITCH = 0.11;
-/** Share of the pitch that a stripe takes, and the radius of a dot. */
+/** Width of a stripe, and radius of a dot, as shares of the pitch. */
 const STRIPE = 0.42;
 const DOT = 0.24;
-/** Share of a third of the pitch that a pinstripe takes. */
+/** Width of a pinstripe, as a share of a third of the pitch. */
 const PINSTRIPE = 0.1;
 
-/** The picture with a pattern on one part: the second colour where the pattern is, folds and shade as they were. */
+/** The picture with a pattern on one part: the second colour in the pattern, with the folds and shade of the cloth. */
 export function withPattern(picture: Raster, part: Plane, pattern: Pattern, colour: Colour): Raster {
   const { width, data } = part;
   const pitch = Math.max(6, PITCH * widthOf(part));
@@ -23,7 +23,7 @@ export function withPattern(picture: Raster, part: Plane, pattern: Pattern, colo
   return recolourMasked(picture, inked, colour);
 }
 
-/** How much ink a place has, in units of the pitch, with edges soft over a tenth of it. */
+/** Coverage of ink at a place, in units of the pitch, with edges soft over a tenth of it. */
 function inkAt(pattern: Pattern, x: number, y: number): number {
   const soft = (inside: number) => Math.min(1, Math.max(0, inside * 10 + 0.5));
   const band = (at: number) => soft(STRIPE / 2 - Math.abs(at - Math.floor(at) - 0.5));

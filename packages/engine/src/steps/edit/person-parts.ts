@@ -7,29 +7,32 @@ import type { Plane, Raster } from '../../pixels/raster.ts';
 import type { Placement } from '../try-on/placement.ts';
 import { withSameCloth } from './cloth.ts';
 
-/** Radius in pixels and variance of the filter by which parts follow the edges of the picture. */
+/** Radius in pixels and variance of the filter that aligns parts with the edges of the picture. */
 const EDGE_RADIUS = 4;
 const EDGE_VARIANCE = 2e-4;
-/** Share of the person in a pixel below which it is none of their parts: less cannot be seen. */
+/** Least share of the person in a pixel of a part; less is invisible. */
 const PERSON_MIN = 1 / 256;
-/** Slope at which a garment of the same colour ends on another: a hem is a line. */
+/** Slope of the edge between two garments of the same colour, because a hem is a line. */
 const HEM_SLOPE = 6;
-/** What garments are worn on. */
+/** Regions of garments. */
 const GARMENTS: readonly Region[] = ['upper', 'lower'];
-/** Probability from which a pixel is another part, whatever its colour. */
+/** Least probability of another part that excludes a pixel, whatever its colour. */
 const OTHER_SURE = 0.8;
 
-/** Tells the parts of a person apart, at the size of a picture and along its edges. */
+/** The parts of a person, at the size of a picture and along its edges. */
 export interface PersonParts {
-  /** How much of each pixel is one of some regions. */
+  /** Share of each pixel that belongs to the given regions. */
   find(regions: readonly Region[]): Plane;
-  /** The part of some regions that was found, and what beside it is the same cloth and no other part. */
+  /**
+   * The found part of the given regions, extended to neighbouring pixels of the same cloth that belong to no other
+   * part.
+   */
   withSameCloth(found: Plane, regions: readonly Region[]): Plane;
 }
 
 /**
- * The parts of a person in a picture; `matte` says how much of each pixel is the person. They are looked for only
- * around the person.
+ * The parts of a person in a picture. `matte` is the share of each pixel that is the person. The search covers only the
+ * surroundings of the person.
  */
 export function personParts(
   { regions: map }: PersonAnalysis,
@@ -50,7 +53,7 @@ export function personParts(
     }
     return sum;
   };
-  /** How much of each pixel is the person, but as good as surely no other part of them. */
+  /** Share of each pixel that is the person and almost certainly no other part. */
   const notOf = (wanted: readonly Region[]) => {
     const others = REGIONS.filter((region) => region !== 'background' && !wanted.includes(region));
     const likeliest = new Float32Array(map.width * map.height);

@@ -47,7 +47,7 @@ describe('recolourMasked', () => {
 describe('recolourGarment', () => {
   const BLACK = 14;
   const GROUND = 200;
-  /** Black cloth to the left, light ground to the right, and a pixel of both between them. */
+  /** Black cloth on the left, light background on the right, and a mixed pixel between them. */
   const blackCloth: Raster = {
     width,
     height,

@@ -6,40 +6,35 @@ import { clothOf } from './cloth.ts';
 import { EDGE_WIDTH, edgePixels } from './edge.ts';
 import type { Colour } from './grammar/colours.ts';
 
-/** How much of the cloth's own unevenness in hue stays. */
+/** Kept share of the cloth's own variation in hue. */
 const CHROMA_KEPT = 0.35;
-/** Distance in a*b* from the cloth's own colour within which a pixel is the cloth, and beyond which it is a print. */
+/** Distance in a*b* from the cloth's colour within which a pixel is cloth, and beyond which it is print. */
 const CLOTH_NEAR = 16;
 const CLOTH_FAR = 38;
-/** Share of the part beyond that distance up to which it is taken for a print that stays. */
+/** Greatest share of the part beyond that distance that is a print, which stays. */
 const PRINT_SHARE_MAX = 0.18;
 /**
- * How strongly folds show beside before: on darker cloth less; on lighter cloth not more, or its grain would turn to
- * speckles.
+ * Range of the contrast of folds, relative to the original: less on darker cloth. More on lighter cloth would turn its
+ * grain to speckles.
  */
 const CONTRAST_RANGE = [0.55, 0.9] as const;
 
 /**
- * The picture with one part in another colour: its light and shade, and small differences in hue, stay. A print on
- * plain cloth keeps its colours. `part` says how much of each pixel belongs, `strength` 0 to 1 how far the change goes.
+ * The picture with one part in another colour. Light, shade and small differences in hue stay, and so does a print on
+ * plain cloth. `part` is the share of each pixel that belongs; `strength` is 0 to 1.
  */
 export function recolourMasked(picture: Raster, part: Plane, colour: Colour, strength = 1): Raster {
   const dye = dyeOf(picture, part, colour);
   return dye ? dyed(picture, part, dye, strength) : picture;
 }
 
-/**
- * The same for a garment that was found in the picture: along its edge, by colours, also what lies just outside the
- * part.
- */
+/** The same for a detected garment. Along its edge, colours decide about pixels just outside the part too. */
 export function recolourGarment(picture: Raster, part: Plane, colour: Colour): Raster {
   const box = boxAbove(part, 0, EDGE_WIDTH, EDGE_WIDTH);
   return withRasterLaid(picture, recoloured(cropRaster(picture, box), cropPlane(part, box), colour), box);
 }
 
-/**
- * A picture of a garment and its surroundings with the garment recoloured; as it is where it shows too little cloth.
- */
+/** A crop of a garment and its surroundings with the garment recoloured; unchanged if it shows too little cloth. */
 function recoloured(picture: Raster, part: Plane, colour: Colour): Raster {
   const dye = dyeOf(picture, part, colour);
   if (!dye) return picture;
@@ -53,9 +48,9 @@ function recoloured(picture: Raster, part: Plane, colour: Colour): Raster {
   return out;
 }
 
-/** How the pixels of a part change their colour. */
+/** The change of a part's pixels. */
 interface Dye {
-  /** How much a pixel is cloth and no print, 0 to 1. */
+  /** Share of a pixel that is cloth and not print, 0 to 1. */
   share(pixel: number): number;
   /** Its new colour. */
   rgb(pixel: number): readonly number[];

@@ -11,45 +11,49 @@ import type { Plane, Point, Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { fillMask } from '../inpaint/fill.ts';
 
-/** Radius and contrast of what is smoothed on skin: spots go, features stay. */
+/** Radius and contrast of the smoothing of skin, which removes spots and keeps features. */
 const SKIN_RADIUS = 6;
 const SKIN_CONTRAST = 0.06;
 const SKIN_SHARE = 0.8;
-/** Radius of a blur that leaves nothing to read, as a share of the height. */
+/** Radius of a blur that makes text unreadable, as a share of the height. */
 const BLUR_RADIUS = 0.014;
 /** Radius and share of the unsharp mask. */
 const SHARPEN_RADIUS = 1;
 const SHARPEN_SHARE = 0.8;
-/**
- * Least and greatest width of a crease as shares of the height, its greatest depth in bytes and how much of it goes.
- */
+/** Least and greatest width of a crease as shares of the height, its greatest depth in bytes, and the removed share. */
 const CREASE_MIN = 0.0012;
 const CREASE_MAX = 0.011;
 const CREASE_DEPTH = 26;
 const CREASE_SHARE = 0.75;
-/** Blur of a hidden face as a share of its radius. */
+/** Blur of a hidden face, as a share of its radius. */
 const FACE_BLUR = 0.3;
 /**
- * Distance in L*a*b* from the cloth's own colour above which a pixel is print. Then the least share of print in a part,
- * and its growth in pixels.
+ * Distance in L*a*b* from the cloth's colour above which a pixel is print. Then the least share of print in a part, and
+ * its growth in pixels.
  */
 const PRINT_DISTANCE = 22;
 const PRINT_SHARE_MIN = 0.0008;
 const PRINT_GROWTH = 5;
 /** Share of the part above which print is the pattern of the cloth. */
 const PRINT_SHARE_MAX = 0.4;
-/** Share of the cloth that may be as unlike it and no print: trims and deep shade; more are stripes or checks. */
+/**
+ * Greatest share of the cloth that may differ as much without being print: trims and deep shade. A greater share is
+ * stripes or checks.
+ */
 const OTHER_SHARE_MAX = 0.12;
-/** Share of the garment's height over which a print may be spread. */
+/** Greatest extent of a print, as a share of the garment's height. */
 const SPREAD_MAX = 0.8;
-/** How far from its edge the cloth is looked at, in pixels: what is nearer is shade. */
+/** Ignored width along the edge of the cloth, in pixels, because it is in shade. */
 const EDGE = 6;
-/** How far from the edge all of a print lies, as a share of the picture's width: collars, trims and seams reach it. */
+/**
+ * Least distance of a whole print from the edge, as a share of the picture's width. Collars, trims and seams reach the
+ * edge.
+ */
 const PRINT_EDGE = 0.025;
 
 /**
- * The picture with smoother skin: pores and spots are evened out, edges stay. `skin` says how much of each pixel is
- * skin, 0 to 1.
+ * The picture with smoother skin, without pores and spots; edges stay. `skin` is the share of each pixel that is skin,
+ * 0 to 1.
  */
 export function smoothedSkin(picture: Raster, skin: Plane): Raster {
   const { width, height, data } = picture;
@@ -65,7 +69,7 @@ export function smoothedSkin(picture: Raster, skin: Plane): Raster {
   return out;
 }
 
-/** The picture with fewer creases in its cloth: what is narrower than a fold and wider than the weave is evened out. */
+/** The picture with fewer creases in its cloth. It smooths structures narrower than a fold and wider than the weave. */
 export function smoothedCloth(picture: Raster, cloth: Plane): Raster {
   const { width, height, data } = picture;
   const light = planeOf(width * height, (i) => luma(data, i));
@@ -83,8 +87,7 @@ export function smoothedCloth(picture: Raster, cloth: Plane): Raster {
 }
 
 /**
- * The picture with a face that nobody can recognise: blurred within about 1.1 radii of its centre, both in pixels of
- * the picture.
+ * The picture with an unrecognisable face: blurred within about 1.1 radii of its centre, both in pixels of the picture.
  */
 export function hiddenFace(picture: Raster, centre: Point, radius: number): Raster {
   const { width, height, data } = picture;
@@ -99,15 +102,12 @@ export function hiddenFace(picture: Raster, centre: Point, radius: number): Rast
   return out;
 }
 
-/**
- * The picture out of focus, so that nothing of it can be read. `height`: of the whole, where the picture is a part of
- * one.
- */
+/** The picture, blurred until nothing is readable. `height` is that of the whole picture, if this one is a part. */
 export function blurred(picture: Raster, height = picture.height): Raster {
   return blurRaster(picture, height * BLUR_RADIUS);
 }
 
-/** The picture with crisper edges: an unsharp mask a pixel wide, on each channel alone. */
+/** The picture with crisper edges: an unsharp mask one pixel wide, on each channel separately. */
 export function sharpened(picture: Raster): Raster {
   const { width, height, data } = picture;
   const out = { width, height, data: new Uint8ClampedArray(data.length) };
@@ -116,7 +116,7 @@ export function sharpened(picture: Raster): Raster {
   return out;
 }
 
-/** The picture seen in a mirror beside it, or in one below it. */
+/** The mirror image of the picture, sideways or upside down. */
 export function mirrored({ width, height, data }: Raster, upsideDown: boolean): Raster {
   const out = { width, height, data: new Uint8ClampedArray(data.length) };
   for (let y = 0; y < height; y++)
@@ -127,10 +127,7 @@ export function mirrored({ width, height, data }: Raster, upsideDown: boolean): 
   return out;
 }
 
-/**
- * The picture without the prints on plain garments. Throws EngineRejection where there is none, or the cloth is
- * patterned.
- */
+/** The picture without the prints on plain garments. Throws EngineRejection without a print, or for patterned cloth. */
 export function withoutLogo(picture: Raster, garments: readonly Plane[], random: () => number): Raster {
   const { width, height } = picture;
   const found = garments.map((garment) => findPrint(picture, garment));
@@ -153,7 +150,7 @@ export function withoutLogo(picture: Raster, garments: readonly Plane[], random:
 }
 
 /**
- * A suspected print on a garment: its share of the cloth, and the share of equally different pixels that reach the
+ * A suspected print on a garment: its share of the cloth, and the share of equally different pixels that touch the
  * cloth's edges.
  */
 interface FoundPrint {
@@ -176,7 +173,7 @@ function findPrint(picture: Raster, part: Plane): FoundPrint {
   const sure: number[] = [];
   for (let i = 0; i < inner.length; i += 3) if (inner[i]) sure.push(i);
   const [ml, ma, mb] = [l, a, b].map((plane) => medianAt(plane, sure));
-  // Folds change lightness most: it counts for less than hue.
+  // Folds change lightness most, so lightness has less weight than hue.
   const odd = maskOf(
     inner.length,
     (i) => inner[i] === 1 && Math.hypot((l[i] - ml) * 0.6, a[i] - ma, b[i] - mb) > PRINT_DISTANCE,

@@ -8,27 +8,27 @@ import { standsOut, withSameCloth } from './cloth.ts';
 import type { LitPart, Target } from './grammar/instruction.ts';
 import { type PersonParts, personParts } from './person-parts.ts';
 
-/** Share of the picture below which a part is taken for not there. */
+/** Least share of the picture of a visible part. */
 const SHARE_MIN = 0.002;
 
-/** Who or what a picture shows, at the size of the output. */
+/** The subject of a picture, at the size of the output. */
 export interface Subject {
-  /** How much of each pixel is the person or the product; the rest is background. */
+  /** Share of each pixel that is the person or the product; the rest is background. */
   readonly matte: Plane;
-  /** Where the person's bare skin is; empty for a product. */
+  /** The bare skin of a person; empty for a product. */
   skin(): Plane;
-  /** Middle and radius of the face; null where none is seen. */
+  /** Middle and radius of the face; null without a visible face. */
   readonly face: { readonly centre: Point; readonly radius: number } | null;
   readonly isProduct: boolean;
-  /** The part an instruction names. Throws EngineRejection where the picture shows none. */
+  /** The part that an instruction names. Throws EngineRejection if the picture does not show it. */
   part(target: Target): Plane;
-  /** The same for each garment apart, because each has its own colour and light. Throws as `part` does. */
+  /** The same for each garment separately, because each has its own colour and light. Throws as `part` does. */
   pieces(target: Target): readonly Plane[];
-  /** The garments it shows, each by itself; none where there are none. */
+  /** The visible garments, one plane each; may be empty. */
   garments(): readonly Plane[];
 }
 
-/** Regions of a person that a word stands for. */
+/** Regions of a person for each target. */
 export const REGIONS_OF: Readonly<Record<Target, readonly Region[]>> = {
   top: ['upper'],
   bottom: ['lower'],
@@ -50,8 +50,8 @@ const NAMES: Readonly<Record<Target, string>> = {
 };
 
 /**
- * The parts of a picture of a person, which are told apart when the first is asked for. `placement` says where the
- * analysed person lies in the picture.
+ * The parts of a picture of a person, found on first use. `placement` is the place of the analysed person in the
+ * picture.
  */
 export function personSubject(person: PersonAnalysis, picture: Raster, placement: Placement): Subject {
   const { frame, regions } = person;
@@ -93,7 +93,7 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
 
 const isCloth = (target: Target) => target !== 'hair' && target !== 'accessory' && target !== 'shoes';
 
-/** The one part of a picture of a product: whatever word stands for it, it is meant. */
+/** The only part of a picture of a product, which stands for every target. */
 export function productSubject({ alpha }: ProductAnalysis, picture: Raster, placement: Placement): Subject {
   const cutOut = { ...sizeOf(picture), data: withoutSteps(placement.lay(alpha), picture, placement.scale) };
   const matte = standsOut(picture, cutOut)
@@ -120,15 +120,18 @@ export function productSubject({ alpha }: ProductAnalysis, picture: Raster, plac
 }
 
 /**
- * The part whose light an instruction changes, 0 to 1 a pixel of the picture. Throws EngineRejection where it is not
- * seen.
+ * The part whose light an instruction changes, 0 to 1 a pixel of the picture. Throws EngineRejection if it is not
+ * visible.
  */
 export function litPart(subject: Subject, part: LitPart): Plane {
   if (part === 'background') return { ...subject.matte, data: subject.matte.data.map((share) => 1 - share) };
   return part === 'skin' ? skinOf(subject) : subject.part(part === 'masked' ? 'garment' : part);
 }
 
-/** The bare skin of a person, 0 to 1 a pixel of the picture. Throws EngineRejection where hardly any is seen. */
+/**
+ * The bare skin of a person, 0 to 1 a pixel of the picture. Throws EngineRejection if the picture shows too little of
+ * it.
+ */
 export function skinOf(subject: Subject): Plane {
   const skin = subject.skin();
   if (shareOf(skin) < SHARE_MIN)

@@ -5,20 +5,20 @@ import { luma } from '../../pixels/lab.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import type { Tone } from './grammar/instruction.ts';
 
-/** Exponents of the curve that makes a picture brighter or darker at full amount. */
+/** Exponents of the curves for a brighter and a darker picture at full amount. */
 const BRIGHTER = 0.72;
 const DARKER = 1.4;
-/** Gains of red and blue that make it warmer. */
+/** Gains of red and blue for a warmer picture. */
 const WARMER = [1.09, 0.87] as const;
-/** Steepness around the middle for more and less contrast. */
+/** Steepness of the curve around the middle for more and for less contrast. */
 const CONTRAST = 0.3;
 /** Saturation. */
 const SATURATION = 0.4;
-/** Share of a blurred copy in soft light, and its radius as a share of the height. */
+/** Share of a blurred copy in soft light, and the blur's radius as a share of the height. */
 const SOFT_SHARE = 0.4;
 const SOFT_RADIUS = 0.012;
 
-/** Share of the pixels cut off at each end when a picture is balanced, and how far its channels may be pulled. */
+/** Share of the pixels clipped at each end by the balance, and the limits of a channel's gain. */
 const CLIPPED = 0.004;
 const BALANCE_MAX = 1.22;
 /** Strengths of lifted shadows, calmer highlights and a vignette. */
@@ -26,7 +26,7 @@ const LIFT = 0.9;
 const CALM = 0.5;
 const VIGNETTE = 0.45;
 
-/** The picture in another light; `amount` 1 is plain to see, 0.5 slight. */
+/** The picture in another light; `amount` 1 is obvious, 0.5 slight. */
 export function toned(picture: Raster, tone: Tone, amount: number): Raster {
   if (tone === 'softer') return softened(picture, amount);
   if (tone === 'vignette') return vignetted(picture, amount);
@@ -41,7 +41,7 @@ export function toned(picture: Raster, tone: Tone, amount: number): Raster {
   return out;
 }
 
-/** What becomes of a byte, given the pixel's luma and which channel it is (0 red to 2 blue). */
+/** The new value of a byte, by the pixel's luma and the channel (0 red to 2 blue). */
 type ByteChange = (value: number, grey: number, channel: number) => number;
 
 function changeOf(tone: Exclude<Tone, 'softer' | 'vignette' | 'balanced'>, amount: number): ByteChange {
@@ -92,7 +92,7 @@ function changeOf(tone: Exclude<Tone, 'softer' | 'vignette' | 'balanced'>, amoun
   }
 }
 
-/** Light as of a large softbox: a blurred copy laid over, shadows lifted. */
+/** Light of a large softbox: a blurred copy on top, and lifted shadows. */
 function softened(picture: Raster, amount: number): Raster {
   const { width, height, data } = picture;
   const out = { width, height, data: new Uint8ClampedArray(data.length) };
@@ -105,7 +105,7 @@ function softened(picture: Raster, amount: number): Raster {
   return out;
 }
 
-/** Neutral light from black to white: each channel stretched over the range, their means drawn together. */
+/** Neutral light from black to white: each channel stretched over the range, and their means drawn together. */
 function balancing({ width, height, data }: Raster, amount: number): ByteChange {
   const counts = [0, 1, 2].map(() => new Uint32Array(256));
   for (let k = 0; k < data.length; k++) counts[k % 3][data[k]]++;
@@ -120,7 +120,7 @@ function balancing({ width, height, data }: Raster, amount: number): ByteChange 
     value + (((value - low) * gains[channel] * 255) / range - value) * Math.min(1, 0.75 * amount);
 }
 
-/** The value below which a number of pixels lie. */
+/** The value below which the given number of pixels lie. */
 function percentile(counts: Uint32Array, pixels: number): number {
   let seen = 0;
   return Math.max(

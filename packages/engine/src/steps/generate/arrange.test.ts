@@ -4,13 +4,13 @@ import { arrange } from './arrange.ts';
 
 const SIZE = { width: 300, height: 400 };
 
-/** What `arrange` looks at of a product that fills its photo. */
+/** The fields of a product that `arrange` reads; the product fills its photo. */
 function product(category: GarmentAnalysis['category'], width: number, height: number) {
   const raster = { width, height, data: new Uint8ClampedArray(width * height * 3) };
   return { raster, alpha: { width, height, data: new Float32Array(width * height).fill(1) }, category };
 }
 
-/** Share of the frame that is covered, and the rows that are: from the first to the last. */
+/** Covered share of the frame, and the first and last covered row. */
 function covered(data: Float32Array): { share: number; from: number; to: number } {
   const pixels = [...data.keys()].filter((i) => data[i] > 0.5);
   const row = (i: number | undefined) => Math.floor((i ?? 0) / SIZE.width);

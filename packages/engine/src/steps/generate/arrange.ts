@@ -4,12 +4,12 @@ import { resizeRaster } from '../../pixels/decode.ts';
 import { createPlane, type Plane, type Raster, type Size } from '../../pixels/raster.ts';
 import { resizeMatte } from '../cut-out/enlarge-matte.ts';
 
-/** Share of the frame that the products take, and the room between two of them. */
+/** Share of the frame for the products, and the gap between two of them. */
 const FRAME_SHARE = 0.8;
 const GAP_SHARE = 0.04;
 /**
- * How long garments are beside a top, as they look best together, and accessories, which are small: those are larger
- * than life.
+ * Lengths of products relative to a top. Garments look best this long; accessories are larger than life because they
+ * are small.
  */
 const LENGTHS: Readonly<Record<GarmentCategory, number>> = {
   top: 1,
@@ -25,7 +25,7 @@ function lengthOf(category: GarmentCategory | AccessoryKind): number {
   return garment ? LENGTHS[garment] : LENGTH_OF_ACCESSORIES;
 }
 
-/** A product cut out, and how long it is beside the others. */
+/** A cut-out product and its relative length. */
 interface Cut {
   readonly raster: Raster;
   readonly alpha: Plane;
@@ -33,8 +33,8 @@ interface Cut {
 }
 
 /**
- * Products in a frame: their colours and how much of each pixel they cover. They lie in as many rows as shows them
- * largest, or stand side by side with their feet at `bottom`.
+ * Products in a frame: their colours and the coverage of each pixel. They lie in as many rows as shows them largest, or
+ * stand side by side with their feet at `bottom`.
  */
 export async function arrange(
   products: readonly Pick<ProductAnalysis, 'raster' | 'alpha' | 'category'>[],
@@ -87,7 +87,7 @@ function rowsOf(cuts: readonly Cut[]): Cut[][][] {
   ]);
 }
 
-/** Pixels to the length of a top at which rows just fit into a width and a height. */
+/** Largest pixels to the length of a top that fit the rows into a width and a height. */
 function unitFor(rows: readonly (readonly Cut[])[], width: number, height: number, gap: number): number {
   const widths = rows.map((row) => (width - gap * (row.length - 1)) / row.reduce((sum, cut) => sum + widthOf(cut), 0));
   const lengths = rows.reduce((sum, row) => sum + longest(row), 0);

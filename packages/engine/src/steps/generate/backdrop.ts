@@ -2,14 +2,14 @@ import sharp from 'sharp';
 import { clamp } from '../../pixels/geometry.ts';
 import type { Raster } from '../../pixels/raster.ts';
 
-/** Radius of the blur of what lies farthest behind somebody, as a share of the height: that of a portrait lens. */
+/** Radius of the blur of the farthest background, as a share of the height, as with a portrait lens. */
 const DEFOCUS = 0.0032;
-/** Height above the soles at which a scene is as far out of focus as it gets, as a share of the picture's. */
+/** Height above the soles where the blur of a scene is greatest, as a share of the picture's height. */
 const FAR = 0.55;
 
 /**
- * The scene as a lens sees it that is focused on somebody: sharp on the floor they stand on, softer the farther behind;
- * soft all over where no floor is seen (`soles` is null).
+ * The scene with the focus on the person: sharp on the floor at their feet, softer the farther behind. Soft everywhere
+ * without a visible floor (`soles` is null).
  */
 export async function behindSomebody(scene: Raster, soles: number | null): Promise<Raster> {
   const { width, height, data } = scene;

@@ -4,28 +4,25 @@ import { planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { withoutHalo } from '../cut-out/halo.ts';
 
-/** How the subject meets what it is set before. */
+/** How the subject touches the scene. */
 export type Contact = 'standing' | 'lying' | 'hanging' | 'none';
 
-/**
- * Share of the scene's tint and brightness that the subject takes on; a dark scene throws little of its tint onto
- * anybody.
- */
+/** Share of the scene's tint and brightness that the subject takes. A dark scene tints it little. */
 const TINT = 0.22;
 const BRIGHTNESS = 0.12;
 /** Lightness of a scene, L*, that is neither bright nor dark. */
 const MIDDLING = 72;
-/** Darkness of the shadows right at the contact and around it, and how far they reach, as shares of the height. */
+/** Darkness of the shadows at the contact and around it, and their reach as shares of the height. */
 const CONTACT_DARK = 0.62;
 const AMBIENT_DARK = 0.22;
 const CONTACT_REACH = 0.006;
 const AMBIENT_REACH = 0.03;
 /** Least height of the slice at the bottom of a standing subject that throws the shadow at its feet. */
 const FEET = 0.035;
-/** How much higher than the other a foot may stand in the picture, as a share of the height. */
+/** Greatest height of one foot above the other in the picture, as a share of the height. */
 const STRIDE = 0.07;
 
-/** The scene with a subject set into it: lit like the scene, with a shadow where it touches. Sizes must be equal. */
+/** The scene with a subject in it, lit like the scene, with a contact shadow. All sizes must be equal. */
 export function setInto(scene: Raster, subject: Raster, matte: Plane, contact: Contact): Raster {
   const { width, height } = scene;
   const shadow = contactShadow(matte, contact);
@@ -42,8 +39,7 @@ export function setInto(scene: Raster, subject: Raster, matte: Plane, contact: C
 }
 
 /**
- * The picture with the shadow that its subject would throw on its own background; `matte` says how much of each pixel
- * is the subject.
+ * The picture with the subject's shadow on its own background. `matte` is the share of each pixel that is the subject.
  */
 export function withShadow({ width, height, data }: Raster, matte: Plane, contact: Contact): Raster {
   const shadow = contactShadow(matte, contact);
@@ -55,16 +51,13 @@ export function withShadow({ width, height, data }: Raster, matte: Plane, contac
   return { width, height, data: out };
 }
 
-/** How dark the shadow is at each pixel, 0 to 1; somebody who is cut off by the picture throws none into it. */
+/** Darkness of the shadow at each pixel, 0 to 1. A person whom the picture crops throws none. */
 function contactShadow(matte: Plane, contact: Contact): Float32Array {
   if (contact === 'none') return new Float32Array(matte.data.length);
   return contact === 'standing' ? feetShadow(matte) : flatShadow(matte, contact);
 }
 
-/**
- * The subject's colours a little towards those of the scene around: nobody stands in a sunlit room in blue studio
- * light.
- */
+/** The subject's colours, shifted a little towards the scene's, so that its light matches. */
 function litLike(scene: Raster, subject: Raster, matte: Plane): Float32Array {
   const around = meanOf(scene, () => true);
   const own = meanOf(subject, (i) => matte.data[i] > 0.9);
@@ -75,7 +68,7 @@ function litLike(scene: Raster, subject: Raster, matte: Plane): Float32Array {
   const tint = TINT * Math.min(1, grey / MIDDLING);
   const gain = around.map((value) => (1 + tint * (value / Math.max(1, mean) - 1)) * level);
   const bright = (own[0] + own[1] + own[2]) / 3;
-  // White cloth must not run out of range.
+  // White cloth must not be clipped.
   const limit = bright > 225 ? 1 : Number.POSITIVE_INFINITY;
   return planeOf(subject.data.length, (k) => subject.data[k] * Math.min(limit, gain[k % 3]));
 }
@@ -99,7 +92,7 @@ function feetShadow({ width, height, data }: Plane): Float32Array {
   const slice = Math.round(height * FEET);
   const sole = new Float32Array(data.length);
   for (let x = 0; x < width; x++) {
-    // One foot may stand farther back than the other; what ends higher, such as a hem, does not touch the floor.
+    // One foot may be farther back than the other. A higher end, such as a hem, does not touch the floor.
     if (soles[x] < lowest - STRIDE * height) continue;
     for (let y = Math.max(0, soles[x] - slice); y <= soles[x]; y++) {
       const to = Math.min(height - 1, Math.round(soles[x] - (soles[x] - y) * 0.45 + slice * 0.12));
@@ -111,16 +104,14 @@ function feetShadow({ width, height, data }: Plane): Float32Array {
   return planeOf(data.length, (i) => Math.min(0.75, CONTACT_DARK * near[i] + AMBIENT_DARK * 2 * wide[i]));
 }
 
-/** The lowest row of each column that the subject covers; -1 where it covers none. */
+/** The lowest row of the subject in each column; −1 if it does not cover the column. */
 function lowestRows(data: Float32Array, width: number, height: number): Int32Array {
   const rows = new Int32Array(width).fill(-1);
   for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) if (data[y * width + x] > 0.5) rows[x] = y;
   return rows;
 }
 
-/**
- * The shadow of something flat on a table, close by, or of something hanging before a wall, farther off and fainter.
- */
+/** The shadow of a flat subject on a table, close by, or of one that hangs before a wall, farther off and fainter. */
 function flatShadow({ width, height, data }: Plane, contact: 'lying' | 'hanging'): Float32Array {
   const [reach, dark] = contact === 'lying' ? [0.007, 0.38] : [0.022, 0.2];
   const shift = Math.round(height * reach);

@@ -2,7 +2,7 @@ import { EngineRejection } from '../../rejection.ts';
 import { type ReadClause, readClauses } from '../edit/grammar/parse.ts';
 import { rejectTooMany } from '../edit/grammar/too-many.ts';
 
-/** What the engine needs to make a picture, as one sentence for the person who asks for it. */
+/** The inputs of a generated picture, as one sentence for the caller. */
 export const GENERATE_ABILITIES = 'The embedded engine makes pictures of avatars and products, not of words alone.';
 const WHAT_TO_GIVE = {
   generate:
@@ -10,14 +10,13 @@ const WHAT_TO_GIVE = {
   text_to_video: 'Give an avatar or products (asset_ids); the shared library has avatars.',
 } as const;
 
-/** Throws EngineRejection, with what to give, where a request has neither an avatar nor products. */
+/** Throws EngineRejection for a request with neither an avatar nor products. The message names what to give. */
 export function rejectWithoutSubject(operation: keyof typeof WHAT_TO_GIVE, hasSubject: boolean): void {
   if (!hasSubject) throw new EngineRejection(`${GENERATE_ABILITIES} ${WHAT_TO_GIVE[operation]}`);
 }
 
 /**
- * The clauses of the prompt of a generation, each with what it asks for. Throws EngineRejection where they ask for too
- * many changes.
+ * The clauses of the prompt of a generation, each with its instructions. Throws EngineRejection for too many changes.
  */
 export function readWishes(prompt: string): ReadClause[] {
   const clauses = readClauses(prompt, 'picture');

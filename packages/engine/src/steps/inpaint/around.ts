@@ -6,24 +6,24 @@ import type { Raster } from '../../pixels/raster.ts';
 
 type Colour = readonly [light: number, red: number, yellow: number];
 
-/** Width of the ring around a hole that is looked at, as a share of the height. */
+/** Width of the analysed ring around a hole, as a share of the height. */
 const RING = 0.008;
-/** How much a difference in lightness counts against one in a*b*: folds and shade are of one ground. */
+/** Weight of lightness against a*b*, because folds and shade belong to one surface. */
 const LIGHT_SHARE = 0.35;
 /**
- * Distance from the ring's commonest colour within which a pixel belongs to the same ground; then the least share of
+ * Distance from the ring's commonest colour within which a pixel belongs to the same surface. Then the least share of
  * the ring that does.
  */
 const SAME = 10;
 const EVEN_SHARE = 0.97;
-/** The same distance from which a pixel shows something else than that ground. */
+/** The same distance beyond which a pixel shows something else. */
 const OTHER = 16;
-/** Least pixels of the ground for each of the hole: fewer are no choice. */
+/** Least pixels of the surface for each pixel of the hole; fewer give no choice. */
 const CHOICE_MIN = 1.5;
 
 /**
- * Pixels that may fill a hole: all but the hole. If one ground such as cloth surrounds the hole, only pixels of that
- * ground, so that paper around a garment stays out.
+ * Pixels that may fill a hole: all but the hole. If one surface such as cloth surrounds the hole, only its pixels, so
+ * that paper around a garment stays out.
  */
 export function sourceAround(picture: Raster, hole: Uint8Array): Uint8Array<ArrayBuffer> {
   const rest = maskOf(hole.length, (i) => hole[i] === 0);
@@ -34,7 +34,7 @@ export function sourceAround(picture: Raster, hole: Uint8Array): Uint8Array<Arra
   return countOf(same) < CHOICE_MIN * countOf(hole) ? rest : same;
 }
 
-/** The pixels right around a hole. */
+/** The pixels directly around a hole. */
 function ringAround({ width, height }: Raster, hole: Uint8Array): number[] {
   const reach = Math.max(2, RING * height);
   const away = distanceTo(hole, width, height, reach);
@@ -43,7 +43,7 @@ function ringAround({ width, height }: Raster, hole: Uint8Array): number[] {
   return ring;
 }
 
-/** L*, a*, b* of the one ground that some pixels show; null where they show several. */
+/** L*, a*, b* of the one surface that the pixels show; null for several. */
 function groundOf({ data }: Raster, pixels: readonly number[]): Colour | null {
   const colours = pixels.map((i) => labOf(data[i * 3], data[i * 3 + 1], data[i * 3 + 2]));
   if (colours.length === 0) return null;

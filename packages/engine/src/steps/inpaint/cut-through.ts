@@ -4,22 +4,22 @@ import { medianAt } from '../../pixels/median.ts';
 import { inverted, maskOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 
-/** Width of the rings inside and outside of a mask that are compared, as a share of the height. */
+/** Width of the compared rings inside and outside a mask, as a share of the height. */
 const RING = 0.008;
 /**
- * Difference from the commonest colour around the mask (CIE 1976) below which a pixel is ground, and above which it is
+ * Distance from the commonest colour around the mask (CIE 1976) below which a pixel is surface, and above which it is
  * an object on it.
  */
 const GROUND = 10;
 const SOMETHING = 40;
-/** Share of the ring that has to be ground for anything to lie on it. */
+/** Least share of surface in the ring for an object to lie on it. */
 const GROUND_MIN = 0.5;
-/** Share of the outer ring from which what lies on the ground is more than noise. */
+/** Least share of the outer ring of an object that is more than noise. */
 const CUT_MIN = 0.03;
 
 /**
- * True where the edge of a mask runs through something that lies on an even ground, such as a print on cloth: what is
- * left of it outside would be torn off where the fill begins.
+ * True if the edge of a mask cuts an object on an even surface, such as a print on cloth. The rest outside would end
+ * abruptly where the fill begins.
  */
 export function cutsThrough(picture: Raster, mask: Plane): boolean {
   const { width, height } = picture;

@@ -6,24 +6,23 @@ import type { Plane, Raster } from '../../pixels/raster.ts';
 import { sourceAround } from './around.ts';
 
 /**
- * Misfit of the patches of a fill of more than a tenth of the picture, in byte steps, from which it is torn pieces.
- * Measured on photos: 20 to 24 where stone, grass and a fence go on, 27 to 38 where benches, windows and streets do
- * not.
+ * Misfit in byte steps above which a fill of more than a tenth of the picture is torn. Measured on photos: 20 to 24
+ * where stone, grass and a fence continue, 27 to 38 where benches, windows and streets do not.
  */
 const TORN = 26;
 /** Softness of the seam in pixels. */
 const SEAM = 1.2;
 
-/** A picture with what was under a mask filled. */
+/** A picture with its masked part filled. */
 export interface MaskFill {
   readonly raster: Raster;
-  /** Tells whether a large fill is torn pieces, for nothing around the mask goes on under it. */
+  /** True if a large fill is torn, because nothing around the mask continues under it. */
   isTorn(): boolean;
 }
 
 /**
- * The picture with what is under the mask replaced by what is around it: patches of the surroundings, so that texture
- * and lines go on. `strength` 0 to 1 is how much of the fill is seen.
+ * The picture with the masked part replaced by patches of its surroundings, so that texture and lines continue.
+ * `strength` is the opacity of the fill, 0 to 1.
  */
 export function fillMask(picture: Raster, mask: Plane, strength: number, random: () => number): MaskFill {
   const { width, height, data } = picture;
@@ -38,7 +37,7 @@ export function fillMask(picture: Raster, mask: Plane, strength: number, random:
   for (let i = 0; i < hole.length; i++) {
     checkpointAt(i);
     if (!hole[i]) continue;
-    // Within the hole alone: a pixel that was not to be repainted keeps its bytes.
+    // The fill stays within the hole: every other pixel keeps its bytes.
     const weight = Math.min(1, share[i] * 2) * strength;
     for (let c = 0; c < 3; c++) out.data[i * 3 + c] = data[i * 3 + c] + (filled[i * 3 + c] - data[i * 3 + c]) * weight;
   }

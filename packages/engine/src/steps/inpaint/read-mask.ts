@@ -4,8 +4,8 @@ import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Size } from '../../pixels/raster.ts';
 
 /**
- * Opacity and brightness from which a pixel of a mask says "repaint", and from which a mask counts as having
- * transparency.
+ * Opacity and brightness from which a pixel of a mask means "repaint". Then the opacity below which a mask counts as
+ * transparent.
  */
 const REPAINT_MIN = 0.5;
 

@@ -5,30 +5,25 @@ import type { Plane, Point } from '../../pixels/raster.ts';
 import { LANDMARK } from '../person/body-frame.ts';
 import { skinDistance } from '../person/skin-model.ts';
 
-/**
- * Bands of the trunk: where they begin and end from the shoulders (0) to the hips (1), and which share of its width
- * they take.
- */
+/** Bands of the trunk: their ends from the shoulders (0) to the hips (1), and their share of its width. */
 const BANDS = {
   chest: { from: 0.15, to: 0.5, width: 0.75 },
   belly: { from: 0.5, to: 0.85, width: 0.75 },
   hips: { from: 0.9, to: 1.2, width: 0.8 },
 } as const;
-/** Samples along each side of a band, and how many of them must lie on the person for the band to count as seen. */
+/** Samples along each side of a band, and how many of them must lie on the person for the band to count as visible. */
 const SAMPLES = 40;
 const SAMPLES_SEEN_MIN = 150;
-/** Probability from which a pixel is the person's. */
+/** Least probability of a pixel of the person. */
 const OUTLINE_MIN = 0.5;
 
-/**
- * Share of the trunk's bands that has the colour of the person's skin, 0 to 1; null where a band is not in the picture.
- */
+/** Share of the trunk's bands that has the colour of the person's skin, 0 to 1; null for a band outside the picture. */
 export type BareSkin = Readonly<Record<keyof typeof BANDS, number | null>>;
 
-/** What bare skin is measured in; all of one size. */
+/** The input of the measurement; all planes have one size. */
 export interface TrunkView {
   readonly lab: LabPlanes;
-  /** 0 to 1: the person. */
+  /** Probability of the person, 0 to 1. */
   readonly outline: Plane;
   readonly pose: Pose;
   readonly frame: BodyFrame;
@@ -36,7 +31,7 @@ export interface TrunkView {
 }
 
 /**
- * Measures how much of chest, belly and hips shows the person's skin. Cloth in the colour of that skin counts as skin.
+ * Measures the share of chest, belly and hips that has the person's skin colour. Cloth in that colour counts as skin.
  */
 export function measureBareSkin(view: TrunkView): BareSkin {
   return { chest: shareOf(view, 'chest'), belly: shareOf(view, 'belly'), hips: shareOf(view, 'hips') };
@@ -61,7 +56,7 @@ function shareOf({ lab, outline, pose, frame, skin }: TrunkView, band: keyof typ
 }
 
 /**
- * The line across the trunk at a height, by its share from −0.5 (one side) to 0.5; beyond the hips it keeps their
+ * The line across the trunk at a height, by its share from −0.5 (one side) to 0.5. Beyond the hips it keeps their
  * width.
  */
 function acrossAt(

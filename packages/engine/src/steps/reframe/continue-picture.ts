@@ -8,33 +8,33 @@ import { seededRandom } from '../../pixels/random.ts';
 import type { Plane, Raster, Size } from '../../pixels/raster.ts';
 
 /**
- * Coverage from which a pixel shows the subject, and how near to it nothing is taken for background, as a share of the
+ * Least coverage of a pixel of the subject. Then the margin around it that is not used as background, as a share of the
  * height.
  */
 const SUBJECT_MIN = 0.03;
 const SUBJECT_NEAR = 0.006;
-/** How much distance across and down counts for a patch: beside a photo goes on what is at the same height in it. */
+/** Weights of the distance across and down of a patch. Beside a photo, content continues at the same height. */
 const FAR_BESIDE = { x: 0.3, y: 5 };
 const FAR_ABOVE = { x: 1, y: 1 };
 /**
- * Radius over which the colours on both sides of the photo's edge are compared, and how far a difference is smoothed
- * out; shares of the height.
+ * Radius of the comparison of colours on both sides of the photo's edge, and reach of the correction; shares of the
+ * height.
  */
 const EDGE_RADIUS = 0.008;
 const LEVELLED_TO = 0.08;
-/** Any number: the same photo is continued alike. */
+/** A constant, so that the same photo always continues the same way. */
 const SEED = 1;
 
 /** A picture with a known part. */
 export interface PartOfPicture {
   readonly picture: Raster;
-  /** 1 if the pixel is known, 0 if it must be continued. */
+  /** 1 for a known pixel, 0 for one to continue. */
   readonly known: Uint8Array;
 }
 
 /**
- * The picture with its background continued where it is not known, by patches of itself: none that show the subject,
- * and beside the photo such as lie at the same height, so that floors and horizons go on.
+ * The picture with its background continued over unknown pixels by patches of itself. Patches never show the subject.
+ * Beside the photo they come from the same height, so that floors and horizons continue.
  */
 export function continuePicture({ picture, known }: PartOfPicture, subject: Plane | null): Raster {
   const { width, height, data } = picture;
@@ -53,7 +53,7 @@ export function continuePicture({ picture, known }: PartOfPicture, subject: Plan
   return { width, height, data: out };
 }
 
-/** What is known and no part of the subject. */
+/** Known pixels outside the subject. */
 function backgroundOf(known: Uint8Array, subject: Plane | null, { width, height }: Size): Uint8Array {
   if (!subject) return known;
   const shown = maskOf(known.length, (i) => subject.data[i] >= SUBJECT_MIN);
@@ -61,14 +61,14 @@ function backgroundOf(known: Uint8Array, subject: Plane | null, { width, height 
   return maskOf(known.length, (i) => known[i] === 1 && away[i] > SUBJECT_NEAR * height);
 }
 
-/** True where there is something to continue to the left or to the right of what is known. */
+/** True if there is something to continue to the left or to the right of the known part. */
 function isBeside(known: Uint8Array, width: number): boolean {
   return known.indexOf(1) % width > 0 || known.lastIndexOf(1) % width < width - 1;
 }
 
 /**
- * Takes the colours of a fill, less and less away from what is known, to those at its edge, so that no line shows
- * there. How far they are apart is measured at half the size: it changes slowly.
+ * Shifts the colours of a fill towards the known ones at its edge, fading with the distance, so that no line shows. The
+ * difference changes slowly, so it is measured at half the size.
  */
 function level(filled: Float32Array, known: Uint8Array, hole: Uint8Array, { width, height }: Size): void {
   const inside = halvedWithin(filled, known, width, height);
@@ -92,7 +92,7 @@ function level(filled: Float32Array, known: Uint8Array, hole: Uint8Array, { widt
   }
 }
 
-/** The colours of a part blurred within it, one plane a channel. */
+/** The colours of a part, blurred within it, one plane a channel. */
 function blurredWithin({ width, height, colours, known }: HalvedColours, sigma: number): Float32Array[] {
   const weight = blur(known, width, height, sigma);
   return [0, 1, 2].map((c) => {

@@ -4,16 +4,16 @@ import { clamp } from '../../pixels/geometry.ts';
 import type { Size } from '../../pixels/raster.ts';
 import type { PartOfPicture } from './continue-picture.ts';
 
-/** Enlargement from which a picture is plainly short of detail. */
+/** Enlargement above which a picture visibly lacks detail. */
 const ENLARGED_MAX = 2.5;
 
 /** A part of a photo at the size of the output. */
 export interface LaidWindow extends PartOfPicture {
-  /** True where so many output pixels stand for one of the photo, as it was sent, that it is short of detail. */
+  /** True if the enlargement of the original photo is above the limit, so the output lacks detail. */
   readonly isEnlarged: boolean;
 }
 
-/** Cuts a window out of a photo. `shown` is the size of the picture in whose pixels the window is given. */
+/** Cuts a window out of a photo. `shown` is the size of the picture whose pixels the window uses. */
 export async function layWindow(bytes: Uint8Array, shown: Size, window: Box, size: Size): Promise<LaidWindow> {
   const { autoOrient: whole } = await sharp(bytes).metadata();
   const scale = whole.width / shown.width;
@@ -22,7 +22,7 @@ export async function layWindow(bytes: Uint8Array, shown: Size, window: Box, siz
     left: clamp(Math.round(window.left * scale), 0, whole.width - 1),
     top: clamp(Math.round(window.top * scale), 0, whole.height - 1),
   };
-  // Of a picture of a few pixels rounding would leave none.
+  // Rounding could leave nothing of a picture of a few pixels.
   const part = {
     ...from,
     width: Math.max(1, Math.min(whole.width, Math.round((window.left + window.width) * scale)) - from.left),
@@ -55,7 +55,7 @@ export async function layWindow(bytes: Uint8Array, shown: Size, window: Box, siz
   return { picture, known, isEnlarged: output > ENLARGED_MAX };
 }
 
-/** A length that rounding left two pixels short, or that is too long, is the room itself. */
+/** A length that exceeds the room, or misses it by two pixels of rounding, becomes the room. */
 function nearly(length: number, room: number): number {
   return length > room - 3 ? room : length;
 }

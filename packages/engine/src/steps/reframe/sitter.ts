@@ -6,25 +6,25 @@ import type { Framing, Side, Target } from '../edit/grammar/instruction.ts';
 import { REGIONS_OF } from '../edit/subject.ts';
 import { touchedSides } from './touched-sides.ts';
 
-/** Who or what a picture is framed around, in pixels of the analysed picture. */
+/** The subject that a picture is framed around, in pixels of the analysed picture. */
 export interface Sitter extends Size {
-  /** The person or product as a whole; the picture's middle where there is neither. */
+  /** The person or product as a whole; without either, the picture's middle. */
   readonly box: Box;
-  /** Sides of the picture that the subject is cut off by: beyond them it cannot be continued. */
+  /** Sides of the picture that crop the subject. It cannot be continued beyond them. */
   readonly cutAt: readonly Side[];
-  /** Head and hair of a person whose face is seen; null of anything else. */
+  /** Head and hair of a person with a visible face, otherwise null. */
   readonly head: Box | null;
   /** The box of a part. Throws EngineRejection if the picture does not show it. */
   part(on: Framing | Target): Box;
 }
 
-/** How sure a pixel must be of a region to count for its box. */
+/** Least probability of a region for a pixel of its box. */
 const SURE = 0.5;
 
 /** Half the width of head and hair, in radii of the face. */
 const HEAD_HALF_WIDTH = 1.3;
 
-/** A picture in which nothing is told apart: it can be cut and continued around its middle. */
+/** A picture without a known subject, which can be cropped and continued around its middle. */
 export function nobody({ width, height }: Size): Sitter {
   const box = { left: width * 0.35, top: height * 0.35, width: width * 0.3, height: height * 0.3 };
   const part = (on: Framing | Target): Box => {
@@ -35,8 +35,8 @@ export function nobody({ width, height }: Size): Sitter {
 }
 
 /**
- * A product before its background: its box in pixels of the analysed photo, which also stands, a little larger, for
- * whatever part is asked for.
+ * A product before its background: its box in pixels of the analysed photo. The same box, a little larger, stands for
+ * every part.
  */
 export function productSitter({ alpha }: ProductAnalysis): Sitter {
   const box = boxAbove(alpha, SURE, 0, 0);
@@ -50,7 +50,7 @@ export function productSitter({ alpha }: ProductAnalysis): Sitter {
   };
 }
 
-/** A person in pixels of the analysed photo, parted at the joints and by the regions of the clothes. */
+/** A person in pixels of the analysed photo, divided at the joints and by the regions of the clothes. */
 export function personSitter(person: PersonAnalysis): Sitter {
   const { matte, pose, frame, regions } = person;
   const { width, height } = matte;

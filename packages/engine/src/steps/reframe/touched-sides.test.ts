@@ -4,7 +4,7 @@ import { touchedSides } from './touched-sides.ts';
 
 const SIDE = 100;
 
-/** The sides that a subject of these columns and rows runs out of. */
+/** The sides that crop a subject with the given columns and rows. */
 const sidesOf = (left: number, top: number, right: number, bottom: number) =>
   touchedSides({
     width: SIDE,

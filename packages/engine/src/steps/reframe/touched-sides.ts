@@ -1,14 +1,13 @@
 import type { Plane } from '../../pixels/raster.ts';
 import type { Side } from '../edit/grammar/instruction.ts';
 
-/** Share of a side of the picture that the subject must touch to count as cut off by it. */
+/** Share of a side of the picture that the subject must touch for the side to crop it. */
 const TOUCH_SHARE = 0.015;
-/** How sure a pixel must be of the subject to count. */
+/** Least matte of a pixel of the subject. */
 const SURE = 0.5;
 
 /**
- * The sides of the picture that the subject of a matte (1 on it, 0 off it) runs out of: beyond them it cannot be
- * continued.
+ * The sides of the picture that crop the subject of a matte (1 on it, 0 off it). It cannot be continued beyond them.
  */
 export function touchedSides({ width, height, data }: Plane): Side[] {
   const share = (length: number, at: (k: number) => number) => {

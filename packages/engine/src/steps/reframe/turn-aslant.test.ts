@@ -6,7 +6,7 @@ import { type Kept, type Slant, slantOf } from './turn-aslant.ts';
 
 const whole = { width: 600, height: 900 };
 
-/** A person of a width in the middle of the photo, from one height to another; the head is the upper sixth. */
+/** A person of the given width and height range in the middle of the photo. The head is the upper sixth. */
 function standing(width: number, from: number, to: number, cutAt: readonly Side[] = []): Kept {
   const left = (whole.width - width) / 2;
   const matte: Plane = { ...whole, data: new Float32Array(whole.width * whole.height) };
@@ -21,7 +21,7 @@ const turn = ({ x, y }: Point, degrees: number): Point => {
   return { x: x * Math.cos(angle) - y * Math.sin(angle), y: x * Math.sin(angle) + y * Math.cos(angle) };
 };
 
-/** True where the corners of a box of the photo, once turned, lie in the window. */
+/** True if the rotated corners of a box of the photo lie in the window. */
 function holds({ centre, width, height }: Slant, box: Sitter['box'], degrees: number): boolean {
   return [0, 1].every((across) =>
     [0, 1].every((down) => {

@@ -8,43 +8,43 @@ import type { Side } from '../edit/grammar/instruction.ts';
 import { continuePicture } from './continue-picture.ts';
 import type { Sitter } from './sitter.ts';
 
-/** Who or what stays in a picture that is turned. */
+/** The subject that stays in a rotated picture. */
 export interface Kept {
   readonly sitter: Sitter;
-  /** How much of each pixel of the analysed picture is the subject. */
+  /** Share of each pixel of the analysed picture that is the subject. */
   readonly matte: Plane;
 }
 
-/** What of a turned photo is shown: a window around a point, from the photo's middle, in its pixels. */
+/** The visible part of a rotated photo: a window around a point, from the photo's middle, in its pixels. */
 export interface Slant {
   readonly centre: Point;
   readonly width: number;
   readonly height: number;
-  /** True where the window reaches beyond the photo. */
+  /** True if the window extends beyond the photo. */
   readonly isContinued: boolean;
 }
 
 const SIDES: readonly Side[] = ['left', 'top', 'right', 'bottom'];
-/** Coverage from which a pixel is the subject. */
+/** Least coverage of a pixel of the subject. */
 const SURE = 0.5;
-/** Room that is left around the subject, as a share of its longer side. */
+/** Margin around the subject, as a share of its longer side. */
 const ROOM = 0.02;
 /**
- * Least share of the photo's sides that is shown; then the same for a cut-off person, down to which less is shown
- * rather than background invented.
+ * Least visible share of the photo's sides. Then the same for a cropped person, whose window shrinks so far before
+ * background is invented.
  */
 const ZOOM_MIN = 0.4;
 const ZOOM_CUT_MIN = 0.75;
 const ZOOM_STEP = 0.02;
-/** Share of the output beyond which a photo is not continued: most of the picture would be made up. */
+/** Greatest share of the output that may be invented background. */
 const MADE_UP_MAX = 0.45;
-/** Samples along each side of a window in which it is counted how much of it is made up. */
+/** Samples along each side of a window that measure its invented share. */
 const SAMPLES = 48;
 
 /**
- * The window of the photo's ratio on a photo turned clockwise by an angle other than a quarter turn. It is the largest
- * window without empty corners that holds the subject, moved and made smaller if needed. Otherwise it grows and the
- * background is continued. For a cut-off person it keeps the head and continues nothing on the side of the cut. Throws
+ * The window of the photo's ratio on a photo rotated clockwise by an angle other than a quarter turn. It is the largest
+ * window without empty corners that holds the subject, moved and reduced if needed. Otherwise it grows and the
+ * background is continued. For a cropped person it keeps the head and continues nothing on the cropped side. Throws
  * EngineRejection if neither works.
  */
 export function slantOf(whole: Size, degrees: number, kept: Kept | null): Slant {
@@ -69,7 +69,7 @@ export function slantOf(whole: Size, degrees: number, kept: Kept | null): Slant 
   );
 }
 
-/** The turned photo at the size of the output, its background continued where it does not reach. */
+/** The rotated photo at the size of the output, with its background continued beyond its edges. */
 export async function laidAslant(
   bytes: Uint8Array,
   whole: Size,
@@ -108,7 +108,7 @@ export async function laidAslant(
   return continuePicture({ picture, known }, { ...size, data: subject });
 }
 
-/** The colour between four pixels. */
+/** The bilinear colour at a point. */
 function sample({ width, height, data }: Raster, { x, y }: Point, to: Uint8ClampedArray, at: number): void {
   const [left, top] = [clamp(Math.floor(x - 0.5), 0, width - 2), clamp(Math.floor(y - 0.5), 0, height - 2)];
   const [across, down] = [clamp(x - 0.5 - left), clamp(y - 0.5 - top)];
@@ -120,7 +120,7 @@ function sample({ width, height, data }: Raster, { x, y }: Point, to: Uint8Clamp
   }
 }
 
-/** Turns points clockwise about the photo's middle. */
+/** Rotates points clockwise about the photo's middle. */
 function turnedBy(degrees: number): (p: Point) => Point {
   const radians = (degrees * Math.PI) / 180;
   const [cosine, sine] = [Math.cos(radians), Math.sin(radians)];
@@ -135,7 +135,7 @@ function largestWithin({ width, height }: Size, degrees: number): Slant {
   return { centre: point(0, 0), width: width * share, height: height * share, isContinued: false };
 }
 
-/** The box around points once they are turned. */
+/** The box around rotated points. */
 function extentOf(points: readonly Point[], degrees: number): readonly [number, number, number, number] {
   return boundingBox(points.map(turnedBy(degrees)));
 }
@@ -168,8 +168,8 @@ function cornersOf({ left, top, width, height }: Box, analysed: Size, whole: Siz
 }
 
 /**
- * The largest window that holds some points and reaches beyond the photo on no other sides than `beyond`; null where
- * that would show less than a share `least` of the photo's sides, or little but made up background.
+ * The largest window that holds the points and extends beyond the photo only on the sides `beyond`. Null if it would
+ * show less than the share `least` of the photo's sides, or too much invented background.
  */
 function movedToHold(
   whole: Size,
@@ -200,7 +200,7 @@ function movedToHold(
   return null;
 }
 
-/** The sides of the photo that a point lies beyond. */
+/** The sides of the photo beyond which a point lies. */
 function sidesPassed({ x, y }: Point, { width, height }: Size): Side[] {
   const far: Record<Side, number> = {
     left: -x - width / 2,
@@ -212,8 +212,7 @@ function sidesPassed({ x, y }: Point, { width, height }: Size): Side[] {
 }
 
 /**
- * The window made larger, and moved as little as it takes to hold some points; null where it shows too little of the
- * photo.
+ * The window enlarged, and moved as little as possible, to hold the points; null if it shows too little of the photo.
  */
 function grownToHold(whole: Size, degrees: number, points: readonly Point[]): Slant | null {
   const plain = largestWithin(whole, degrees);
@@ -240,7 +239,7 @@ function madeUpShare({ centre, width, height }: Slant, whole: Size, degrees: num
   return beyond / SAMPLES ** 2;
 }
 
-/** Says up to which angle the photo can be turned. */
+/** Describes the greatest angle by which the photo can be rotated. */
 function stillWorks(degrees: number, works: (degrees: number) => boolean): string {
   for (let angle = Math.floor(Math.abs(degrees)) - 1; angle > 0; angle--)
     if (works(Math.sign(degrees) * angle)) return `Use at most ${angle} degrees, or a quarter turn.`;

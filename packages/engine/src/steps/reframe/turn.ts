@@ -2,17 +2,17 @@ import sharp from 'sharp';
 import type { Raster, Size } from '../../pixels/raster.ts';
 import { type Kept, laidAslant, slantOf } from './turn-aslant.ts';
 
-/** A photo turned, and the size its output has now. */
+/** A rotated photo, and the new size of its output. */
 export interface Turned {
   readonly bytes: Uint8Array;
   readonly size: Size;
-  /** True where its background was continued beyond its edge. */
+  /** True if its background was continued beyond its edge. */
   readonly isContinued: boolean;
 }
 
 /**
- * Turns a photo clockwise. Quarter turns swap the sides of the output where these were the photo's own; at other angles
- * the ratio stays, and `keptOf` tells who or what must not be cut off: see slantOf. Throws EngineRejection.
+ * Rotates a photo clockwise. Quarter turns swap the sides of an output in the photo's own size ratio. Other angles keep
+ * the ratio and the subject that `keptOf` returns: see slantOf. Throws EngineRejection.
  */
 export async function turned(
   bytes: Uint8Array,
@@ -70,7 +70,7 @@ function encoded({ width, height, data }: Raster): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A size of the ratio of one with as many pixels as another. */
+/** A size with the ratio of one and the number of pixels of another. */
 function ofRatio(ratio: Size, { width, height }: Size): Size {
   const scale = Math.sqrt((width * height) / (ratio.width * ratio.height));
   return { width: Math.round(ratio.width * scale), height: Math.round(ratio.height * scale) };

@@ -4,29 +4,32 @@ import { EngineRejection } from '../../rejection.ts';
 import type { FrameInstruction, Reshape, Side } from '../edit/grammar/instruction.ts';
 import type { Sitter } from './sitter.ts';
 
-/** Sides of an output are multiples of this many pixels, and no output is wider or higher than 21 to 9. */
+/** Sides of an output are multiples of this many pixels, and its ratio is at most 21 to 9 either way. */
 const STEP_PIXELS = 8;
 const RATIO_MAX = 21 / 9;
-/** How far two ratios may lie apart by rounding alone. */
+/** Largest difference between two ratios that is rounding alone. */
 const RATIO_TOLERANCE = 0.02;
-/** Least side of a part that can be cropped to, in pixels of the analysed picture. */
+/** Least side of a part to crop to, in pixels of the analysed picture. */
 const PART_PIXELS_MIN = 24;
-/** How many times as wide or as high as the picture may be what is seen: of the rest of it hardly anything is. */
+/**
+ * Greatest width or height of the window, as a multiple of the picture's. Beyond it hardly any of the picture is
+ * visible.
+ */
 const BEYOND_MAX = 16;
 
 /** The visible window of a picture, and the size of the output. */
 export interface View {
-  /** In pixels of the analysed picture; beyond the picture its background is continued. */
+  /** In pixels of the analysed picture. Outside the picture its background is continued. */
   readonly window: Box;
   /** Size of the output in pixels. */
   readonly size: Size;
-  /** True where the words ask for a ratio and the request for another, which counts. */
+  /** True if the words ask for one ratio and the request for another; the request's ratio counts. */
   readonly ratioKept: boolean;
 }
 
 /**
- * What the instructions show of a picture. `size` is that of the request: its ratio counts where it is not the
- * picture's; else that of the words does, with as many pixels.
+ * The window that the instructions show of a picture. `size` is the size of the request. Its ratio counts if it differs
+ * from the picture's; otherwise that of the words, with as many pixels.
  */
 export function viewOf(sitter: Sitter, instructions: readonly FrameInstruction[], size: Size): View {
   const { width, height } = sitter;
@@ -69,7 +72,9 @@ function rejectSliver({ width, height }: Size, picture: Size): void {
     throw new EngineRejection('The prompt cuts off nearly the whole picture. Ask for a smaller crop or zoom.');
 }
 
-/** The window, if it does not reach so far beyond the picture that hardly anything of that is seen. */
+/**
+ * The window. Throws EngineRejection if it extends so far beyond the picture that hardly any of the picture is visible.
+ */
 function notFarBeyond(window: Box, { width, height }: Size): Box {
   if (window.width <= BEYOND_MAX * width && window.height <= BEYOND_MAX * height) return window;
   throw new EngineRejection(
@@ -81,7 +86,7 @@ function sameRatio(a: number, b: number): boolean {
   return Math.abs(a / b - 1) < RATIO_TOLERANCE;
 }
 
-/** A size of a ratio, with about as many pixels as another. */
+/** A size with the given ratio and about as many pixels as another. */
 function sizeOf(ratio: number, { width, height }: Size): Size {
   if (sameRatio(ratio, width / height)) return { width, height };
   const area = width * height;
@@ -98,13 +103,13 @@ function partOf(sitter: Sitter, on: Parameters<Sitter['part']>[0]): Box {
   return box;
 }
 
-/** The least window of a ratio around a part: what lies below the face is kept whole in width, the rest is centred. */
+/** The least window of a ratio around a part. The part below the face keeps its whole width; the rest is centred. */
 function around(part: Box, ratio: number, sitter: Sitter, on: string): Box {
   if (on === 'below the face') return { ...aimed(ofRatio(part, ratio, 'within', 'top'), part, sitter), top: part.top };
   return inside(ofRatio(part, ratio, 'around', 'middle'), sitter);
 }
 
-/** The window of a ratio within, or around, a box; its middle or its upper edge stays. */
+/** The window of a ratio within, or around, a box with the same middle or upper edge. */
 function ofRatio(box: Box, ratio: number, how: 'within' | 'around', anchor: 'top' | 'middle'): Box {
   const isWide = box.width / box.height > ratio;
   const keepsHeight = how === 'within' ? isWide : !isWide;
@@ -114,7 +119,7 @@ function ofRatio(box: Box, ratio: number, how: 'within' | 'around', anchor: 'top
   return { left: box.left + (box.width - width) / 2, top, width, height };
 }
 
-/** A window moved, and where it is larger made smaller, so that it lies within the picture. */
+/** A window moved, and reduced if it is larger, to lie within the picture. */
 function inside(window: Box, { width, height }: Size): Box {
   const scale = Math.min(1, width / window.width, height / window.height);
   const small = {
@@ -130,7 +135,7 @@ function inside(window: Box, { width, height }: Size): Box {
   };
 }
 
-/** A window of the same size around the subject; it is continued where the picture ends. */
+/** A window of the same size around the subject. It is continued beyond the end of the picture. */
 function centred(window: Box, { box, cutAt }: Sitter): Box {
   const isCut = (a: Side, b: Side) => cutAt.includes(a) || cutAt.includes(b);
   return {
@@ -140,7 +145,7 @@ function centred(window: Box, { box, cutAt }: Sitter): Box {
   };
 }
 
-/** Nearer: the head stays in the picture. Farther: the sides that cut the subject stay where they are. */
+/** Zooming in keeps the head in the picture. Zooming out keeps the sides that crop the subject. */
 function zoomed(window: Box, factor: number, sitter: Sitter): Box {
   const [width, height] = [window.width / factor, window.height / factor];
   const { box } = sitter;
@@ -181,7 +186,7 @@ function reshaped(window: Box, ratio: number, how: Reshape, sitter: Sitter): Box
   return continued(window, grown.width, grown.height, sitter);
 }
 
-/** A window moved within a larger one so that the subject is in its middle, its head in any case. */
+/** A window moved within a larger one to centre the subject, with its head always inside. */
 function aimed(window: Box, within: Box, { box }: Sitter): Box {
   const along = (from: number, length: number, low: number, room: number) =>
     Math.min(low + room - length, Math.max(low, from));
@@ -194,7 +199,7 @@ function aimed(window: Box, within: Box, { box }: Sitter): Box {
   };
 }
 
-/** The window made larger. A side that cuts the subject stays; both sides of one kind cannot. */
+/** The window enlarged. A side that crops the subject stays; two opposite ones cannot both stay. */
 function continued(window: Box, width: number, height: number, { cutAt }: Sitter): Box {
   const along = (from: number, length: number, to: number, low: Side, high: Side) => {
     if (to <= length * (1 + RATIO_TOLERANCE)) return from;

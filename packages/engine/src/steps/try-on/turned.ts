@@ -14,8 +14,8 @@ const TURNED_MAX = 0.5;
 export const isTurnedAside = ({ shoulderWidth, torsoLength }: BodyFrame) => shoulderWidth / torsoLength < TURNED_MAX;
 
 /**
- * Throws EngineRejection if a garment uncovers much of the skirt of a person who is turned aside, because the photo
- * does not show their hips and legs. `share` is the uncovered part of the replaced garment.
+ * Throws EngineRejection if a garment uncovers much of a skirt whose wearer is turned aside, because the photo does not
+ * show hips and legs. `share` is the uncovered part of the replaced garment.
  */
 export function rejectUntoldLegs(
   { frame, regions }: PersonAnalysis,

@@ -2,11 +2,11 @@ import { guidedFilter } from '../../pixels/guided-filter.ts';
 import { planeOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 
-/** Radius within which pixels are averaged. */
+/** Radius of the averages. */
 const RADIUS = 3;
-/** How far around a pixel the picture can tell in what becomes of it: a mean of what means were fitted to. */
+/** Reach of the pixels that affect a result: a mean of fits to means. */
 export const DENOISE_REACH = 2 * RADIUS;
-/** Contrast (0 to 1) below which structure is taken for noise at full strength. */
+/** Contrast (0 to 1) below which structure is noise at full strength. */
 const NOISE_CONTRAST = 0.07;
 
 /** The picture with weak structure smoothed and edges kept: each channel guided by the picture (He et al., 2010). */

@@ -5,9 +5,11 @@ import { resizeRaster } from '../../pixels/decode.ts';
 import type { Raster, Size } from '../../pixels/raster.ts';
 import { DENOISE_REACH, denoised } from './denoise.ts';
 
-/** A pixel of a net's output depends on 10 pixels around its own: at least so many are shown to it and thrown away. */
+/**
+ * A pixel of a net's output depends on 10 pixels around its own. The net gets at least this margin, which is discarded.
+ */
 const NET_REACH = 12;
-/** Longest side in pixels of what a net gets at once: small enough to stop soon, large enough to be quick. */
+/** Longest side in pixels of one run of the net: short enough to stop soon, long enough to be fast. */
 const RUN_SIDE = 216;
 
 /**
@@ -21,7 +23,7 @@ const TILES: Readonly<Record<UpscaleRequest['factor'], { readonly side: number; 
   4: { side: 168, reach: NET_REACH },
 };
 
-/** Side of the square that is worked on at once, in source pixels, and how far around it the source has to be known. */
+/** Side of the square processed at once, in source pixels, and the margin of source that it needs. */
 export function tileOf({ factor, denoise }: Pick<UpscaleRequest, 'factor' | 'denoise'>): {
   side: number;
   reach: number;
@@ -30,18 +32,18 @@ export function tileOf({ factor, denoise }: Pick<UpscaleRequest, 'factor' | 'den
   return { side, reach: denoise > 0 ? reach + DENOISE_REACH : reach };
 }
 
-/** Where a tile lies. */
+/** The place of a tile. */
 interface Place extends Size {
   readonly left: number;
   readonly top: number;
 }
 
-/** How tiles are enlarged. */
+/** Settings of the enlargement. */
 interface Enlarging extends Pick<UpscaleRequest, 'factor' | 'denoise'> {
   readonly net: EnlargingNet;
 }
 
-/** A net, and how much it enlarges. */
+/** A net and its enlargement. */
 export interface EnlargingNet {
   readonly net: Net;
   readonly factor: 2 | 4;
@@ -70,20 +72,20 @@ function grown({ left, top, width, height }: Place, by: number): Place {
   return { left: left - by, top: top - by, width: width + 2 * by, height: height + 2 * by };
 }
 
-/** A part of a picture, and where it lies in that. */
+/** A part of a picture and its place. */
 interface Part {
   readonly raster: Raster;
   readonly left: number;
   readonly top: number;
 }
 
-/** What a part of a picture has within a box of that picture. */
+/** The part of another part within a box of their picture. */
 function croppedWithin({ raster, left, top }: Part, box: Place): Part {
   const inner = cropped(raster, { ...box, left: box.left - left, top: box.top - top });
   return { raster: inner.raster, left: inner.left + left, top: inner.top + top };
 }
 
-/** The part of a picture within a box, which may reach beyond it. */
+/** The part of a picture within a box, which may extend beyond the picture. */
 function cropped(picture: Raster, box: Place): Part {
   const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)];
   const width = Math.min(picture.width, box.left + box.width) - left;
@@ -96,7 +98,7 @@ function cropped(picture: Raster, box: Place): Part {
   return { raster: { width, height, data }, left, top };
 }
 
-/** The picture as the net enlarges it, in as many runs as its size needs. */
+/** The picture enlarged by the net, in as many runs as its size needs. */
 async function throughNet(picture: Raster, net: EnlargingNet): Promise<Raster> {
   const { width, height } = picture;
   const out: Raster = {
@@ -119,7 +121,7 @@ async function throughNet(picture: Raster, net: EnlargingNet): Promise<Raster> {
   return out;
 }
 
-/** Side of the runs that share a length between them evenly, what is shown to the net around each not counted. */
+/** Side of the runs that divide a length evenly, without the margin of each. */
 function runSide(length: number): number {
   return Math.ceil(length / Math.max(1, Math.ceil((length - 2 * NET_REACH) / (RUN_SIDE - 2 * NET_REACH))));
 }
@@ -144,8 +146,7 @@ async function runNet(
 }
 
 /**
- * A box of a picture, whose outermost pixels go on where it reaches beyond: at an end of what it is shown the net makes
- * corners darker.
+ * A box of a picture, with the outermost pixels repeated outside it. At the end of its input the net darkens corners.
  */
 function repeatedBeyond(picture: Raster, { left, top, width, height }: Place): Raster {
   const data = new Uint8ClampedArray(width * height * 3);
@@ -159,7 +160,7 @@ function repeatedBeyond(picture: Raster, { left, top, width, height }: Place): R
   return { width, height, data };
 }
 
-/** The channels of a picture one after the other, 0 to 255: what the net reads. */
+/** The channels of a picture one after the other, 0 to 255: the net's input. */
 function planesOf({ width, height, data }: Raster): Float32Array {
   const size = width * height;
   const planes = new Float32Array(size * 3);

@@ -1,7 +1,7 @@
 import { clamp } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 
-/** Where the camera is at a moment, relative to the picture. */
+/** The position of the camera at a moment, relative to the picture. */
 export interface CameraPose {
   /** Enlargement of the background, 1 or more. */
   readonly zoom: number;
@@ -16,7 +16,7 @@ export interface CameraMove {
   readonly pose: (at: number) => CameraPose;
 }
 
-/** Enlargement at the nearest point of a move, and the way of a pan, as shares. */
+/** Enlargement at the nearest point of a move, and the length of a pan, as shares. */
 const PUSH = 0.14;
 const PAN = 0.045;
 const PAN_ZOOM = 1.11;
@@ -52,13 +52,13 @@ const MOVES: readonly (readonly [RegExp, CameraMove])[] = [
   ],
 ];
 
-/** Slowly towards the subject: what a film is when nothing else is asked for. */
+/** Slowly towards the subject: the move of a film without another instruction. */
 const PUSH_IN: CameraMove = {
   name: 'push in',
   pose: (at) => ({ zoom: 1 + PUSH * eased(at), x: 0, y: -0.01 * eased(at) }),
 };
 
-/** The move, given up over the second half of the film: it ends on the picture as it is. */
+/** The move, undone over the second half of the film, so that it ends on the unchanged picture. */
 export function settling({ name, pose }: CameraMove): CameraMove {
   return {
     name,
@@ -70,7 +70,7 @@ export function settling({ name, pose }: CameraMove): CameraMove {
   };
 }
 
-/** Words about the camera, whatever else a clause says, and a direction alone. */
+/** Words about the camera in any clause, and a direction alone. */
 const CAMERA_WORDS =
   /\b(camera|zoom(s|ing|ed)?|push(es|ing)?|pull(s|ing)?|pan(s|ning)?|tilt(s|ing)?|orbit(s|ing)?|dolly|track(s|ing)?|parallax|3d|slow(ly)?|circl(e|es|ing)|reveal)\b|^(to the )?(left|right|up|down|around)(wards?)?$/i;
 
@@ -87,15 +87,15 @@ export function isAboutCamera(clause: string): boolean {
   return CAMERA_WORDS.test(clause);
 }
 
-/** What every film shows: a draught in cloth and hair. */
+/** Content of every film: a draught in cloth and hair. */
 const DRAUGHT_WORDS = /\b(breez[ey]|wind|windy|draught|flutter(s|ing)?|sway(s|ing)?|flow(s|ing)?|ripples?|rippling)\b/i;
 
-/** True for a clause of a prompt that says what a film shows. */
+/** True for a clause of a prompt that the film follows. */
 export function isFilmed(clause: string): boolean {
   return isAboutCamera(clause) || DRAUGHT_WORDS.test(clause);
 }
 
-/** The move that a prompt names, else a slow push in. What others do than the camera, "she looks left", names none. */
+/** The move that a prompt names, or a slow push in. A move of the subject, as in "she looks left", does not count. */
 export function cameraMove(prompt: string): CameraMove {
   const text = clausesOfFilm(prompt).filter(isAboutCamera).join(', ').toLowerCase();
   return MOVES.find(([words]) => words.test(text))?.[1] ?? PUSH_IN;
@@ -104,10 +104,7 @@ export function cameraMove(prompt: string): CameraMove {
 /** Sampled moments of a move. */
 const MOMENTS = 32;
 
-/**
- * The point that a move is about, as shares: as near to the wanted one as keeps the camera within the picture all
- * along.
- */
+/** The fixed point of a move, as shares: as near to the wanted one as keeps the camera within the picture. */
 export function pivotFor({ pose }: CameraMove, wanted: Point): Point {
   const poses = Array.from({ length: MOMENTS + 1 }, (_, moment) => pose(moment / MOMENTS)).filter(
     ({ zoom }) => zoom > 1,

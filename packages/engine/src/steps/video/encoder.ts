@@ -10,14 +10,14 @@ const QUANTISATION = 25;
  */
 const SPEED = 9;
 
-/** Events of the process that the encoder's WebAssembly glue claims for itself. */
+/** Process events that the encoder's WebAssembly glue handles. */
 const CLAIMED = ['uncaughtException', 'unhandledRejection'] as const;
 
-/** A film that is being encoded. Close it, whatever happens: it holds memory that nobody else frees. */
+/** A film in the making. Always close it, because it holds memory that the garbage collector does not free. */
 export interface Film {
   /** Adds a frame of `yuvLength` bytes. */
   add(frame: Uint8Array): void;
-  /** The MP4 file of all frames; nothing can be added afterwards. */
+  /** Returns the MP4 file of all frames. No frame can be added afterwards. */
   finish(): Uint8Array<ArrayBuffer>;
   close(): void;
 }
@@ -44,7 +44,7 @@ export async function openFilm(size: Size, framesPerSecond: number): Promise<Fil
       return finishedFilm(encoder.FS.readFile(encoder.outputFilename));
     },
     close() {
-      // The encoder aborts the process's WebAssembly when it is deleted unfinished.
+      // Deleting an unfinished encoder aborts the process's WebAssembly.
       finalize();
       encoder.delete();
     },
@@ -52,8 +52,8 @@ export async function openFilm(size: Size, framesPerSecond: number): Promise<Fil
 }
 
 /**
- * Loads the encoder when the first film is made. Its glue answers every uncaught error of the process by printing its
- * whole source and aborting; those listeners are taken off again, so that errors end the process as they always do.
+ * Loads the encoder for the first film. Its glue answers every uncaught error of the process by printing its whole
+ * source and aborting. Those listeners are removed, so that errors end the process as usual.
  */
 async function createEncoder(): Promise<H264MP4Encoder> {
   const before = new Map(CLAIMED.map((event) => [event, process.rawListeners(event)]));

@@ -7,19 +7,19 @@ import { framePhoto } from '../try-on/frame-photo.ts';
 import { type Placement, placementOf } from '../try-on/placement.ts';
 
 /**
- * Share of the person that a film has to show: less, and their photo is continued at its sides instead of being
- * cropped.
+ * Least share of the person that a film must show. With less, the photo is continued at its sides instead of cropped.
  */
 const SHOWN_MIN = 0.8;
 
 /**
- * Room above the head that a film keeps as far as the photo has it, as a share of its height: feet may be cut off, a
- * head may not.
+ * Margin above the head that a film keeps if the photo has it, as a share of the film's height. The film may crop feet,
+ * but not a head.
  */
 const HEAD_ROOM = 0.05;
 
 /**
- * The photo at the size of a film, and where in it the analysed person lies. A film may cut an elbow: a camera would.
+ * The photo at the size of a film, and the place of the analysed person in it. A film may crop an elbow, as a camera
+ * would.
  */
 export async function frameForFilm(
   bytes: Uint8Array,

@@ -9,34 +9,34 @@ import { type BytePlane, type Yuv, yuvOf } from '../../pixels/yuv.ts';
 import type { Placement } from '../try-on/placement.ts';
 import { type CameraMove, pivotFor } from './camera.ts';
 
-/** A picture taken apart for a film. */
+/** A picture divided into layers for a film. */
 export interface FilmLayers extends Size {
-  /** What the camera moves towards, as shares of width and height: the face where there is one. */
+  /** The fixed point of the camera's move, as shares of width and height: the face if there is one. */
   readonly pivot: Point;
   /** The background, continued behind the person. */
   readonly background: Yuv;
-  /** The picture itself, and where in it the person is, at the sizes of its planes; null where there is nobody. */
+  /** The picture and the person's cut-out at the sizes of its planes; null without a person. */
   readonly person: { readonly picture: Yuv; readonly full: Cutout; readonly half: Cutout } | null;
 }
 
-/** The person in one size. */
+/** The person at one size. */
 export interface Cutout {
-  /** How much of each pixel is the person, 0 to 255. */
+  /** Share of each pixel that is the person, 0 to 255. */
   readonly matte: BytePlane;
-  /** How loosely it hangs, 0 to 255. */
+  /** Looseness of each pixel, 0 to 255. */
   readonly sway: BytePlane;
-  /** First and last column of the person in each row, in pairs; the first is greater where a row has none. */
+  /** First and last column of the person in each row, in pairs. The first is greater in a row without the person. */
   readonly spans: Int32Array;
 }
 
-/** Share of the way from the upper edge to the pivot that the nearest point of a move cuts off. */
+/** Share of the way from the upper edge to the pivot that leaves the frame at the nearest point of a move. */
 const CUT_ABOVE_PIVOT = 0.16;
-/** Matte below which a pixel is surely background. */
+/** Greatest matte of a certain background pixel. */
 const BACKGROUND_MAX = 0.03;
 
 /**
- * The picture as layers that can move apart; `placement` says where the analysed person lies in it. Without a person it
- * is all background and moves as a whole.
+ * The picture as layers that can move separately. `placement` is the place of the analysed person in it. Without a
+ * person the background is the whole picture.
  */
 export function filmLayers(picture: Raster, person: PersonAnalysis | null, placement: Placement | null): FilmLayers {
   const { width, height } = picture;
@@ -49,7 +49,7 @@ export function filmLayers(picture: Raster, person: PersonAnalysis | null, place
   const loose = planeOf(hair.length, (i) => (0.6 * hair[i] + cloth * lower[i]) * matte.data[i]);
   const sway = { width, height, data: blur(loose, width, height, Math.max(2, height * 0.012)) };
   const face = placement.toOutput(person.frame.faceCentre);
-  // Nearer to the upper edge where there is little room above the head: coming nearer must not cut it off.
+  // Nearer to the upper edge if there is little room above the head, so that zooming in does not crop the head.
   const headTop = boxAbove(matte, 0.5, 0, 0).top / height;
   const full = cutoutOf(bytesOf(matte), bytesOf(sway));
   return {
@@ -74,7 +74,7 @@ function withoutPerson(picture: Raster, matte: Plane): Raster {
   return { width, height, data: new Uint8ClampedArray(pushPull(picture.data, known, width, height)) };
 }
 
-/** The layers with the point that a move turns about chosen so that no frame shows what lies beyond the picture. */
+/** The layers with the pivot of a move, chosen so that no frame extends beyond the picture. */
 export function aimed(layers: FilmLayers, move: CameraMove): FilmLayers {
   return { ...layers, pivot: pivotFor(move, layers.pivot) };
 }
@@ -85,7 +85,7 @@ function bytesOf({ width, height, data }: Plane): BytePlane {
   return { width, height, data: bytes };
 }
 
-/** At half the size, by the mean of four. */
+/** At half the size, as the mean of four pixels. */
 function halved({ width, height, data }: BytePlane): BytePlane {
   const half = { width: width / 2, height: height / 2, data: new Uint8Array(data.length / 4) };
   for (let i = 0; i < half.data.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * The film with its table of contents (`moov`) before the pictures (`mdat`), so that a browser plays it while it loads
- * (ffmpeg's faststart). Its colours are named, so no player guesses them (ISO/IEC 14496-12).
+ * The film with its index (`moov`) before the pictures (`mdat`), so that a browser plays it while it loads (ffmpeg's
+ * faststart). Its colours are declared, so that players do not guess them (ISO/IEC 14496-12).
  */
 export function finishedFilm(film: Uint8Array): Uint8Array<ArrayBuffer> {
   const boxes = boxesIn(film, 0, film.length);
@@ -21,14 +21,14 @@ export function finishedFilm(film: Uint8Array): Uint8Array<ArrayBuffer> {
   return out;
 }
 
-/** Where the description of the pictures lies in the table of contents. */
+/** Path to the description of the pictures in the index. */
 const WAY_TO_PICTURES = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd', 'avc1'] as const;
-/** Bytes of a box before the boxes it holds, where they are more than its size and type. */
+/** Bytes of a box before its inner boxes, if there are more than its size and type. */
 const HEADERS: Readonly<Record<string, number>> = { stsd: 16, avc1: 86 };
-/** A box that says: primaries, transfer and matrix of ITU-R BT.709 (1), limited range. */
+/** A box that declares primaries, transfer and matrix of ITU-R BT.709 (1), limited range. */
 const COLOURS = Uint8Array.of(0, 0, 0, 19, ...new TextEncoder().encode('colrnclx'), 0, 1, 0, 1, 0, 1, 0);
 
-/** A copy of the table of contents that says what the colours of the pictures mean. */
+/** A copy of the index that declares the colours of the pictures. */
 function withColours(moov: Uint8Array): Uint8Array<ArrayBuffer> {
   const way: Box[] = [];
   for (const type of WAY_TO_PICTURES) {
@@ -67,7 +67,7 @@ function boxesIn(bytes: Uint8Array, from: number, to: number): Box[] {
   return found;
 }
 
-/** Boxes that hold boxes on the way to the tables of offsets. */
+/** Outer boxes on the path to the tables of offsets. */
 const HOLDERS: readonly string[] = ['trak', 'mdia', 'minf', 'stbl'];
 
 function shiftOffsets(bytes: Uint8Array, from: number, to: number, by: number): void {

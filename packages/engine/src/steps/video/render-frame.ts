@@ -2,19 +2,19 @@ import type { BytePlane } from '../../pixels/yuv.ts';
 import type { CameraPose } from './camera.ts';
 import type { Cutout, FilmLayers } from './layers.ts';
 
-/** How much more the person moves with the camera than the background: they are nearer. */
+/** Movement of the person relative to the background's, because they are nearer. */
 const NEARER = 1.35;
-/** Sway of loose cloth and hair: way as a share of the height, waves over the height, and seconds of a period. */
+/** Sway of loose cloth and hair: amplitude as a share of the height, waves over the height, and seconds of a period. */
 const SWAY = 0.0022;
 const SWAY_WAVES = 3;
 const SWAY_SECONDS = 2.6;
-/** Breath: how much the person grows and shrinks, and seconds of a breath. */
+/** Breath: growth of the person, and seconds of a period. */
 const BREATH = 0.0012;
 const BREATH_SECONDS = 4;
 
 /**
- * Places between pixels are counted in 256ths: whole numbers are sampled twice as fast as fractions, and the slowest
- * move goes on by more than that in a frame.
+ * Bits of a fraction of a pixel. Integer positions are sampled twice as fast as floating-point ones, and even the
+ * slowest move exceeds 1/256 pixel a frame.
  */
 const BITS = 8;
 const ONE = 1 << BITS;
@@ -22,7 +22,7 @@ const PART = ONE - 1;
 /** Half of a sample's last place, for rounding. */
 const ROUND = 1 << (2 * BITS - 1);
 
-/** Where an output pixel lies in the source: one scale, one shift. */
+/** The place of an output pixel in the source: one scale, one shift. */
 interface Mapping {
   readonly scale: number;
   readonly left: number;
@@ -30,8 +30,8 @@ interface Mapping {
 }
 
 /**
- * Draws one frame: background and person, each as near as it is, cloth and hair in a light draught. The frame is what
- * the encoder takes, YUV 4:2:0 in one piece of `yuvLength` bytes.
+ * Draws one frame: background and person with parallax, and cloth and hair in a light draught. The frame is the
+ * encoder's input, YUV 4:2:0 in `yuvLength` bytes.
  */
 export function renderFrame(layers: FilmLayers, pose: CameraPose, seconds: number, frame: Uint8Array): void {
   const { background, person, height } = layers;
@@ -64,7 +64,7 @@ function shrunk({ scale, left, top }: Mapping, times: number): Mapping {
   return { scale, left: left / times, top: top / times };
 }
 
-/** Row by row: first down the picture, which is the same for a whole row, then along it. */
+/** Row by row: the vertical interpolation is the same for a whole row, so it comes first. */
 function drawBackground({ width, height, data }: BytePlane, { scale, left, top }: Mapping, out: Uint8Array): void {
   const columns = places(width, scale, left);
   const rows = places(height, scale, top);
@@ -79,7 +79,7 @@ function drawBackground({ width, height, data }: BytePlane, { scale, left, top }
   }
 }
 
-/** Only what can show the person: between the first and the last of their columns in each row, as far as they sway. */
+/** Draws only columns that can show the person: between the first and the last of each row, widened by the sway. */
 function drawPerson(
   { width, height, data }: BytePlane,
   { matte, sway, spans }: Cutout,
@@ -119,7 +119,7 @@ function drawPerson(
   }
 }
 
-/** Where each output pixel of a side lies in the source, in 256ths of a pixel, always with a neighbour after it. */
+/** Positions in the source of each output pixel of a side, in 256ths of a pixel, always with a next neighbour. */
 function places(count: number, scale: number, shift: number): Int32Array {
   const found = new Int32Array(count);
   const most = ((count - 1) << BITS) - 1;
@@ -128,7 +128,7 @@ function places(count: number, scale: number, shift: number): Int32Array {
   return found;
 }
 
-/** Index of the first place at or after another; places only grow. */
+/** Index of the first position at or after another; positions only grow. */
 function firstAt(places: Int32Array, place: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {
@@ -139,7 +139,7 @@ function firstAt(places: Int32Array, place: number): number {
   return low;
 }
 
-/** Values, times 256, of a row that lies between two of the source, from one column to another. */
+/** Values, times 256, of a row between two rows of the source, from one column to another. */
 function blendRows(data: Uint8Array, width: number, place: number, from: number, to: number, out: Int32Array): void {
   const upper = (place >> BITS) * width;
   const lower = upper + width;

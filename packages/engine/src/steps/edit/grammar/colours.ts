@@ -1,7 +1,7 @@
 /** An sRGB colour, bytes 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** Colours by the words people use, each with a typical one: cloth and paint, not the pure colours of a screen. */
+/** Colours by common names, each with a typical value: of cloth and paint, not the pure colours of a screen. */
 const COLOURS: Readonly<Record<string, Colour>> = {
   white: [246, 245, 243],
   'off-white': [238, 233, 222],
@@ -100,7 +100,7 @@ const COLOURS: Readonly<Record<string, Colour>> = {
   nude: [224, 190, 168],
 };
 
-/** Words before a colour that change it, and by how much it goes towards white or, below 0, black. */
+/** Words before a colour that change it. The number is the share towards white or, below 0, towards black. */
 const SHADES: Readonly<Record<string, number>> = {
   lighter: 0.35,
   light: 0.45,
@@ -119,14 +119,14 @@ const PATTERN = new RegExp(
   'g',
 );
 
-/** A colour and where in the text it is named. */
+/** A colour and its place in the text. */
 export interface NamedColour {
   readonly colour: Colour;
   readonly start: number;
   readonly end: number;
 }
 
-/** The colours a text names, in its order: by words such as `navy` or `light green`, or as `#1f3a5f` or `#fff`. */
+/** The colours of a text in order: words such as `navy` or `light green`, and `#1f3a5f` or `#fff`. */
 export function coloursIn(text: string): NamedColour[] {
   const found = [...text.matchAll(PATTERN)].map((match) => {
     const [whole, shade, name, hex] = match;

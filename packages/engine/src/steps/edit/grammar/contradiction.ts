@@ -25,7 +25,7 @@ export function rejectContradiction(instructions: readonly Instruction[]): void 
   }
 }
 
-/** What an instruction decides, and how; null where several of its kind go together. */
+/** The aspect that an instruction decides, and its value; null if several of its kind may be combined. */
 function wishOf(instruction: Instruction): { readonly of: string; readonly is: string } | null {
   switch (instruction.kind) {
     case 'recolour':

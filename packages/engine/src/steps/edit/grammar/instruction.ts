@@ -4,7 +4,7 @@ import type { Colour } from './colours.ts';
 /** Parts of a picture that an instruction can name. */
 export type Target = 'top' | 'bottom' | 'dress' | 'shoes' | 'hair' | 'accessory' | 'garment';
 
-/** Parts whose light can be changed: the targets, and parts that are not cloth. */
+/** Parts whose light an instruction can change: the targets, and parts that are not cloth. */
 export type LitPart = Target | 'skin' | 'background' | 'masked';
 
 /** Changes of light and colour. */
@@ -27,11 +27,11 @@ export const TONES = [
 ] as const;
 export type Tone = (typeof TONES)[number];
 
-/** Patterns a garment can be given. */
+/** Patterns for a garment. */
 export const PATTERNS = ['stripes', 'pinstripes', 'checks', 'dots'] as const;
 export type Pattern = (typeof PATTERNS)[number];
 
-/** What a picture can be cropped to. */
+/** The parts that a picture can be cropped to. */
 export const FRAMINGS = [
   'face',
   'bust',
@@ -45,10 +45,10 @@ export const FRAMINGS = [
 ] as const;
 export type Framing = (typeof FRAMINGS)[number];
 
-/** How a picture takes another ratio: cut, continued, or cut only as far as the subject stays whole. */
+/** How a picture gets another ratio: cropped, continued, or cropped only as far as the subject stays whole. */
 export type Reshape = 'crop' | 'extend' | 'fit';
 
-/** What an edit asks of the frame of the picture. */
+/** An instruction about the frame of the picture. */
 export type FrameInstruction =
   | { readonly kind: 'rotate' /** Clockwise. */; readonly degrees: number }
   | {
@@ -58,17 +58,17 @@ export type FrameInstruction =
       readonly inPixels: boolean;
     }
   | { readonly kind: 'frame'; readonly on: Framing | Target }
-  | { readonly kind: 'zoom' /** Above 1 nearer, below 1 farther. */; readonly factor: number }
+  | { readonly kind: 'zoom' /** Above 1 zooms in, below 1 zooms out. */; readonly factor: number }
   | {
       readonly kind: 'margins';
-      /** Added on each side, as a share of the picture; below 0 cut off. */
+      /** Extension of each side, as a share of the picture; below 0 it is cropped. */
       readonly add: Readonly<Record<Side, number>>;
     };
 
 /** A side of the picture. */
 export type Side = 'left' | 'top' | 'right' | 'bottom';
 
-/** One thing an edit asks for. */
+/** One instruction of an edit. */
 export type Instruction =
   | FrameInstruction
   | { readonly kind: 'recolour'; readonly target: Target; readonly colour: Colour }
@@ -88,5 +88,5 @@ export type Instruction =
   | { readonly kind: 'sharpen' }
   | { readonly kind: 'mirror'; readonly upsideDown: boolean };
 
-/** What the words of an instruction are about where they name nothing: the whole picture, or what is under a mask. */
+/** The object of an instruction that names none: the whole picture, or the masked part. */
 export type About = 'picture' | 'mask';

@@ -4,8 +4,7 @@ export function wordsOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Words that join others or say whose, how much or how politely: in English, then in the other languages of the
- * grammar.
+ * Conjunctions, possessives, words of degree and courtesies: in English, then in the other languages of the grammar.
  */
 export const JOINING_WORDS = wordsOf(`
   her hers him his she they them their its this that these those the one ones some any all whole entire entirely complete completely fully every

@@ -1,6 +1,6 @@
 /**
- * What the grammar knows, in German | French | Spanish | Italian | Portuguese | Dutch: words divided by commas, `-`
- * standing for an ending of up to three letters. Accents are taken off before.
+ * The grammar's words in German | French | Spanish | Italian | Portuguese | Dutch, separated by commas. `-` is an
+ * ending of up to three letters. Prompts are compared without accents.
  */
 const WORDS: readonly (readonly [english: string, others: string])[] = [
   // Colours.
@@ -256,14 +256,14 @@ const WORDS: readonly (readonly [english: string, others: string])[] = [
   ['the', 'der, die, den, das, dem, des | le, la, les | el, los, las | il, lo, gli | o, os, as | de, het'],
 ];
 
-/** Words of other languages that are English too: they do not tell which language it is. */
+/** Words that exist in English too, so they do not identify a language. */
 const ENGLISH_TOO = new Set(
   'orange rosa blue person park studio warmer jersey violet gilet anthracite turquoise bordeaux robe sac mer rock hose rue fond fai am al e y la le lo des die article inscription pies haut capo viola crema creme ecru sable gris menta gris produit bas pelle pois a el il change rotate eliminate retouch cancel olive mannequin torso den los strand logo shirt blouse sweater vest jack jeans sneakers model product as o e em en de op na no wit mint iets haal wis zee lila hemd t-shirt blazer malha tas jas rok as kleur hout haar beton park spiegel colbert mantel artikel'.split(
     ' ',
   ),
 );
 
-/** The words of one language, longest first, with a pattern that finds them. */
+/** The words of one language, longest first, and a pattern that finds them. */
 interface Language {
   readonly words: readonly (readonly [word: string, english: string])[];
   readonly pattern: RegExp;
@@ -280,7 +280,7 @@ const LANGUAGES: readonly Language[] = [0, 1, 2, 3, 4, 5].map((column) => {
   return { words, pattern: new RegExp(`(?<![\\w-])(?:${either})(?![\\w-])`, 'g') };
 });
 
-/** A prompt in lower case without accents, and the words of the grammar that it has in another language in English. */
+/** A prompt in lower case without accents, with known words of another language translated into English. */
 export function inEnglish(prompt: string): string {
   const text = prompt
     .toLowerCase()
@@ -295,7 +295,7 @@ export function inEnglish(prompt: string): string {
   return plain.replaceAll(likeliest.language.pattern, (found) => translated(found, likeliest.language));
 }
 
-/** How many letters of a text are words of a language and not of English. */
+/** Number of letters of a text in words of a language that are not English too. */
 function telling(text: string, { pattern }: Language): number {
   const found = [...text.matchAll(pattern)].map(([word]) => word).filter((word) => !ENGLISH_TOO.has(word));
   return found.reduce((sum, word) => sum + word.length, 0);

@@ -2,13 +2,15 @@ import { EngineRejection } from '../../../rejection.ts';
 import type { Instruction } from './instruction.ts';
 import { parsePrompt, WORKING_PROMPTS } from './parse.ts';
 
-/** What can be done under a mask. */
+/** Kinds of instructions for a masked part. */
 const MASKED_KINDS = ['remove', 'recolour', 'pattern', 'tone', 'blur', 'sharpen', 'denoise', 'smooth'] as const;
 
-/** One thing to do under a mask. */
+/** One instruction for a masked part. */
 export type MaskedInstruction = Extract<Instruction, { kind: (typeof MASKED_KINDS)[number] }>;
 
-/** What a prompt asks for under a mask; blank: to remove what is there. Throws EngineRejection for anything else. */
+/**
+ * Reads a prompt for a masked part; a blank one removes its content. Throws EngineRejection for any other instruction.
+ */
 export function parseMaskPrompt(prompt: string): {
   readonly instructions: readonly MaskedInstruction[];
   readonly unread: readonly string[];

@@ -8,36 +8,36 @@ import { namesTarget, readClause } from './read-clause.ts';
 import { rejectTooMany } from './too-many.ts';
 import { unreadWords } from './unread-words.ts';
 
-/** What the engine can do, for the person who writes the prompt. */
+/** The engine's edits, described for the writer of a prompt. */
 export const EDIT_ABILITIES =
   'The embedded engine changes the colour or pattern of a garment, the background, and light and tone. It crops, rotates, extends, sharpens, mirrors, removes a logo, retouches skin and creases, and hides a face.';
-/** What the engine can do under a mask, for the person who writes the prompt. */
+/** The engine's edits of a masked part, described for the writer of a prompt. */
 export const MASK_ABILITIES =
   'Under a mask the embedded engine removes what is there ("remove it", or no prompt), changes its colour or the light, or adds a pattern. It also blurs, sharpens and smooths.';
 
-/** What to say after a refusal: prompts that work, and where the rest is told. */
+/** The advice after a refusal: prompts that work, and the place of the full description. */
 export const WORKING_PROMPTS = {
   picture:
     'The embedded engine can follow "make the shirt navy", "on a beige background" or "brighter", for example. GET /v1/models lists all it can do.',
   mask: 'Under a mask the embedded engine can follow "remove it", "make it navy" or "white stripes", for example. GET /v1/models lists all it can do.',
 } as const satisfies Record<About, string>;
 
-/** One clause of a prompt, in English and lower case, and what it asks for. */
+/** One clause of a prompt, in English and lower case, and its instructions. */
 export interface ReadClause {
   readonly words: string;
-  /** None for a courtesy; null where the clause is not understood. */
+  /** Empty for a courtesy; null for a clause that is not understood. */
   readonly instructions: readonly Instruction[] | null;
 }
 
-/** What a prompt asks for, and the words in it that nothing is made of. */
+/** The instructions of a prompt, and its ignored words. */
 export interface ReadPrompt {
   readonly instructions: readonly Instruction[];
   readonly unread: readonly string[];
 }
 
 /**
- * Reads a prompt in plain words: instructions divided by commas, full stops, "and" or "then". Throws EngineRejection
- * that quotes what was not understood and says what would be, or for too many of them.
+ * Reads a prompt in plain words: instructions separated by commas, full stops, "and" or "then". Throws EngineRejection
+ * for unknown instructions, with a quote and what would work, and for too many instructions.
  */
 export function parsePrompt(prompt: string, about: About): ReadPrompt {
   const clauses = readClauses(prompt, about);
@@ -61,7 +61,7 @@ function nothingIn(prompt: string): string {
     : 'The prompt asks for nothing.';
 }
 
-/** The clauses of a prompt, each with what it asks for. */
+/** The clauses of a prompt, each with its instructions. */
 export function readClauses(prompt: string, about: About): ReadClause[] {
   const clauses = clausesOf(prompt);
   let before = '';
@@ -86,7 +86,7 @@ function readTwo(clause: string, about: About): readonly Instruction[] | null {
 const VERB =
   /^(remove|delete|erase|get rid of|make|turn|change|recolou?r|give|crop|cut|trim|extend|zoom|blur|brighten|lighten|darken|retouch|smooth|sharpen)\b/;
 
-/** A clause by itself, or with what it leaves out as the one before has it: "remove the background and | the logo". */
+/** A clause by itself, or completed from the previous one: "remove the background and | the logo". */
 function readElliptic(clause: string, before: string, about: About): readonly Instruction[] | null {
   const alone = readClause(clause, about);
   if (alone || !before) return alone;
@@ -97,7 +97,7 @@ function readElliptic(clause: string, before: string, about: About): readonly In
   );
 }
 
-/** "the shirt | the trousers navy": a garment without more takes what the next one is given. */
+/** "the shirt | the trousers navy": a garment without an instruction takes the next one's. */
 function readSharing(clauses: readonly string[], index: number, about: About): readonly Instruction[] | null {
   const [clause, next] = [clauses[index], clauses[index + 1]];
   if (next === undefined || !namesTarget(clause) || !namesTarget(next)) return null;
@@ -107,7 +107,7 @@ function readSharing(clauses: readonly string[], index: number, about: About): r
   return shared.map((instruction) => ('target' in instruction ? { ...instruction, target: own.target } : instruction));
 }
 
-/** The clauses of a prompt in English, lower case. What looks like a division but is none is kept together. */
+/** The clauses of a prompt in English and lower case. False separators are kept within a clause. */
 function clausesOf(prompt: string): string[] {
   const text = inEnglish(prompt)
     .replaceAll(/\b(black[ -](?:and|&|n)[ -]white|b ?& ?w)\b(?! \w*(strip|check|dot|polka|plaid|ging))/g, 'monochrome')

@@ -5,13 +5,13 @@ import { readFrame } from './read-frame.ts';
 import { unreadWords } from './unread-words.ts';
 import { BACKDROP_WORDS, COURTESY, LIT_PARTS, meant, PATTERN_WORDS, TARGETS, TONE_WORDS } from './words.ts';
 
-/** Ink of a pattern whose colour is not named. */
+/** Ink of a pattern without a named colour. */
 const INK: Colour = [245, 244, 240];
-/** Half and nearly double strength of a tone. */
+/** Factors of a slight and of a strong tone. */
 const SLIGHT = 0.5;
 const MUCH = 1.7;
 
-/** What one clause asks for, nothing for a courtesy; null where it is not understood. */
+/** The instructions of a clause, none for a courtesy; null if it is not understood. */
 export function readClause(clause: string, about: About): readonly Instruction[] | null {
   if (COURTESY.test(clause) || isDenied(clause)) return [];
   if (CUT_OUT.test(clause)) return [{ kind: 'background', fill: [255, 255, 255] }];
@@ -30,11 +30,11 @@ export function readClause(clause: string, about: About): readonly Instruction[]
 
 const ADDING =
   /\b(add|insert|draw|include|create|generate)\b|\b(put|place|wear(ing|s)?|hold(ing|s)?) (an?|some|two|three)\b|^(an?|some) /;
-/** What can be added to a picture as it is. */
+/** Additions that need no new content. */
 const ADDABLE =
   /\b(look|feel|finish|effect|filter|style|mood|tone|shade|touch|bit|little|glow|light(ing)?|brightness|exposure|contrast|saturation|warmth|vignette|shadow|sharpness|colou?r|space|room|margin|padding|border|background|picture|photo|image|crop|shot|close-?up|square|format|ratio|blur|bokeh)\b/;
 
-/** True for a clause that brings something new into the picture, "a golden statue", which nothing here can paint. */
+/** True for a clause that adds new content, such as "a golden statue", which the engine cannot paint. */
 function introduces(clause: string): boolean {
   if (!ADDING.test(clause) || ADDABLE.test(clause) || meant(PATTERN_WORDS, clause) !== null) return false;
   const last = clause.split(' ').at(-1) ?? '';
@@ -49,12 +49,12 @@ function isDenied(clause: string): boolean {
   return coloursIn(denied).some(({ start, end }) => start === 0 && end === denied.length);
 }
 
-/** What is left when something is taken out: a change of it would need to know what that is. */
+/** The rest of a picture without a named part, which the engine does not know. */
 const ALL_BUT = /\b(the rest|everything (else|but|except)|except|apart from)\b/;
 
 /**
- * True for a clause that takes one thing out of the background, "remove the people behind her", which is not the
- * background.
+ * True for a clause that removes a thing from the background, such as "remove the people behind her", not the
+ * background itself.
  */
 function takesFromBackground(clause: string): boolean {
   const [, what, where] =
@@ -69,27 +69,25 @@ function takesFromBackground(clause: string): boolean {
 const DRESSING =
   /\b(?:wear(?:s|ing)?(?: an?| the| some)?|(?:put|dress|dressed)(?: (?:her|him|them|the \w+))? (?:in|into) (?:an?|the|some)|give (?:her|him|them) (?:an?|some)|(?:in)?to (?:an?|another|a different))(?: [\w-]+)*? ([\w-]+)$/;
 
-/**
- * True for a clause that asks for another garment than the one that is worn, "turn the shirt into a leather jacket".
- */
+/** True for a clause that asks for a new garment, such as "turn the shirt into a leather jacket". */
 function dressesIn(clause: string): boolean {
   const last = DRESSING.exec(clause)?.[1] ?? '';
   return meant(TARGETS, last) !== null && meant(PATTERN_WORDS, clause) === null;
 }
 
-/** True where a clause names a garment. */
+/** True if a clause names a garment. */
 export function namesTarget(clause: string): boolean {
   return meant(TARGETS, clause) !== null;
 }
 
 const BACKGROUND = /\b(background|backdrop|behind (her|him|them|it|the \w+))\b/;
-/** Words that set somebody somewhere, where the background is not named. */
+/** Verbs and prepositions that place a person, in clauses that do not name the background. */
 const PLACING =
   /\b(put|place|set|move|show|stand(ing)?|pos(e|ing)|shot|photographed|in front of|before|against|on|in|at)\b/;
-/** Nothing but a colour behind somebody: "on sage", "isolate it on white", "against a plain dark grey". */
+/** A background colour alone: "on sage", "isolate it on white", "against a plain dark grey". */
 const ON_A_COLOUR =
   /^(?:(?:isolate|cut ?out|put|place|set|show|shot|shoot|photographed|standing)(?: (?:it|her|him|them|the \w+))? )?(?:on|before|against|in front of)(?: an?| the)?(?: (?:plain|pure|solid|clean|seamless|simple))* (.+)$/;
-/** Somebody taken out of the background: "cut out the person". */
+/** A cut-out from the background: "cut out the person". */
 const CUT_OUT =
   /^(?:cut ?out|isolate|(?:remove|delete|erase) (?:everything|all) (?:but|except|around|behind))(?: (?:it|her|him|them|(?:the |this )?(?:person|model|woman|man|subject|product|garment|item)))?$/;
 
@@ -121,7 +119,10 @@ function readBackground(clause: string): Instruction[] | null {
   return isBare ? [{ kind: 'background', fill: [255, 255, 255] }] : null;
 }
 
-/** A place, in the colour and the light that are named with it: brick is a colour too, but here it is the wall. */
+/**
+ * The instructions for a backdrop, in the colour and the light of the clause. Brick is a colour too, but here it is the
+ * wall.
+ */
 function painted(fill: Backdrop, clause: string): Instruction[] {
   const tint = wantedColour(clause.replace(/\bbricks?\b/, '').replace(EVENING, ''));
   const place: Instruction = { kind: 'background', fill, ...(tint && { tint }) };
@@ -137,24 +138,24 @@ const PRINT =
 function readRemoval(clause: string, about: About): Instruction[] | null {
   if (!REMOVING.test(clause)) return null;
   if (about === 'mask') {
-    // "Fill it with grass" asks for something new, which the engine cannot make.
+    // "Fill it with grass" asks for new content, which the engine cannot make.
     if (/\bfill\b/.test(clause) && unreadWords(clause).length > 0) return null;
-    // Wrinkles and noise are removed without what they are on.
+    // Wrinkles and noise are removed wherever they are, so the clause need not name the part.
     const flaw = readRetouch(clause, about)?.find(({ kind }) => kind === 'smooth' || kind === 'denoise');
     return [flaw ?? { kind: 'remove', what: 'masked' }];
   }
   return PRINT.test(clause) ? [{ kind: 'remove', what: 'logo' }] : null;
 }
 
-/** Things that take a colour and are not cloth: light, and an edge around the picture. */
+/** Objects that take a colour but are not cloth: light, and an edge around the picture. */
 const NO_CLOTH = /\b(golden hour|glow|tint|filter|light(ing)?|mood|look|border|frame)\b/;
 
-/** A colour that is asked for without what is to have it: "now in green", "change the colour to red". */
+/** A colour without an object: "now in green", "change the colour to red". */
 const COLOUR_ALONE =
   /^(?:(?:now|again|this time|same) )*(?:in|from .+ to|(?:(?:re)?colou?r|(?:change|switch) (?:the )?colou?r)(?: to| in(?:to)?)?) \S+(?: \S+)?$/;
 
 function readGarment(clause: string, about: About): Instruction[] | null {
-  // "Remove the red stain" and "without the stripes" name what is to go, not what is to come.
+  // "Remove the red stain" and "without the stripes" name the content to remove.
   if (/^(remove|delete|erase|get rid of|take (away|off|out)|drop|lose|no|without|hide)\b/.test(clause)) return null;
   if (NO_CLOTH.test(clause) && [null, 'garment'].includes(meant(TARGETS, clause))) return null;
   const target = meant(TARGETS, clause) ?? (about === 'mask' || COLOUR_ALONE.test(clause) ? 'garment' : null);
@@ -168,7 +169,7 @@ function readGarment(clause: string, about: About): Instruction[] | null {
   return cloth ? [{ kind: 'recolour', target, colour: cloth }, made] : [made];
 }
 
-/** The colour a clause asks for: the one after "to" or "into", before "instead of", else the last. */
+/** The requested colour of a clause: the one after "to" or "into", before "instead of", or else the last. */
 function wantedColour(clause: string): Colour | null {
   const [kept = ''] = clause.replace(/\b(less|not so|too|more) \w+/g, '').split(/\b(?:instead of|rather than|not)\b/);
   const [before, after] = kept.split(/\b(?:into|to)\b/).map(coloursIn);
@@ -176,7 +177,7 @@ function wantedColour(clause: string): Colour | null {
   return wanted?.at(-1)?.colour ?? null;
 }
 
-/** The colour of the cloth where one is asked for, and that of the pattern: the one next to its name. */
+/** The requested colour of the cloth, if any, and that of the pattern, which is next to its name. */
 function patternColours(clause: string, pattern: RegExpExecArray): readonly [cloth: Colour | null, ink: Colour] {
   const colours = coloursIn(clause);
   const away = ({ start, end }: NamedColour) =>
@@ -184,13 +185,13 @@ function patternColours(clause: string, pattern: RegExpExecArray): readonly [clo
   const [ink, cloth] = colours.sort((a, b) => away(a) - away(b));
   if (!ink || !cloth) return [null, ink?.colour ?? INK];
   // "navy & white stripes" and "make it navy with white stripes" colour the cloth; "white stripes on the navy skirt"
-  // says which.
+  // identifies it.
   const between = clause.slice(Math.min(ink.end, cloth.end), Math.max(ink.start, cloth.start));
   const isAsked = /[&/]/.test(between) || (/^(make|turn|change|recolou?r)\b/.test(clause) && cloth.start < ink.start);
   return [isAsked ? cloth.colour : null, ink.colour];
 }
 
-/** The whole of what is shown out of focus. */
+/** A blur of the whole picture or masked part. */
 const BLUR =
   /^(blur|pixelate|defocus|make)( (it|this|that|the (area|part|image|picture|photo)))?( (blurry|blurred|blur|out of focus|unreadable))?( out)?$/;
 
@@ -214,7 +215,7 @@ function readRetouch(clause: string, about: About): Instruction[] | null {
   return null;
 }
 
-/** Words for a part of the picture whose outline is not looked for. */
+/** Words for a part of the picture whose outline the engine does not find. */
 const UNKNOWN_PART = /\b(top|bottom|left|right|corners?|half|floor|ground|walls?|sky|grass|trees?)\b/;
 
 function readTone(clause: string, about: About): Instruction[] | null {
@@ -227,13 +228,13 @@ function readTone(clause: string, about: About): Instruction[] | null {
   return tones.length === 0 ? null : tones.map((tone) => ({ kind: 'tone', tone, amount, part }));
 }
 
-/** A figure below zero after the name of a tone: "contrast -20". */
+/** A negative number after the name of a tone: "contrast -20". */
 const MINUS = /\b(brightness|exposure|contrast|saturation)(?= ?(?:by )?[-−–] ?\d)/;
-/** Percent that stand for the plain strength of a tone, and the most that is done. */
+/** Percentage of a tone's plain strength, and the greatest strength. */
 const PLAIN_PERCENT = 25;
 const STRENGTH_MAX = 2.5;
 
-/** Strength of a tone: as a figure or a word says, else 1. */
+/** Strength of a tone by a number or a word, otherwise 1. */
 function amountOf(clause: string): number {
   const percent =
     /(\d+(?:\.\d+)?) ?(?:%|percent)|\b(?:brightness|exposure|contrast|saturation|warmth) (?:by )?[-−–+]? ?(\d+)/.exec(
@@ -244,7 +245,7 @@ function amountOf(clause: string): number {
   return /\b(much|very|strong(ly)?|a lot|far|dramatic(ally)?|really|extremely)\b/.test(clause) ? MUCH : 1;
 }
 
-/** The tones a clause names, each by words of its own: "high contrast black and white" names two. */
+/** The tones of a clause, each with words of its own: "high contrast black and white" names two. */
 function tonesIn(clause: string): Tone[] {
   const found = TONE_WORDS.find(([, words]) => words.test(clause));
   if (!found) return [];

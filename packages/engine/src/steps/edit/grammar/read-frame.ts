@@ -2,17 +2,17 @@ import { coloursIn } from './colours.ts';
 import type { FrameInstruction, Reshape, Side } from './instruction.ts';
 import { FRAMING_WORDS, meant, RATIO_WORDS, SIDE_WORDS, TARGETS } from './words.ts';
 
-/** Verbs that cut, and those that continue. */
+/** Verbs that crop, and verbs that extend. */
 const CUT = /\b(crop|cut|trim|clip|chop|shave)\b/;
 const CONTINUE = /\b(extend|expand|outpaint|uncrop|widen|pad|continue|enlarge|add|more|letterbox|fill out)\b/;
 /** Words for the part to show. */
 const SHOW =
   /\b(crop|cut|trim|zoom|close[- ]?ups?|frame|reframe|framing|focus|show|only|just|tight(er)?|shot|headshot|half[- ]body|fill the frame|cent(re|er)(ed)?)\b/;
-/** Words of the picture as a whole: a ratio needs one of them, a verb, or to be all that is said. */
+/** Words for the picture as a whole. A ratio needs one of them or a verb, unless it is the whole clause. */
 const SHAPE =
   /\b(make|crop|cut|trim|reframe|change|convert|resize|extend|expand|outpaint|uncrop|widen|pad|format|ratio|aspect|orientation|size|image|picture|photo|canvas|frame|fit|turn|into|for)\b/;
 
-/** How much a side is cut or continued, a zoom changes and a picture is turned where no figure is given. */
+/** Share of a side to crop or extend, factor of a zoom, and angle of a rotation, without a number in the clause. */
 const SIDE_SHARE = 0.2;
 const ZOOM = 1.35;
 const ZOOM_SLIGHT = 1.15;
@@ -23,7 +23,7 @@ const TURN_SLIGHT_DEGREES = 3;
 const SLIGHTLY = /\b(slight(ly)?|a (bit|little|touch|tad)|somewhat)\b/;
 const MUCH = /\b(much|very|strong(ly)?|a lot|far)\b/;
 
-/** What a clause asks of the frame of the picture; null where it asks for something else. */
+/** The frame instruction of a clause; null if it is about anything else. */
 export function readFrame(clause: string): FrameInstruction | null {
   return readRotation(clause) ?? readShape(clause) ?? readMargins(clause) ?? readFraming(clause) ?? readZoom(clause);
 }

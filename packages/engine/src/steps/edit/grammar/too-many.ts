@@ -1,10 +1,10 @@
 import { EngineRejection } from '../../../rejection.ts';
 import type { Instruction } from './instruction.ts';
 
-/** Changes that one prompt may ask for: each takes up to seconds, and nobody means as many. */
+/** Most changes of one prompt. Each takes up to seconds. */
 const INSTRUCTIONS_MAX = 20;
 
-/** Throws EngineRejection for more instructions than anybody means. */
+/** Throws EngineRejection for more instructions than the limit. */
 export function rejectTooMany({ length }: readonly Instruction[]): void {
   if (length > INSTRUCTIONS_MAX)
     throw new EngineRejection(

@@ -12,7 +12,7 @@ import {
   TONE_WORDS,
 } from './words.ts';
 
-/** Every word that stands for something the engine can do. */
+/** Every word that the engine can follow. */
 const MEANINGS: readonly RegExp[] = [
   BACKDROP_WORDS,
   FRAMING_WORDS,
@@ -24,7 +24,7 @@ const MEANINGS: readonly RegExp[] = [
   TONE_WORDS,
 ].flatMap((words) => words.map(([, pattern]) => new RegExp(`(?:${pattern.source})\\w*`, 'g')));
 
-/** What is done to a picture by name, and what it is done with. */
+/** Verbs of edits, and the tools and results that they name. */
 const EDIT_WORDS = wordsOf(`
   make makes making made turn turned change changed convert switch swap set put puts place placed move get let give gives go keep stay use take
   takes taken replace replaced remove removed delete erase rid drop lose clean clear hide fill cut cutout crop cropped trim clip chop shave extend
@@ -43,8 +43,8 @@ const EDIT_WORDS = wordsOf(`
 const LENGTH_MIN = 3;
 
 /**
- * The words of an understood clause, in English and lower case, that nothing was made of: "leather" in "turn the jacket
- * into red leather". None for a courtesy, which asks for nothing.
+ * The ignored words of an understood clause, in English and lower case: "leather" in "turn the jacket into red
+ * leather". Empty for a courtesy.
  */
 export function unreadWords(clause: string): string[] {
   if (COURTESY.test(clause)) return [];

@@ -1,15 +1,15 @@
 import type { Backdrop } from '../../backdrop/stage.ts';
 import type { Framing, LitPart, Pattern, Side, Target, Tone } from './instruction.ts';
 
-/** A meaning and the words that stand for it; where several fit, the first counts. */
+/** Meanings and their words; the first match counts. */
 type Words<T> = readonly (readonly [meaning: T, words: RegExp])[];
 
-/** The first meaning whose words a clause holds; null where there is none. */
+/** The first meaning whose words a clause holds; null without a match. */
 export function meant<T>(words: Words<T>, clause: string): T | null {
   return words.find(([, pattern]) => pattern.test(clause))?.[0] ?? null;
 }
 
-/** Garments and other parts that can be told apart. */
+/** Garments and other parts that the engine can find. */
 export const TARGETS: Words<Target> = [
   ['dress', /\b(dress(es)?|gown|jumpsuit|overalls?|outfit|romper|playsuit)\b/],
   [
@@ -23,7 +23,7 @@ export const TARGETS: Words<Target> = [
   ['garment', /\b(garments?|clothes|clothing|product|item|fabric|cloth|it|this)\b/],
 ];
 
-/** Parts whose light alone is changed where they are named. `it` stands for the picture there. */
+/** Parts that an instruction about light can name, where `it` is the picture. */
 export const LIT_PARTS: Words<LitPart> = [
   ['background', /\b(background|backdrop)\b/],
   ['skin', /\b(skin|face|complexion)\b/],
@@ -77,7 +77,7 @@ export const PATTERN_WORDS: Words<Pattern> = [
   ['dots', /\b(dots?|dotted|polka|spotted)\b/],
 ];
 
-/** Places and surfaces that the engine can paint behind somebody. */
+/** Places and surfaces that the engine can paint as a background. */
 export const BACKDROP_WORDS: Words<Backdrop> = [
   ['window light', /\b(window|sunlit|sunlight|venetian|blinds)\b/],
   ['beach', /\b(beach|seaside|sea|ocean|shore|dunes?|coast)\b/],
@@ -92,7 +92,7 @@ export const BACKDROP_WORDS: Words<Backdrop> = [
   ['studio', /\b(studio|seamless|paper roll|cyclorama|sweep)\b/],
 ];
 
-/** What a picture can be cropped to. */
+/** The parts that a picture can be cropped to. */
 export const FRAMING_WORDS: Words<Framing> = [
   [
     'below the face',
@@ -136,6 +136,6 @@ export const SIDE_WORDS: readonly (readonly [Side, RegExp])[] = [
   ],
 ];
 
-/** Clauses that ask for nothing but care, which is taken anyway. */
+/** Clauses that only ask for care, which the engine takes anyway. */
 export const COURTESY =
   /^(please|bitte|s'il (?:vous|te) plait|por favor|per (?:favore|piacere)|alsjeblieft|alstublieft|thanks?( you)?|danke|merci|gracias|grazie|obrigad[oa]|bedankt|(but )?(keep|leave|preserve|maintain|retain)\b.*|(but )?(do not|don't|dont|without) (chang|alter|touch|modify|mov)\w*\b.*|((it |that )?(should |must )?(look|be|stay|remain)s? )?(very |more )?(photo-?)?(realistic|natural(ly)?|professional(ly)?)( looking| look)?|make (it|this|the \w+) look (more )?(professional|natural|realistic)|(in )?(very |best )?high(est)?[- ](quality|resolution)|[48]k|hd|everything else (stays|unchanged|the same).*|nothing else|same( (pose|face|person|model|background))?)$/;

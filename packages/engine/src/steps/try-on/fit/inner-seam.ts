@@ -27,8 +27,8 @@ const SLIT = 0.03;
 /** Overlap of legs that touch, so that nothing shows through the soft edges of both. */
 const OVERLAP = 0.012;
 /**
- * Share of a leg that passes in front of or behind the other, at shares of its length, if they are nearer than the leg
- * is thick. Thighs give way.
+ * Share of a leg that passes the other if they are nearer than the leg is thick, at shares of its length. Thighs give
+ * way.
  */
 const PASSES = [
   [0.2, 0],

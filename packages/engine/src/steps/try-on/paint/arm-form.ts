@@ -18,8 +18,8 @@ const MUSCLES = [
 const MUSCLE = 0.03;
 
 /**
- * Brightness factor of a bare arm at a share of its length, 0 shoulder to 1 wrist, and at a number of radii from its
- * bone; 1 on average.
+ * Brightness factor of a bare arm, 1 on average. `along` is the share of its length, 0 shoulder to 1 wrist; `radii` is
+ * the distance from its bone.
  */
 export function armForm(along: number, radii: number): number {
   const middle = 1 - clamp(radii);

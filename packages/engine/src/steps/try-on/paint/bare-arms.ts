@@ -76,7 +76,7 @@ export interface BareArms {
 
 /**
  * The arms below the end of a new sleeve. If an old sleeve ends closer to the bone than arms usually reach, so does the
- * arm. The matte of a sleeve may be ragged, so an arm may extend beyond the person beside it, and only there.
+ * arm. Beyond the person an arm lies only beside an old sleeve, whose matte may be ragged.
  */
 export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>): BareArms {
   const { body, placement, person } = scene;

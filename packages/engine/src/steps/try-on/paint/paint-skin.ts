@@ -32,8 +32,8 @@ const GOES_ON = 0.3;
 /** The same for a neck, which soon leaves the shade of the chin. */
 const NECK_GOES_ON = 0.12;
 /**
- * Below this share of the torso, skin belongs to a leg if it is this near the leg and this far from a hand, each in its
- * radii.
+ * Below this share of the torso, skin may belong to a leg. Then the greatest distance from the leg and the least from a
+ * hand, in their radii.
  */
 const BARE_LEGS_FROM = 1.1;
 const ON_LEG = 1.2;
