@@ -8,33 +8,31 @@ import type { GarmentCutOut } from './cut-out/cut-out.ts';
 import { withoutGroundShadow } from './cut-out/ground-shadow.ts';
 import { openHandles } from './cut-out/handle-holes.ts';
 
-/** Lightness from which a pixel between dark rims may be what lies behind clear glass, in byte steps. */
+/** Least lightness of a pixel of clear glass between dark rims, in byte steps. It shows the background. */
 const CLEAR_MIN = 205;
-/** Most that the channels of such a pixel differ, in byte steps. */
+/** Greatest difference between the channels of such a pixel, in byte steps. */
 const GREY_MAX = 26;
-/**
- * Smallest clear lens, and the largest a light patch may be before it is the frame itself, as shares of the cut-out.
- */
+/** Smallest clear lens, and largest light patch that is not the frame itself, as shares of the cut-out. */
 const LENS_SHARE_MIN = 0.06;
 const LENS_SHARE_MAX = 0.6;
-/** How much of a clear lens is seen: a trace of shine. */
+/** Opacity of a clear lens: a trace of shine. */
 const CLEAR_GLASS = 0.08;
-/** How much of a tinted lens covers what lies behind it. */
+/** Opacity of a tinted lens. */
 const TINTED_GLASS = 0.93;
 
-/** Coverage of a transparent photo between which it shows glass: less is none, more is frame. */
+/** Range of a transparent photo's opacity that is glass: less is none, more is frame. */
 const GLASS_MIN = 0.1;
 const SOLID = 0.97;
 
-/** A photo as it came, with its own transparency, if it has one. */
+/** An original photo and its transparency, if it has any. */
 interface Photo {
   readonly raster: Raster;
   readonly alpha: Float32Array | null;
 }
 
 /**
- * Turns a cut-out into an accessory; lenses and the loops of handles become see-through, the ground's shadow below a
- * hat goes. `likeness` to its kind is 0 to 1.
+ * Turns a cut-out into an accessory. Lenses and the loops of handles become transparent; a shadow below a hat is
+ * removed. `likeness` is the probability of its category, 0 to 1.
  */
 export function analyseAccessory(
   cutOut: GarmentCutOut,
@@ -59,9 +57,7 @@ function partsOf(cutOut: GarmentCutOut, kind: AccessoryKind, photo: Photo): Part
   return { raster, alpha: { ...alpha, data: seeThrough(raster, alpha.data) } };
 }
 
-/**
- * Lenses of a photo that is transparent itself: as transparent as there, in their own colours without the white behind.
- */
+/** Lenses of a photo with transparency of its own keep it, in their own colours without the white behind them. */
 function throughGlass({ raster, alpha }: GarmentCutOut, laid: Raster, given: Float32Array): Parts {
   const data = new Uint8ClampedArray(raster.data);
   for (let i = 0; i < given.length; i++) {
@@ -71,9 +67,7 @@ function throughGlass({ raster, alpha }: GarmentCutOut, laid: Raster, given: Flo
   return { raster: { ...raster, data }, alpha };
 }
 
-/**
- * Takes light, colourless patches of lens size out of a cut-out: what is seen there is the background, not the glass.
- */
+/** Removes light, colourless patches of lens size from a cut-out, because they show the background. */
 function seeThrough({ width, height, data }: Raster, alpha: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   const isClear = (i: number) => {
     const [r, g, b] = [data[i * 3], data[i * 3 + 1], data[i * 3 + 2]];

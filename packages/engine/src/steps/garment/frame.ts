@@ -1,7 +1,7 @@
 /** Share of a frame that the product's longer side fills. */
 const FILL = 0.9;
 
-/** The square of a product photo that a net sees, in its pixels. */
+/** The square of a product photo that is a net's input, in pixels of the photo. */
 export interface Frame {
   readonly left: number;
   readonly top: number;
@@ -9,7 +9,7 @@ export interface Frame {
 }
 
 /**
- * The square around a silhouette (0 is outside), which lies in its middle and fills 0.9 of it; it may reach beyond the
+ * The square around a silhouette (0 is outside), which is centred and fills 0.9 of it. The square may extend beyond the
  * photo.
  */
 export function frameOf(silhouette: Uint8Array, width: number, height: number): Frame {

@@ -4,7 +4,7 @@ import { median } from '../../pixels/median.ts';
 import type { Point } from '../../pixels/raster.ts';
 import type { GarmentCutOut } from './cut-out/cut-out.ts';
 
-/** Part of the length from neck to hem in which the line is looked for: below collars, above hems. */
+/** Searched part of the length from neck to hem: below collars, above hems. */
 const FROM = 0.22;
 const TO = 0.92;
 /** Samples down and across; across they span half the chest's width. */
@@ -12,37 +12,35 @@ const ROWS = 90;
 const COLUMNS = 121;
 const SPAN = 0.5;
 /**
- * Places of the line that are tried: farthest from the middle in chest widths, and most samples it leans over its
- * length.
+ * Candidate lines: greatest distance from the middle in chest widths, and greatest slope over the length in samples.
  */
 const ASIDE_MAX = 0.12;
 const LEAN_MAX = 8;
-/** Steps in colour on both sides of a sample, in pixels, and over how many rows they are averaged. */
+/** Distance of the compared colours on both sides of a sample, in pixels, and the rows of the average. */
 const REACH = 3;
 const AVERAGED = 2;
 /**
- * Steps are measured in typical ones of their row, to which this many byte steps are added, and count up to so many.
+ * Steps are divided by the typical step of their row plus the first number, in byte steps. The second number limits the
+ * result.
  */
 const NOISE = 4;
 const STEP_MAX = 4;
-/** Typical steps from which a row shows the line. */
+/** Least number of typical steps of a row that shows the line. */
 const SHOWN = 1.7;
 /**
- * Score from which a garment opens at the front, of 4 at most: share of rows that show the line times its mean
- * contrast. Measured on the shared photos: zips and button rows 1.9 to 4, pullovers, T-shirts and hoodies without a zip
- * 0.1 to 1.96.
+ * Least score of a garment that opens at the front, of 4 at most: share of rows that show the line times its mean
+ * contrast. Measured: zips and button rows 1.9 to 4; pullovers, T-shirts and hoodies without a zip 0.1 to 1.96.
  */
 const OPENS_MIN = 2.05;
 /**
- * Share of the lower rows with a gap around the line from which the photo shows the garment open; least gap in chest
- * widths.
+ * Least share of the lower rows with a gap around the line in a photo of an open garment; least gap in chest widths.
  */
 const GAP_ROWS_MIN = 0.6;
 const GAP_MIN = 0.02;
 /** Points of each edge. */
 const POINTS = 9;
 
-/** The coordinates in which the line is looked for: down from the neck, across; both in pixels of the garment photo. */
+/** Coordinates of the search: down from the neck, and across, both in pixels of the garment photo. */
 interface Chest {
   readonly neck: Point;
   readonly down: Point;
@@ -52,7 +50,7 @@ interface Chest {
 }
 
 /**
- * Finds the line from neck to hem at which a garment would open, and how clearly it does: a zip, a row of buttons, or a
+ * Finds the line from neck to hem along which a garment would open, and its clearness: a zip, a row of buttons, or a
  * gap.
  */
 export function findFront(cutOut: GarmentCutOut, landmarks: Readonly<Record<GarmentLandmark, Point>>): FrontOpening {
@@ -113,7 +111,7 @@ function stepsOf({ raster, alpha }: GarmentCutOut, chest: Chest): Float32Array[]
   });
 }
 
-/** The straight line near the middle that most rows show. */
+/** The straight line near the middle that shows in most rows. */
 function strongestLine(steps: readonly Float32Array[]): { column: number; lean: number; score: number } {
   const reach = Math.round((ASIDE_MAX / SPAN) * COLUMNS);
   const middle = (COLUMNS - 1) / 2;
@@ -135,10 +133,7 @@ function strongestLine(steps: readonly Float32Array[]): { column: number; lean: 
   return best;
 }
 
-/**
- * Both edges of a gap through which the background shows, from the hem up as far as it reaches; null where there is
- * none.
- */
+/** Both edges of a gap that shows the background, from the hem up to its end; null without a gap. */
 function gapEdges(
   { alpha }: GarmentCutOut,
   { neck, down, across, length, width }: Chest,
@@ -155,7 +150,7 @@ function gapEdges(
       to = aside;
     }
     if (from === null || to === null || to - from < GAP_MIN * width) return null;
-    // Where nothing but background lies around the middle, the edges are farther out.
+    // If only background lies around the middle, the edges are farther out.
     while (from > -0.4 * width && !isCloth(add(base, across, from))) from--;
     while (to < 0.4 * width && !isCloth(add(base, across, to))) to++;
     const both = isCloth(add(base, across, from)) && isCloth(add(base, across, to));

@@ -13,7 +13,7 @@ interface Rectangle {
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  /** Pixels it leans to the right for each one down. */
+  /** Shift to the right for each pixel down. */
   readonly lean?: number;
 }
 

@@ -8,38 +8,38 @@ import { seededRandom } from '../../pixels/random.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { close, open } from './cut-out/solid-part.ts';
 
-/** Least luma of paper, also in the shade, and how far its channels lie apart at most, in byte steps. */
+/** Least luma of paper, also in shade, and the greatest difference between its channels, in byte steps. */
 const PAPER_LUMA_MIN = 140;
 const PAPER_COLOUR_MAX = 40;
-/** How much lighter than the cloth around it paper is, in byte steps of luma: on pale cloth a tag is hardly seen. */
+/** Least difference in luma between paper and the cloth around it, in byte steps. On pale cloth a tag hardly shows. */
 const LIGHTER_MIN = 75;
 /**
- * All lengths that follow are shares of the root of the garment's area. What is thinner than twice this is print, a
+ * All lengths below are shares of the square root of the garment's area. Parts thinner than twice this are print, a
  * stripe or a string.
  */
 const THIN = 0.014;
-/** Gaps that are closed: what is written on the paper. */
+/** Closed gaps: writing on the paper. */
 const WRITING = 0.01;
-/** Width of the ring of cloth around it that it is compared with. */
+/** Width of the ring of cloth around a tag that it is compared with. */
 const RING = 0.05;
-/** How far beyond the paper is filled too: its shadow, and its edge. */
+/** Filled width beyond the paper: its edge and its shadow. */
 const EDGE = 0.02;
 /**
- * Area as a share of the garment's (measured: 1.5 and 1.6 %, each of two tags that overlap). Labels are smaller,
- * numbers and pictures larger.
+ * Range of the area as a share of the garment's (measured: 1.5 and 1.6 %, two overlapping tags each). Labels are
+ * smaller, numbers and pictures larger.
  */
 const AREA_MIN = 0.012;
 const AREA_MAX = 0.035;
-/** Share of the garment that is as pale from which its cloth is. */
+/** Greatest share of pixels as pale on a garment of darker cloth. */
 const PALE_MAX = 0.2;
 /**
- * How much longer than wide it is (measured: 2.3), and how much of the rectangle around it it fills (0.68 and 0.71:
- * tags overlap aslant). Pockets and badges are broader, letters and plackets longer, figures fill less.
+ * Least ratio of length to width (measured: 2.3), and least share of its rectangle (0.68 and 0.71, because tags overlap
+ * aslant). Pockets and badges are broader, letters and plackets longer; figures fill less.
  */
 const LONGER_MIN = 1.75;
 const LONGER_MAX = 2.75;
 const FILLED_MIN = 0.64;
-/** How far from upright it hangs at most, in radians. */
+/** Greatest angle to the vertical, in radians. */
 const ASLANT_MAX = 0.45;
 
 /** The pixels of one part of a mask, and the rectangle along its own axes. */
@@ -53,7 +53,7 @@ interface Clump {
 }
 
 /**
- * A garment photo without the price tag that hangs before the cloth, which goes on where it was; null where none does.
+ * A garment photo without the price tag in front of the cloth, and with the cloth continued there; null without a tag.
  */
 export function withoutPriceTag(raster: Raster, alpha: Plane): Raster | null {
   const tag = findPriceTag(raster, alpha);
@@ -68,8 +68,8 @@ export function withoutPriceTag(raster: Raster, alpha: Plane): Raster | null {
 }
 
 /**
- * The paper of a price tag before a darker garment: one pale clump, longer than wide, that hangs nearly upright. Null
- * where there is none, or more than one: then it is the pattern of the cloth.
+ * The paper of a price tag in front of a darker garment: one pale clump, longer than wide, nearly upright. Null without
+ * one or for several, which are a pattern of the cloth.
  */
 export function findPriceTag(raster: Raster, alpha: Plane): Uint8Array<ArrayBuffer> | null {
   const { width, height, data } = raster;
@@ -146,10 +146,7 @@ function hangsLikeTag({ pixels, long, wide, aslant }: Clump): boolean {
   );
 }
 
-/**
- * True for what lies on cloth all round, by its edge, that is darker. One that hangs out over the outline has changed
- * that too.
- */
+/** True for a clump that is surrounded by darker cloth. A tag that overhangs the outline changes the outline too. */
 function isOnDarkerCloth(clump: Clump, { width, height, data }: Raster, alpha: Plane, scale: number): boolean {
   const mask = maskOfClump(clump, alpha.data.length);
   const reach = RING * scale;

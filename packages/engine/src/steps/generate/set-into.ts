@@ -51,7 +51,7 @@ export function withShadow({ width, height, data }: Raster, matte: Plane, contac
   return { width, height, data: out };
 }
 
-/** Darkness of the shadow at each pixel, 0 to 1. A person whom the picture crops throws none. */
+/** Darkness of the shadow at each pixel, 0 to 1. A person cropped by the picture throws none. */
 function contactShadow(matte: Plane, contact: Contact): Float32Array {
   if (contact === 'none') return new Float32Array(matte.data.length);
   return contact === 'standing' ? feetShadow(matte) : flatShadow(matte, contact);

@@ -4,8 +4,8 @@ import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Size } from '../../pixels/raster.ts';
 
 /**
- * Opacity and brightness from which a pixel of a mask means "repaint". Then the opacity below which a mask counts as
- * transparent.
+ * Share of full brightness and opacity that divides the pixels of a mask. An opaque mask repaints brighter pixels, any
+ * other mask less opaque ones.
  */
 const REPAINT_MIN = 0.5;
 

@@ -1,4 +1,4 @@
-/** Share, 0 to 1, of what either of two silhouettes holds (above 0.5) that both hold. */
+/** Intersection over union of two silhouettes (above 0.5 is inside), 0 to 1. */
 export function agreement(one: ArrayLike<number>, other: ArrayLike<number>): number {
   let [both, either] = [0, 1];
   for (let i = 0; i < one.length; i++) {

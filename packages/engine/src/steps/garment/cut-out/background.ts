@@ -2,35 +2,32 @@ import { median } from '../../../pixels/median.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
-/** Width of the border that is taken for background, as a share of the shorter side. */
+/** Width of the border that counts as background, as a share of the shorter side. */
 const BORDER_SHARE = 0.03;
-/** Rounds of leaving out border pixels that are no background. */
+/** Rounds that drop border pixels which differ from the background. */
 const ROUNDS = 3;
-/**
- * Least noise of any photo, in byte steps, and the share of the border's pixels that lie no farther from the background
- * than it.
- */
+/** Least noise of any photo, in byte steps, and the quantile of the border's distances that is the noise. */
 const NOISE_MIN = 0.8;
 const NOISE_QUANTILE = 0.7;
 /** Terms of a quadratic polynomial in x and y. */
 const TERMS = 6;
 
-/** The background of a product photo as a smooth function of place. */
+/** The background of a product photo as a smooth function of the place. */
 export interface Background {
-  /** Colour at a pixel, bytes as fractions. */
+  /** Colour at a pixel, 0 to 255, not rounded. */
   colourAt(x: number, y: number): readonly [number, number, number];
-  /** How far the border's own pixels lie from it, in byte steps: noise and texture. */
+  /** Distance of the border's pixels from it, in byte steps: noise and texture. */
   readonly noise: number;
   /** Distance of every pixel's colour from it, in byte steps. */
   readonly distance: Float32Array<ArrayBuffer>;
 }
 
-/** How much a difference in light counts where hue decides, against one in hue. */
+/** Weight of a difference in light against one in hue, for a background by hue. */
 const LIGHT_WEIGHT = 0.2;
 
 const terms = (x: number, y: number) => [1, x, y, x * x, x * y, y * y];
 
-/** Fits the background to the border of the photo, each channel a quadratic, robustly. */
+/** Fits a quadratic polynomial for each channel to the border of the photo, robustly. */
 export function fitBackground(raster: Raster): Background {
   const { width, height, data } = raster;
   const ring = borderOf(raster);
@@ -57,9 +54,7 @@ export function fitBackground(raster: Raster): Background {
   return { colourAt, noise, distance: distances(raster, coefficients) };
 }
 
-/**
- * The same background judged by hue, in which the shine and the shade of paper lie near it, and cream cloth does not.
- */
+/** The same background with distances by hue. The shine and shade of paper are near it, but cream cloth is not. */
 export function byHue(raster: Raster, background: Background): Background {
   const { width, height, data } = raster;
   const distance = planeOf(width * height, (i) => {
@@ -115,7 +110,7 @@ function leastSquares(pixels: readonly number[], { width, height, data }: Raster
       rows[r][TERMS] += at[r] * data[i * 3 + channel];
     }
   }
-  // A little ridge keeps the slopes of a narrow sample from running away.
+  // A small ridge limits the slopes of a narrow sample.
   for (let r = 1; r < TERMS; r++) rows[r][r] += 1e-3 * pixels.length;
   return eliminate(rows);
 }

@@ -6,22 +6,20 @@ import { inverted } from '../../../pixels/planes.ts';
 import type { Raster, Size } from '../../../pixels/raster.ts';
 import type { Background } from './background.ts';
 
-/** Pixels of the garment's edge that the photo has mixed with the background. */
+/** Width in pixels of the garment's edge that is mixed with the background. */
 export const EDGE_PIXELS = 4;
 
-/** Pixels around each over which the depth within an outline is averaged, twice, and the greatest that counts. */
+/** Radius in pixels of the smoothing of the depth within an outline, which runs twice, and the greatest depth. */
 const STEPS_RADIUS = 2;
 const DEPTH_MAX = 12;
 
-/**
- * Distances of every pixel from an outline, in pixels: from the outside for those inside it, and the other way round.
- */
+/** Distances of every pixel from an outline, in pixels: `inside` for pixels inside it, `outside` for the others. */
 export interface Distances {
   readonly inside: Float32Array;
   readonly outside: Float32Array;
 }
 
-/** Measures the distances of every pixel from the outline of a silhouette, which is 1 inside and 0 outside. */
+/** Measures the distances of every pixel from the outline of a silhouette (1 inside, 0 outside). */
 export function distancesOf(silhouette: Uint8Array<ArrayBuffer>, { width, height }: Raster): Distances {
   return { inside: distanceTo(inverted(silhouette), width, height), outside: distanceTo(silhouette, width, height) };
 }
@@ -50,8 +48,8 @@ export function softOutline(
 }
 
 /**
- * Depth of each pixel within the outline, in pixels, negative outside, up to some pixels on either side. Smoothed,
- * because the outline's own steps would become teeth in an enlarged photo.
+ * Depth of each pixel within the outline, in pixels, negative outside, up to some pixels on either side. It is
+ * smoothed, because the outline's steps would become teeth in an enlarged photo.
  */
 function evenDepth({ width, height }: Size, { inside, outside }: Distances): Float32Array<ArrayBuffer> {
   const signed = inside.map((depth, i) =>
@@ -62,8 +60,8 @@ function evenDepth({ width, height }: Size, { inside, outside }: Distances): Flo
 }
 
 /**
- * Computes the share of cloth in a mixed pixel from its colour, if the background and the cloth further in are known.
- * It may only lower the alpha.
+ * Computes the share of cloth in a mixed pixel from its colour, if the background and the inner cloth are known. It may
+ * only lower the alpha.
  */
 export function matteKnownBackground(
   { width, height, data }: Raster,
@@ -94,7 +92,7 @@ export function matteKnownBackground(
   for (let i = 0; i < alpha.length; i++) if (inside[i] <= band) alpha[i] = clamp(smooth[i] * 1.15 - 0.08);
 }
 
-/** Gives every pixel of the edge and beyond the colour of the nearest solid cloth. */
+/** Gives every pixel of the edge and outside it the colour of the nearest solid cloth. */
 export function carryColours(
   { width, height, data }: Raster,
   { inside, outside }: Distances,
@@ -108,7 +106,7 @@ export function carryColours(
   return { width, height, data: carried };
 }
 
-/** For each pixel that may be reached, the number of the nearest start pixel (by steps), else −1. */
+/** For each reachable pixel, the index of the nearest start pixel by steps; −1 elsewhere. */
 export function spreadFrom(
   width: number,
   height: number,

@@ -16,19 +16,19 @@ import { peelShadow } from './shadow.ts';
 import { open } from './solid-part.ts';
 import { fillStripeBays } from './stripe-bays.ts';
 
-/** A garment freed of its background. */
+/** A garment without its background. */
 export interface GarmentCutOut {
-  /** The photo with the garment's own colours carried over its edge, so that no background shines through it. */
+  /** The photo with the garment's colours extended over its edge, so that no background shows. */
   readonly raster: Raster;
   /** 0 to 1. */
   readonly alpha: Plane;
   /** 1 on the garment, 0 off it. */
   readonly silhouette: Uint8Array<ArrayBuffer>;
-  /** 0 to 1. */
+  /** Confidence of a cut-out by colour alone, for hardly different and for clearly different colours. */
   readonly confidence: number;
 }
 
-/** Trust in a cut-out by colour alone where colours hardly part, and where they do. */
+/** Plausible range of a garment's share of the picture. */
 const COLOUR_TRUST = 0.22;
 const COLOUR_TRUST_MAX = 0.75;
 /** Shares of the picture between which a garment is believed to lie. */
@@ -38,24 +38,24 @@ const COVERED_MAX = 0.8;
 const HOLE_SHARE_MIN = 0.002;
 /** Contrast along the edge of a hole, in byte steps, below which it is cloth too. */
 const HOLE_CONTRAST_MIN = 24;
-/** Parts smaller than this share of the largest are taken for dust. */
+/** Smaller parts are dust, as a share of the largest. */
 const PART_SHARE_MIN = 0.08;
-/** Share of an outline on no edge that counts for nothing, and how much more of it rules a threshold out. */
+/** Ignored share of an outline that follows no edge, and the further share that excludes a threshold. */
 const WEAK_SHARE = 0.15;
 const WEAK_RANGE = 0.47;
-/** How much more of it takes all trust, and the least trust for all that. */
+/** Further share that takes all confidence, and the least confidence. */
 const WEAK_DOUBT = 0.35;
 const WEAK_TRUST_MIN = 0.4;
-/** Trust in a cut-out that lines of the ground hang on: the ground is not even. */
+/** Factor of the confidence if lines of the background touch the garment, because the background is uneven. */
 const LINES_TRUST = 0.8;
-/** Least area of a garment told by hue, as a share of what colour told: much less is only what of it is tinted. */
+/** Least area of a garment by hue, as a share of its area by colour. Much less is only its tinted part. */
 const HUE_AREA_MIN = 0.6;
 /**
- * Most noise by hue of ground that is uneven in light alone, as a share of that by colour: 0.12 without any difference
- * in hue (measured: woven blankets 0.14, boards and walls with things on them 0.17 and above).
+ * Greatest noise by hue of a background that is uneven in light alone, as a share of that by colour. Measured: 0.12
+ * without differences in hue, 0.14 for woven blankets, 0.17 and above for boards and walls with objects.
  */
 const ONE_HUE = 0.15;
-/** Cuts a garment out of a product photo with an even background. Null when nothing stands out from it. */
+/** Cuts a garment out of a product photo with an even background. Null if nothing differs from it. */
 export function cutOutGarment(raster: Raster): GarmentCutOut | null {
   const fitted = fitBackground(raster);
   const outlined = clearestOutline(raster, fitted);
@@ -66,8 +66,8 @@ export function cutOutGarment(raster: Raster): GarmentCutOut | null {
 }
 
 /**
- * Cuts a garment out of a photo whose background is uneven in light alone. Null where it is not, and where nothing
- * stands out from it.
+ * Cuts a garment out of a photo whose background is uneven in light alone. Null for other backgrounds, and if nothing
+ * differs from it.
  */
 export function cutOutByHue(raster: Raster): GarmentCutOut | null {
   const fitted = fitBackground(raster);
@@ -78,21 +78,21 @@ export function cutOutByHue(raster: Raster): GarmentCutOut | null {
   return finishCutOut(raster, fitted, silhouette, confidenceOf(fitted, outlined.weak, silhouette, raster));
 }
 
-/** Everything outside a garment, without its shadows. */
+/** The area outside a garment, including its shadows. */
 interface Outlined {
   readonly outside: Uint8Array<ArrayBuffer>;
-  /** What it was told from. */
+  /** The background that it differs from. */
   readonly background: Background;
   /**
    * The same distance as in `background`, slightly smoothed, and the threshold above which a pixel is not background.
    */
   readonly distance: Float32Array;
   readonly threshold: number;
-  /** Share of the outline that lies on no edge. */
+  /** Share of the outline that follows no edge. */
   readonly weak: number;
 }
 
-/** By colour, or by hue where that gives an outline with clearer edges: paper is lit unevenly, but of one hue. */
+/** The outline by colour, or the one by hue if its edges are clearer: paper is lit unevenly but has one hue. */
 function clearestOutline(raster: Raster, fitted: Background): Outlined | null {
   const outlined = bestOutline(raster, fitted);
   if (!outlined || outlined.weak <= WEAK_SHARE) return outlined;
@@ -103,8 +103,8 @@ function clearestOutline(raster: Raster, fitted: Background): Outlined | null {
 const areaOf = ({ outside }: Outlined) => outside.reduce((sum, value) => sum + 1 - value, 0);
 
 /**
- * The best outline that lies on edges. This is judged once shadows are peeled off: what runs along a shadow is mended
- * by that, what runs along the shine of white paper is not.
+ * The best outline along edges, judged after its shadows are removed. That corrects an outline along a shadow, but not
+ * one along the shine of white paper.
  */
 function bestOutline(raster: Raster, background: Background): Outlined | null {
   const { width, height } = raster;
@@ -125,16 +125,13 @@ function bestOutline(raster: Raster, background: Background): Outlined | null {
 
 /** A cut-out by colours. */
 export interface ColourCutOut extends GarmentCutOut {
-  /**
-   * True where colours hardly part, but tell nearly the same garment as the silhouette that was given: it is cut out by
-   * both.
-   */
+  /** True if colours hardly differ but give nearly the given silhouette. The cut-out then uses both. */
   readonly isAgreed: boolean;
 }
 
 /**
- * Cuts a garment out of a photo whose background is uneven, by its colours. Trust in it stays moderate. `other` is a
- * silhouette of it that was found in another way, which counts where colours hardly part.
+ * Cuts a garment out of a photo with an uneven background, by its colours. The confidence stays moderate. `other` is a
+ * silhouette from another method, which counts if colours hardly differ.
  */
 export async function cutOutByColour(raster: Raster, other: Uint8Array | null): Promise<ColourCutOut> {
   const { width, height } = raster;
@@ -154,8 +151,8 @@ export async function cutOutByColour(raster: Raster, other: Uint8Array | null): 
 }
 
 /**
- * A cut-out along the outline of a silhouette (1 inside, 0 outside), soft as the edges of the photo are; `confidence`
- * is the trust in that outline, 0 to 1.
+ * A cut-out along the outline of a silhouette (1 inside, 0 outside), as soft as the edges of the photo. `confidence` is
+ * that of the outline, 0 to 1.
  */
 export function cutOutAlong(raster: Raster, silhouette: Uint8Array<ArrayBuffer>, confidence: number): GarmentCutOut {
   const { width, height } = raster;
@@ -164,26 +161,22 @@ export function cutOutAlong(raster: Raster, silhouette: Uint8Array<ArrayBuffer>,
   return { raster: carryColours(raster, distances, alpha.data), alpha, silhouette, confidence };
 }
 
-/**
- * Most of the box around it that a garment fills: more is a whole photo whose corners or edges alone are transparent.
- */
+/** Greatest share of its box that a garment fills. A greater share is a photo with transparent corners or edges. */
 const BOX_FILLED_MAX = 0.97;
 
-/**
- * True where the transparency of a file leaves out the background of its product, and not only the corners of a photo.
- */
+/** True if the transparency of a file removes the background of its product, not just the corners of a photo. */
 export function isCutOutAlready(given: Float32Array, { width, height }: Raster): boolean {
   const box = boxAbove({ width, height, data: given }, 0.5, 0, 0);
   return coveredBy(given) <= BOX_FILLED_MAX * box.width * box.height;
 }
 
-/** Pixels that are rather opaque than not. */
+/** Number of pixels with more than half opacity. */
 const coveredBy = (given: Float32Array) => given.reduce((sum, value) => sum + (value > 0.5 ? 1 : 0), 0);
 
-/** Least share of the picture that a cut-out covers: less is a speck, or nothing at all. */
+/** Least share of the picture that a cut-out covers; less is a speck or nothing. */
 const GIVEN_MIN = 0.002;
 
-/** A cut-out from transparency the file brought with it, without the soft shadow that such files often hold. */
+/** A cut-out by the transparency of the file, without the soft shadow that such files often hold. */
 export function cutOutByAlpha(raster: Raster, given: Float32Array<ArrayBuffer>): GarmentCutOut {
   const { width, height } = raster;
   const silhouette = maskOf(given.length, (i) => given[i] > 0.5);
@@ -193,7 +186,7 @@ export function cutOutByAlpha(raster: Raster, given: Float32Array<ArrayBuffer>):
   return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence };
 }
 
-/** Opens holes, smooths the outline, and drops what does not belong. */
+/** Opens holes, smooths the outline, and drops separate small parts. */
 function cleanSilhouette(raster: Raster, outlined: Outlined): Uint8Array<ArrayBuffer> {
   const { width, height } = raster;
   const silhouette = inverted(outlined.outside);
@@ -209,8 +202,7 @@ function cleanSilhouette(raster: Raster, outlined: Outlined): Uint8Array<ArrayBu
 }
 
 /**
- * Gaps through which the background shows, such as between sleeve and body: of its colour, large, and with an edge
- * around them.
+ * Opens gaps that show the background, as between sleeve and body: large, of its colour, and with an edge around them.
  */
 function openHoles(
   { width, height, data }: Raster,
@@ -246,7 +238,7 @@ function openHoles(
   for (let i = 0; i < silhouette.length; i++) if (labels[i] && isHole[labels[i]]) silhouette[i] = 0;
 }
 
-/** Softens the edges of a silhouette over a known background, and carries the colours of the product over them. */
+/** Softens the edges of a silhouette over a known background, and extends the colours of the product over them. */
 export function finishCutOut(
   raster: Raster,
   background: Background,
@@ -260,13 +252,13 @@ export function finishCutOut(
   return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence };
 }
 
-/** Calm backgrounds and garments that stay off the border and stand out all around are cut out well. */
+/** High for a calm background and a garment off the border with a clear edge all around. */
 function confidenceOf({ noise }: Background, weak: number, silhouette: Uint8Array, raster: Raster): number {
   const edgeTrust = clamp(1 - (weak - WEAK_SHARE) / WEAK_DOUBT, WEAK_TRUST_MIN);
   return clamp(1.15 - noise / 20) * borderTrust(silhouette, raster) * edgeTrust;
 }
 
-/** Low where much of the picture's border is garment: then it is cut off, or no garment. */
+/** Low if much of the picture's border is garment: it is cropped, or not a garment. */
 function borderTrust(silhouette: Uint8Array, { width, height }: Raster): number {
   let touching = 0;
   for (let x = 0; x < width; x++) touching += silhouette[x] + silhouette[(height - 1) * width + x];

@@ -17,7 +17,7 @@ export function smoothChannels({ width, height, data }: Raster): Float32Array<Ar
   );
 }
 
-/** How much the picture changes across a pixel, to both sides and up and down, sum of the channels. */
+/** Change of the picture across a pixel, horizontally and vertically, summed over the channels. */
 export function stepAt(channels: readonly Float32Array[], i: number, width: number, reach: number): number {
   let step = 0;
   for (const channel of channels)
@@ -44,13 +44,13 @@ export function eachOutlinePixel(
   }
 }
 
-/** The edges that the outline of a background runs along. */
+/** The edges along the outline of a background. */
 export interface OutlineEdges {
-  /** Pixels that are no background. */
+  /** Pixels outside the background. */
   readonly area: number;
   /** Mean contrast along the outline, in byte steps, 0 to 60. */
   readonly contrast: number;
-  /** Length of the outline in units of the root of the area: 3.5 for a disc, more for a frayed one. */
+  /** Length of the outline in square roots of the area: 3.5 for a disc, more for a frayed one. */
   readonly roughness: number;
 }
 
@@ -71,7 +71,7 @@ export function outlineEdges(
   return { area, contrast: contrast / Math.max(1, outline), roughness: outline / Math.sqrt(Math.max(1, area)) };
 }
 
-/** Mean contrast of a picture, of one pixel in each square of four by four, on its smoothed channels. */
+/** Mean contrast of a picture on its smoothed channels, at one pixel in each square of four by four. */
 export function meanContrast(channels: readonly Float32Array[], { width, height }: Size): number {
   let [sum, count] = [0, 0];
   for (let y = 1; y < height - 1; y += 4)

@@ -1,24 +1,24 @@
 import { checkpoint } from '../../../checkpoint.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
-/** Rounds of the solver: from an answer that is nearly right, more of them change nothing that is seen. */
+/** Rounds of the solver. From a nearly correct start, more of them change nothing visible. */
 const ROUNDS = 60;
-/** Step of both halves of the solver: with it they converge (step² · 8 ≤ 1). */
+/** Step of both halves of the solver, small enough to converge (step² · 8 ≤ 1). */
 const STEP = 0.35;
 /**
- * Difference of neighbouring colours, in byte steps and all channels together, at which an outline costs less than a
- * half, and the least it costs.
+ * Difference of neighbouring colours, in byte steps over all channels, that halves the cost of an outline, and the
+ * least cost.
  */
 const EDGE = 25;
 const COST_MIN = 0.1;
-/** What of a pixel's own evidence counts against the length of an outline. */
+/** Weight of a pixel's evidence against the length of an outline. */
 const EVIDENCE = 0.08;
 
 /**
- * Parts a picture so that each pixel follows its evidence (above 0: inside; log odds) while the outline is short and
- * runs along edges: least total variation weighted by edges (Unger, Pock, Trobin, Cremers & Bischof: TVSeg, 2008),
- * solved as by Chambolle & Pock (2011). `start` holds first shares of 0 to 1. Returns shares of 0 to 1, nearly all of
- * them at the ends.
+ * Divides a picture so that each pixel follows its evidence (log odds, above 0 is inside) with a short outline along
+ * edges. It minimises total variation weighted by edges (Unger, Pock, Trobin, Cremers & Bischof: TVSeg, 2008) as
+ * Chambolle & Pock (2011) do. `start` holds the first shares, 0 to 1. Returns shares of 0 to 1, nearly all of them 0 or
+ * 1.
  */
 export function evenOutline(raster: Raster, evidence: Float32Array, start: Float32Array): Float32Array<ArrayBuffer> {
   const { width, height } = raster;
@@ -52,7 +52,7 @@ export function evenOutline(raster: Raster, evidence: Float32Array, start: Float
   return share;
 }
 
-/** What an outline through a pixel costs: less along edges. */
+/** Cost of an outline through each pixel, lower along edges. */
 function costs({ width, height, data }: Raster): Float32Array<ArrayBuffer> {
   const cost = new Float32Array(width * height);
   for (let i = 0; i < cost.length; i++) {

@@ -2,19 +2,16 @@ import { resizeValues } from '../../../pixels/filters.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import { eachOutlinePixel, type OutlineEdges, outlineEdges, smoothChannels, stepAt } from './edges.ts';
 
-/** Thresholds that are tried, in byte steps from the background. */
+/** Candidate thresholds, in byte steps from the background. */
 const THRESHOLDS = [1.8, 2.4, 3.2, 4.2, 5.5, 7, 10, 14, 20, 28, 40, 56] as const;
 /** Smallest and largest share of the picture a garment covers. */
 const SHARE_MIN = 0.02;
 const SHARE_MAX = 0.9;
-/**
- * Change across an outline below which it does not lie on an edge, in byte steps, and over how many pixels to each
- * side.
- */
+/** Least change across an outline that follows an edge, in byte steps, and its range in pixels to each side. */
 const WEAK = 12;
 const WEAK_REACH = 2;
 
-/** Everything that can be reached from the border without a step on what differs by `threshold` or more. */
+/** The area connected to the border whose pixels all differ by less than `threshold`. */
 export function floodBackground(
   distance: Float32Array,
   width: number,
@@ -49,7 +46,7 @@ export function floodBackground(
   return background;
 }
 
-/** A threshold, and how well the outline it gives lies on edges of the picture, without losing area or fraying. */
+/** A threshold, and a score of its outline: along edges of the picture, with a large area, and not frayed. */
 export interface RatedThreshold {
   readonly threshold: number;
   readonly score: number;
@@ -60,7 +57,7 @@ interface Candidate extends OutlineEdges {
 }
 
 /**
- * Thresholds that leave a garment, the best first. One fixed threshold loses white garments on white or keeps the
+ * Thresholds that leave a garment, the best first. One fixed threshold would lose white garments on white or keep the
  * shadows of dark ones.
  */
 export function rateThresholds(distance: Float32Array, raster: Raster, noise: number): readonly RatedThreshold[] {
@@ -79,16 +76,13 @@ export function rateThresholds(distance: Float32Array, raster: Raster, noise: nu
   const smoothest = Math.min(
     ...candidates.filter(({ area }) => area > 0.5 * largest).map(({ roughness }) => roughness),
   );
-  // Exponents set on 58 product photos: contrast decides, but not at the price of half a sleeve.
+  // Exponents fitted to 58 product photos. Contrast has most weight, but must not cost half a sleeve.
   const score = ({ contrast, area, roughness }: Candidate) =>
     contrast ** 0.62 * (area / largest) ** 2.5 * (smoothest / roughness) ** 1.2;
   return candidates.map((one) => ({ threshold: one.threshold, score: score(one) })).sort((a, b) => b.score - a.score);
 }
 
-/**
- * Share of the outline of a background that lies on no edge of the picture: it runs along the shine of the paper, or a
- * shadow.
- */
+/** Share of a background's outline that follows no edge of the picture, but the shine of paper or a shadow. */
 export function weakShare(background: Uint8Array, raster: Raster): number {
   const { width, height } = raster;
   const channels = smoothChannels(raster);
@@ -101,10 +95,7 @@ export function weakShare(background: Uint8Array, raster: Raster): number {
   return weak / Math.max(1, outline);
 }
 
-/**
- * Mean change of the picture along the outline of a background (1 outside, 0 inside), in byte steps, 0 to 60: how clear
- * the edges are that it runs along.
- */
+/** Mean change of the picture along the outline of a background (1 outside, 0 inside), in byte steps, 0 to 60. */
 export function outlineContrast(background: Uint8Array, raster: Raster): number {
   return outlineEdges(background, smoothChannels(raster), raster).contrast;
 }

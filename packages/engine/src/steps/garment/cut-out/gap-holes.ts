@@ -5,14 +5,14 @@ import { maskOf } from '../../../pixels/planes.ts';
 import type { Raster, Size } from '../../../pixels/raster.ts';
 
 /**
- * Least size of a hole as a share of the picture, and its least height in widths of its own: others are loops of
+ * Least size of a hole as a share of the picture, and its least height as a multiple of its width. Others are loops of
  * knitwear, prints and torn hems.
  */
 const SIZE_MIN = 0.0005;
 const TALL = 1.5;
 /**
- * How far below a hole the gap goes on, and how deep it is at least, as shares of the picture's height; its greatest
- * width, as a share of the width.
+ * Distance below a hole where the gap continues, and its least depth, as shares of the picture's height. Then its
+ * greatest width, as a share of the width.
  */
 const BELOW = 0.05;
 const DEEP = 0.05;
@@ -26,9 +26,8 @@ const BEYOND_MIN = 0.15;
 const ALIKE = 14;
 
 /**
- * Opens holes of a mask that were closed though background continues below them, between cloth. They are the upper end
- * of a gap between sleeve and body that touch below it. It also opens holes of the background's own colour above a thin
- * bridge.
+ * Opens closed holes of a mask above background that continues between cloth. They are the upper end of a gap between
+ * sleeve and body that touch below it. It also opens holes of the background's own colour above a thin bridge.
  */
 export function openGapHoles(
   silhouette: Uint8Array<ArrayBuffer>,
@@ -50,13 +49,13 @@ export function openGapHoles(
 
 /** A hole of a mask. */
 interface Hole extends Extent {
-  /** Its number among the parts. */
+  /** Its part number. */
   readonly label: number;
   /** Column of the last pixel of its lowest row. */
   readonly lowest: number;
 }
 
-/** Tells the places off a silhouette that have cloth on both sides, no farther away than a gap is wide. */
+/** Returns whether a place outside a silhouette has cloth on both sides, within the width of a gap. */
 function betweenCloth(silhouette: Uint8Array, { width, height }: Size): (x: number, y: number) => boolean {
   const isCloth = (x: number, y: number) => x >= 0 && x < width && y < height && silhouette[y * width + x] === 1;
   return (x, y) =>
@@ -67,7 +66,7 @@ function betweenCloth(silhouette: Uint8Array, { width, height }: Size): (x: numb
     });
 }
 
-/** True where a gap begins near below a hole, and is deep. */
+/** True if a deep gap begins close below a hole. */
 function goesOnBelow({ bottom, lowest }: Hole, height: number, isBetween: (x: number, y: number) => boolean): boolean {
   for (let y = bottom + 1; y < bottom + BELOW * height; y++)
     if (isBetween(lowest, y))
@@ -75,13 +74,13 @@ function goesOnBelow({ bottom, lowest }: Hole, height: number, isBetween: (x: nu
   return false;
 }
 
-/** Gaps lean as sleeves do: a little aside counts as well. */
+/** Gaps lean as sleeves do, so a small shift sideways counts too. */
 function isGapNear(x: number, y: number, isBetween: (x: number, y: number) => boolean): boolean {
   for (let aside = 0; aside < 8; aside++) if (isBetween(x + aside, y) || isBetween(x - aside, y)) return true;
   return false;
 }
 
-/** True where background of a hole's own colour lies near below it: but a bridge parts them. */
+/** True if background of a hole's own colour lies close below it, behind a thin bridge. */
 function endsAtBridge(
   { label, lowest, left, top, right, bottom }: Hole,
   labels: Int32Array,
@@ -100,7 +99,7 @@ function endsAtBridge(
   return Math.hypot(...own.map((value, c) => value - other[c])) < ALIKE;
 }
 
-/** The pixels of a picture within an extent, which may reach beyond it, for which something holds. */
+/** The pixels of a picture within an extent that pass a test. The extent may reach beyond the picture. */
 function pixelsWithin(
   { left, top, right, bottom }: Extent,
   { width, height }: Size,

@@ -3,19 +3,19 @@ import { maskOf } from '../../../pixels/planes.ts';
 import type { Size } from '../../../pixels/raster.ts';
 import { open } from './solid-part.ts';
 
-/** Half the width below which a part is thin, and its least extent, as shares of the picture's longer side. */
+/** Greatest half width of a thin part, and its least extent, as shares of the picture's longer side. */
 const THIN = 0.008;
 const EXTENT_MIN = 0.04;
 /**
- * How little such a part differs from the ground, against the garment (measured: joints of tiles 0.55 and below, straps
- * and hems 0.67 and above), and how far all such parts together must reach, in longer sides.
+ * Greatest difference of such a part from the background, relative to the garment's. Measured: joints of tiles 0.55 and
+ * below, straps and hems 0.67 and above. Then the least extent of all such parts together, in longer sides.
  */
 const UNLIKE_MAX = 0.6;
 const REACH_MIN = 0.3;
 
 /**
- * True where thin lines run off a garment that differ from the background less than it does: the joints of tiles or
- * boards that it lies on. `distance` tells how far each pixel's colour lies from the background.
+ * True if thin lines that differ less from the background than the garment leave it, such as the joints of tiles or
+ * boards. `distance` is the distance of each pixel's colour from the background.
  */
 export function hasGroundLines(
   silhouette: Uint8Array<ArrayBuffer>,

@@ -5,21 +5,20 @@ import { planeOf } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
 
 /**
- * What the ground under a hat looks like in its shadow, in byte steps: without colour, ever lighter downwards, to
- * nearly white, without texture.
+ * The shadow of a hat on its background, in byte steps: colourless, lighter downwards to nearly white, without texture.
  */
 const GREY_MAX = 14;
 const LIGHT_BELOW = 205;
 const LIGHTER_MIN = 20;
 const STEP_MAX = 14;
-/** How much the hat differs from its shadow where they meet. */
+/** Least difference between the hat and its shadow at their edge. */
 const EDGE_MIN = 40;
-/** Pixels at an edge that are mixed with what is beyond it. */
+/** Width in pixels of an edge with mixed colours. */
 const SOFT = 3;
-/** Share of the hat's height that its shadow may take: more is a part of the hat. */
+/** Greatest share of the hat's height that its shadow takes; more is a part of the hat. */
 const HEIGHT_MAX = 0.2;
 
-/** The coverage of a hat without the shadow under its visor, where the cut-out kept that. */
+/** The coverage of a hat without the shadow under its visor, if the cut-out has one. */
 export function withoutGroundShadow(raster: Raster, alpha: Plane): Plane {
   const { width, height } = alpha;
   const box = boxAbove(alpha, 0.5, 0, 0);
@@ -31,7 +30,7 @@ export function withoutGroundShadow(raster: Raster, alpha: Plane): Plane {
   return { width, height, data };
 }
 
-/** The row in a column at which the shadow begins, or null where none is seen. */
+/** The first row of the shadow in a column; null without a shadow. */
 function topOfShadow({ data }: Raster, alpha: Plane, x: number, box: Box): number | null {
   const at = (y: number) => y * alpha.width + x;
   const channelsOf = (y: number) => [0, 1, 2].map((c) => data[at(y) * 3 + c]);

@@ -6,7 +6,10 @@ import type { Raster } from '../../../pixels/raster.ts';
 import { fitBackground } from './background.ts';
 import { finishCutOut, type GarmentCutOut } from './cut-out.ts';
 
-/** Greatest distance of a colour from the background's, in byte steps, and in multiples of the background's noise. */
+/**
+ * Greatest distance of a hole's colour from the background's, in byte steps, and in multiples of the background's
+ * noise.
+ */
 const LIKE_MAX = 14;
 const LIKE_NOISE = 4;
 /**
@@ -15,11 +18,11 @@ const LIKE_NOISE = 4;
  */
 const HOLE_SHARE_MIN = 0.0005;
 const HOLE_DEPTH_MIN = 2;
-/** Share of its greatest width above which a row of a bag belongs to its body. */
+/** Least width of a row of a bag's body, as a share of its greatest width. */
 const BODY_WIDTH_MIN = 0.6;
 /** Width of a strap beside a bag, as a share of the root of the bag's area. */
 const STRAP_SHARE = 0.07;
-/** Largest share of a bag that may have the background's colour: above it, light patches are leather. */
+/** Largest share of a bag with the background's colour; above it, light patches are leather. */
 const ALIKE_MAX = 0.25;
 
 /** The first row of a bag's body, nearly as wide as its widest row; the handles are above. A pixel above 0.5 is bag. */

@@ -4,30 +4,31 @@ import { maskOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
 /**
- * Depths below the top of a cut-out at which a bar is looked for; lengths are shares of the root of the garment's area.
+ * Depths below the top of a cut-out that are searched for a bar. Lengths are shares of the square root of the garment's
+ * area.
  */
 const DEPTHS = [0.02, 0.04, 0.06, 0.08, 0.1, 0.12] as const;
-/** How alike the colours of a hanger's bar are: in L*a*b*. */
+/** Greatest difference of colours within a hanger's bar, in L*a*b*. */
 const ALIKE = 16;
 /**
- * Hangers are black, white, grey or of pale wood: greatest distance from grey, in a*b*. A coloured part is the
- * garment's.
+ * Greatest distance from grey of a hanger's bar, in a*b*. Hangers are black, white, grey or of pale wood; a coloured
+ * part belongs to the garment.
  */
 const COLOUR_MAX = 14;
-/** Share of the garment that may have the bar's colour elsewhere: what has more of it has a collar of that colour. */
+/** Greatest share of the garment elsewhere in the bar's colour; with more, the bar is a collar. */
 const ELSEWHERE_MAX = 0.04;
-/** Shares of the garment that a bar covers, and how far down it may reach. */
+/** Range of the bar's share of the garment, and its greatest depth. */
 const AREA_MIN = 0.01;
 const AREA_MAX = 0.1;
 const BELOW_MAX = 0.4;
 /**
- * A bar slopes down from its hook to both sides: of its width, the share at its top. A collar is as wide there as
+ * Share of a bar's width at its top. A bar slopes down from its hook to both sides; a collar is as wide at the top as
  * below.
  */
 const TOP_DEPTH = 0.03;
 const TOP_SHARE_MAX = 0.45;
 
-/** A silhouette without the bar of a hanger that shows above the neck, and without all that lies above it. */
+/** A silhouette without the bar of a hanger above the neck and without everything above the bar. */
 export function withoutHanger(raster: Raster, silhouette: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const { width, height } = raster;
   const { l, a, b } = toLab(raster);
@@ -56,7 +57,7 @@ export function withoutHanger(raster: Raster, silhouette: Uint8Array<ArrayBuffer
   return silhouette;
 }
 
-/** First and last row of a part in each column; where it has none, infinite. */
+/** First and last row of a part in each column; infinite in columns without it. */
 function extentOf(labels: Int32Array, label: number, width: number) {
   const highest = new Array<number>(width).fill(Number.POSITIVE_INFINITY);
   const lowest = new Array<number>(width).fill(Number.NEGATIVE_INFINITY);

@@ -9,17 +9,14 @@ import { spreadFrom } from './cut-edge.ts';
 import { meanContrast, outlineEdges, smoothChannels } from './edges.ts';
 import { open } from './solid-part.ts';
 
-/** Shares of a matte below which a pixel is surely ground, and above which it is surely product. */
+/** Matte below which a pixel is certainly background, and above which it is certainly product. */
 const GROUND_MAX = 0.06;
 const PRODUCT_MIN = 0.94;
-/**
- * Distances from the colour of the ground that may bound it, in byte steps, and the least of them in times of its
- * noise.
- */
+/** Candidate distances from the background's colour, in byte steps, and their least multiple of its noise. */
 const BOUNDS = [2.4, 3.2, 4.2, 5.5, 7, 10, 14, 20, 28, 40, 56] as const;
 const NOISES_MIN = 1.3;
 /**
- * The guided filter that draws a matte to the edges of its photo: radius in pixels of the matte, variance of colours
+ * The guided filter that aligns a matte with the edges of its photo: radius in pixels of the matte, variance of colours
  * that counts as flat.
  */
 const GUIDE_RADIUS = 1.5;
@@ -28,15 +25,15 @@ const GUIDE_VARIANCE = 1e-3;
 const PART_SHARE_MIN = 0.2;
 /** Half the width of the widest wire or cord, in pixels: straps are wider. */
 const WIRE_PIXELS = 3;
-/** How smooth an outline is, in pixels: points are found at its corners. */
+/** Radius in pixels of the smoothing of an outline, because landmarks are found at its corners. */
 const SMOOTH_PIXELS = 2;
 /**
- * Change along an outline without an edge, in byte steps, and the factor above which an outline is clear (measured:
- * noise 1.0, products 1.17).
+ * Change along an outline without an edge, in byte steps, and the factor of a clear outline (measured: noise 1.0,
+ * products 1.17).
  */
 const CONTRAST_MIN = 5;
 const CLEAR_RATIOS = [1, 1.15] as const;
-/** How much clear edges count, and how much a short outline: set on 58 product photos. */
+/** Weights of clear edges and of a short outline, fitted to 58 product photos. */
 const CONTRAST_POWER = 0.62;
 const ROUGHNESS_POWER = 1.2;
 
@@ -44,11 +41,10 @@ const ROUGHNESS_POWER = 1.2;
 export interface Outline {
   /** 1 on the product, 0 off it. */
   readonly silhouette: Uint8Array<ArrayBuffer>;
-  /** The ground, where the outline follows from its colour; null where it is too uneven for that. */
+  /** The background if its colour gives the outline; null if it is too uneven. */
   readonly ground: Background | null;
   /**
-   * 0 where the picture changes no more along the outline than elsewhere, as in one that shows nothing; 1 where it
-   * clearly does.
+   * 0 if the picture changes no more along the outline than elsewhere, as in an empty picture; 1 if it clearly does.
    */
   readonly clearness: number;
 }
@@ -56,9 +52,9 @@ export interface Outline {
 type Suggestion = Omit<Outline, 'clearness'>;
 
 /**
- * The outline along the clearest edges where a matte is in doubt. The colour of the ground suggests outlines, one for
- * each bound on the distance from it; the guided filter suggests one that needs no even ground. `fineness` is the
- * number of pixels that the matte has on its longer side.
+ * The outline along the clearest edges in the uncertain part of a matte. Candidates follow from each distance to the
+ * background's colour, and one from the guided filter, which needs no even background. `fineness` is the number of
+ * matte pixels on its longer side.
  */
 export function clearestOutline(photo: Raster, matte: Plane, fineness: number): Outline {
   const ground = fitBackground(photo);
@@ -84,7 +80,7 @@ export function clearestOutline(photo: Raster, matte: Plane, fineness: number): 
   };
 }
 
-/** What the guided filter makes of a matte. */
+/** The matte after the guided filter. */
 function alongEdges(photo: Raster, { data }: Plane, fineness: number): Uint8Array<ArrayBuffer> {
   const radius = Math.max(2, Math.round((GUIDE_RADIUS * Math.max(photo.width, photo.height)) / fineness));
   const fine = guidedFilter(photo, radius, GUIDE_VARIANCE)(data);
@@ -92,8 +88,8 @@ function alongEdges(photo: Raster, { data }: Plane, fineness: number): Uint8Arra
 }
 
 /**
- * All that cannot be reached over pixels in doubt of the ground's colour, from what is surely ground or rather that and
- * of its colour. `distance` is that of each pixel's colour from the ground's, smoothed.
+ * The area that is not connected to certain or likely background over uncertain pixels of its colour. `distance` is the
+ * smoothed distance of each pixel's colour from the background's.
  */
 function unlikeGround({ width, height, data }: Plane, distance: Float32Array, bound: number): Uint8Array<ArrayBuffer> {
   const reached = spreadFrom(
@@ -105,7 +101,7 @@ function unlikeGround({ width, height, data }: Plane, distance: Float32Array, bo
   return maskOf(data.length, (i) => reached[i] < 0);
 }
 
-/** The largest part and those that are not dust beside it, without wires and cords, its outline smooth. */
+/** The largest part and other parts above dust, without wires and cords, with a smooth outline. */
 function mainParts(mask: Uint8Array<ArrayBuffer>, { width, height }: Raster): Uint8Array<ArrayBuffer> {
   const solid = open(mask, width, height, WIRE_PIXELS);
   const parts = findComponents(solid, width, height);

@@ -11,50 +11,50 @@ import { evenOutline } from './even-outline.ts';
 import { openGapHoles } from './gap-holes.ts';
 import { solidPart } from './solid-part.ts';
 
-/** Longer side at which colours are learned. */
+/** Longer side of the picture that teaches colours. */
 const SIDE_PIXELS = 256;
-/** Rounds of learning the colours of garment and background from the last round's answer. */
+/** Rounds that learn the colours of garment and background from the previous round's result. */
 const ROUNDS = 5;
-/** Width of the border that is taken for background, as a share of the shorter side. */
+/** Width of the border that counts as background, as a share of the shorter side. */
 const BORDER_SHARE = 0.05;
-/** How much a place speaks for the garment: much in the middle, hardly at the border. */
+/** Prior of a place for the garment: high in the middle, low at the border. */
 const MIDDLE_PRIOR = 0.72;
 const BORDER_PRIOR = 0.06;
-/** How much of its word the place loses until the last round: by then the colours know. */
+/** Share of the prior's weight lost by the last round, when the colours are known. */
 const PLACE_LOSS = 0.6;
-/** The guided filter that lets the answer follow the picture's edges. */
+/** The guided filter that aligns the result with the picture's edges. */
 const GUIDE_RADIUS = 5;
 const GUIDE_VARIANCE = 1e-3;
 const FINE_VARIANCE = 2e-4;
 /**
- * Mean certainty of a pixel from which colours part at all, and at which they part fully (measured on photos of both
- * kinds).
+ * Mean certainty of a pixel at which colours begin to differ, and at which they differ fully (measured on photos of
+ * both kinds).
  */
 const CERTAINTY_MIN = 0.5;
 const CERTAINTY_MAX = 0.9;
-/** Steepness with which colours and places are weighed: they are not independent. */
+/** Weight of colours and places, below 1 because they are not independent. */
 const WEIGHT = 0.8;
 /**
- * Clarity up to which colours hardly part, so that another silhouette of the garment counts beside them (measured:
- * outlines fray up to 0.13).
+ * Greatest clarity of hardly different colours, where another silhouette of the garment counts too (measured: outlines
+ * fray up to 0.13).
  */
 const UNCLEAR_MAX = 0.14;
-/** Least agreement with it, as the share of what either holds that both hold, and what it counts for, in log odds. */
+/** Least intersection over union with that silhouette, and its weight in log odds. */
 const AGREED_MIN = 0.75;
 const TOLD_ODDS = 0.8;
 /**
- * How much less a place near the edge of the photo says against what that silhouette holds, as a share: garments leave
- * their photos there, and floors come in (measured: with 0.2 a strip of floor stays beside a dress that lies there).
+ * Loss of a place's weight against that silhouette near the edge of the photo, as a share: garments leave their photos
+ * there, and floors come in. Measured: 0.2 leaves a strip of floor beside a dress.
  */
 const LEAVES = 0.1;
 
-/** A garment told from an uneven background by its colours. */
+/** A garment separated from an uneven background by its colours. */
 export interface ColourPart {
   /** 1 on the garment, of the raster's size. */
   readonly silhouette: Uint8Array<ArrayBuffer>;
-  /** How clearly the colours part, 0 to 1. */
+  /** Clarity of the difference in colours, 0 to 1. */
   readonly clarity: number;
-  /** True where colours hardly part, but alone tell nearly the same garment as the other silhouette: both count. */
+  /** True if colours hardly differ, but alone give nearly the other silhouette. Both count then. */
   readonly isAgreed: boolean;
 }
 
@@ -77,19 +77,19 @@ export async function partByColour(raster: Raster, other: Uint8Array | null): Pr
   return { silhouette: openGapHoles(solid, garment, raster), clarity: learned.clarity, isAgreed: agreed !== null };
 }
 
-/** What the colours of a small picture tell of each pixel. */
+/** The result of learning colours on a small picture. */
 interface Learned {
   readonly small: Raster;
-  /** How much of it is the garment, 0 to 1. */
+  /** Share of garment in each pixel, 0 to 1. */
   readonly share: Float32Array<ArrayBuffer>;
-  /** How likely its own colour and place are the garment's, as log odds, and what of that its place tells. */
+  /** Log odds of the garment by a pixel's colour and place, and the part of them from the place. */
   readonly odds: Float32Array<ArrayBuffer>;
   readonly placeOdds: Float32Array<ArrayBuffer>;
-  /** How clearly the colours part, 0 to 1. */
+  /** Clarity of the difference in colours, 0 to 1. */
   readonly clarity: number;
 }
 
-/** Learns the colours of garment and background from each other's last answer. */
+/** Learns the colours of garment and background from each other's last result. */
 function learnColours(small: Raster): Learned {
   const bins = colourBins(toLab(small));
   const place = oddsOfPlaces(small.width, small.height);
@@ -125,13 +125,10 @@ function agreedShare(
   return evenOutline(small, evidence, share);
 }
 
-/** The share that odds stand for. */
+/** The share for log odds. */
 const shareOf = (odds: number) => 1 / (1 + Math.exp(-odds));
 
-/**
- * One round: the colours of both sides by the last answer, and with them how likely each pixel is the garment's, as log
- * odds.
- */
+/** One round: the colours of both sides by the last result, then the log odds of the garment for each pixel. */
 function weigh(
   bins: Int32Array,
   odds: Float32Array,
@@ -151,7 +148,7 @@ function weigh(
   });
 }
 
-/** How likely each place shows the garment before anything is seen, as log odds. */
+/** Prior log odds of the garment at each place. */
 function oddsOfPlaces(width: number, height: number): Float32Array<ArrayBuffer> {
   const border = Math.min(width, height) * BORDER_SHARE;
   return Float32Array.from({ length: width * height }, (_, i) => {
@@ -164,7 +161,7 @@ function oddsOfPlaces(width: number, height: number): Float32Array<ArrayBuffer> 
   });
 }
 
-/** Near 1 when hardly any pixel is in doubt, 0 when most are. */
+/** Near 1 if hardly any pixel is uncertain, 0 if most are. */
 function clarityOf(share: Float32Array): number {
   let certainty = 0;
   for (const value of share) certainty += Math.abs(value - 0.5) * 2;

@@ -3,14 +3,13 @@ import { maskOf } from '../../../pixels/planes.ts';
 import type { Plane } from '../../../pixels/raster.ts';
 
 /**
- * Tallest band across a garment that may be missing from it, and how wide one is at least: shares of the root of its
- * area.
+ * Greatest height and least width of a band that is missing across a garment, as shares of the square root of its area.
  */
 const BAND_TALL_MAX = 0.035;
 const BAND_WIDE_MIN = 0.12;
 
 /**
- * Fills a band across the garment that was cut out although cloth lies above and below it, such as piping of the
+ * Fills a band that was cut out across the garment although cloth lies above and below it, such as piping of the
  * background's colour. Gaps beside sleeves run down, and bands at several heights are slits or straps: those stay open.
  */
 export function withPiping({ width, height, data }: Plane): Plane {
@@ -26,12 +25,12 @@ export function withPiping({ width, height, data }: Plane): Plane {
   const middles = bands.map(({ top, bottom }) => (top + bottom) / 2);
   if (bands.length === 0 || Math.max(...middles) - Math.min(...middles) > 2 * tallest) return { width, height, data };
   const isFilled = (i: number) => isBand[parts.labels[i]] === true;
-  // Its soft rims too: a seam that is half seen through would stay above and below it.
+  // The soft rims are filled too, or a half transparent seam would stay above and below.
   const filled = data.map((value, i) => (isFilled(i) || isFilled(i - width) || isFilled(i + width) ? 1 : value));
   return { width, height, data: filled };
 }
 
-/** What of each column is missing between cloth above and below, at most so tall. */
+/** The parts of each column that are missing between cloth above and below, up to the given height. */
 function bandsDown(silhouette: Uint8Array, width: number, height: number, most: number): Uint8Array<ArrayBuffer> {
   const between = new Uint8Array(silhouette.length);
   for (let x = 0; x < width; x++) {

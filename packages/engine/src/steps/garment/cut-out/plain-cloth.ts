@@ -5,28 +5,31 @@ import { inverted, maskOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
 /**
- * Distances from the cloth's own colour within which a pixel is cloth, and beyond which it is none; in a*b*, and in L*
- * by the share.
+ * Distances from the cloth's colour within which a pixel is cloth, and beyond which it is not, in a*b*. The last is the
+ * weight of L*.
  */
 const CLOTH_MAX = 14;
 const GROUND_MIN = 26;
 const LIGHT_SHARE = 0.7;
-/** Share of a silhouette that must be cloth of that colour, and share of all around it that may be. */
+/** Least share of a silhouette in that colour, and greatest share of its surroundings. */
 const PLAIN_MIN = 0.8;
 const GROUND_NEAR_MAX = 0.05;
-/** Distance in a*b* from the ground's own colour within which what is darker than it is its shadow. */
+/** Greatest distance in a*b* of a shadow from the background's colour. */
 const SHADOW_HUE_MAX = 9;
-/** How far beyond the outline cloth is looked for, and from where on all is ground, as shares of the height. */
+/**
+ * Search range for cloth beyond the outline, and the distance from which everything is background, as shares of the
+ * height.
+ */
 const REACH = 0.035;
 const FAR = 0.06;
-/** The least of the ground's lightness that is left in its shadow: what is darker is black cloth. */
+/** Least share of the background's lightness in its shadow; a darker pixel is black cloth. */
 const SHADOW_DEPTH_MAX = 0.4;
-/** Every so many pixels are looked at where a sample is enough. */
+/** Step between sampled pixels. */
 const STRIDE = 7;
 
 /**
- * Completes the silhouette of plain cloth on ground of another colour. Adds neighbouring pixels of the cloth's colour
- * and removes the ground's shadow along the edge. Returns other silhouettes unchanged.
+ * Completes the silhouette of plain cloth on a background of another colour. Adds neighbouring pixels of the cloth's
+ * colour and removes the background's shadow along the edge. Returns other silhouettes unchanged.
  */
 export function completePlainCloth(raster: Raster, silhouette: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const { width, height } = raster;

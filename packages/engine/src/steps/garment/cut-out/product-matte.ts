@@ -11,15 +11,15 @@ import { clearestOutline } from './outline.ts';
 const SIDE = 256;
 const MATTE_SIDE = SIDE / 2;
 /**
- * Certainty below which the net saw no product (measured on photos that it learned from: products 0.47 and above,
- * places without one 0.3 and below but for two).
+ * Least certainty of a product. Measured on training photos: products 0.47 and above, places without one 0.3 and below
+ * with two exceptions.
  */
 const CERTAINTY_MIN = 0.4;
-/** Shares of a photo between which a product is believed to lie. */
+/** Plausible range of a product's share of a photo. */
 const COVERED_MIN = 0.005;
 const COVERED_MAX = 0.95;
 
-/** Cuts a product out of its photo, whatever it lies on, by a net. Its confidence is 0 where the net sees none. */
+/** Cuts a product out of its photo, on any background, by a net. The confidence is 0 if the net finds none. */
 export async function cutOutByNet(photo: Raster, net: Net): Promise<GarmentCutOut> {
   const matte = await findProductMatte(photo, net);
   const { silhouette: whole, ground, clearness } = clearestOutline(photo, matte, MATTE_SIDE);
@@ -29,7 +29,7 @@ export async function cutOutByNet(photo: Raster, net: Net): Promise<GarmentCutOu
   return ground ? finishCutOut(photo, ground, silhouette, confidence) : cutOutAlong(photo, silhouette, confidence);
 }
 
-/** How sure a matte is within a silhouette, 0 to 1, less its doubts elsewhere. */
+/** Certainty of a matte within a silhouette, 0 to 1, less its doubts elsewhere. */
 function certaintyOf({ data }: Plane, silhouette: Uint8Array): number {
   let [covered, certain] = [0, 0];
   for (let i = 0; i < data.length; i++) {
@@ -41,8 +41,8 @@ function certaintyOf({ data }: Plane, silhouette: Uint8Array): number {
 }
 
 /**
- * How likely each pixel of a photo shows its product, 0 to 1, by a net (`training/product-matte`): the mean of the
- * photo and its mirror image. It is as fine as {@link MATTE_SIDE} pixels on the longer side of the photo.
+ * Probability that each pixel of a photo shows its product, 0 to 1, by a net (`training/product-matte`): the mean of
+ * the photo and its mirror image. The longer side has {@link MATTE_SIDE} pixels.
  */
 async function findProductMatte(photo: Raster, net: Net): Promise<Plane> {
   const { width, height } = photo;

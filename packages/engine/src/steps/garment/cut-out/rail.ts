@@ -2,16 +2,15 @@ import { findComponents, largestComponent } from '../../../pixels/components.ts'
 import { maskOf } from '../../../pixels/planes.ts';
 import { open } from './solid-part.ts';
 
-/** Half the width below which a part is a rail, a hook or a cord, as a share of the root of the garment's area. */
+/** Greatest half width of a rail, a hook or a cord, as a share of the square root of the garment's area. */
 const THIN = 0.05;
-/** Least area of such parts together, as a share of the garment's: a smaller one is the rim of a cut-off garment. */
+/** Least area of such parts together, as a share of the garment's. A smaller one is the rim of a cropped garment. */
 const AREA_MIN = 0.004;
-/** Rows at the top of the picture; a part in them continues beyond it. */
+/** Rows at the top of the picture. A part within them continues beyond it. */
 const EDGE_ROWS = 2;
 
 /**
- * A silhouette without the thin parts that leave it through the top of the picture: the rail, hook or cord it hangs
- * from.
+ * A silhouette without thin parts that leave it through the top of the picture: the rail, hook or cord that holds it.
  */
 export function withoutRail(
   silhouette: Uint8Array<ArrayBuffer>,

@@ -5,47 +5,44 @@ import { planeOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import type { Background } from './background.ts';
 
-/** Distance of cloth from the background, in byte steps, from which a shadow can be told from it. */
+/** Least distance of cloth from the background, in byte steps, that distinguishes it from a shadow. */
 const DIFFERENCE_MIN = 40;
-/** How deep a shadow with edges of its own reaches into the outline, as a share of the picture's shorter side. */
+/** Greatest reach of a shadow with edges of its own into the outline, as a share of the picture's shorter side. */
 const DEPTH_SHARE = 0.03;
-/** Steepest step within such a shadow, and within one that is soft throughout and may reach anywhere, in byte steps. */
+/** Steepest step within such a shadow, and within a soft shadow, which may reach anywhere, in byte steps. */
 const STEP_MAX = 15;
 const SOFT_STEP_MAX = 3;
 /**
- * Most that an unevenly lit wall is lighter than the background fitted to its border, sum of three channels in byte
- * steps.
+ * Greatest lightness of an unevenly lit wall above the background fitted to its border, in byte steps over three
+ * channels.
  */
 const LIGHTER_MAX = 24;
-/** Most a shadow may differ in hue, in byte steps. */
+/** Greatest difference of a shadow in hue, in byte steps. */
 const HUE_MAX = 16;
 /**
- * Darkest shadow: distance from the background as a share of the cloth's, and in byte steps, which does not bound it
- * beside cloth of a hue.
+ * Darkest shadow: its distance from the background as a share of the cloth's, and in byte steps. The second limit does
+ * not apply beside coloured cloth.
  */
 const SHADE_SHARE = 0.6;
 const SHADE_MAX = 115;
 const SHADE_SHARE_BESIDE_HUE = 0.8;
-/** Difference in hue that all but a few pixels of such cloth have, in byte steps, and the share of those few. */
+/** Least difference in hue of nearly all pixels of coloured cloth, in byte steps, and the share of the exceptions. */
 const CLOTH_HUE_MIN = 40;
 const CLOTH_HUE_QUANTILE = 0.15;
-/** Where cloth lies among the distances within an outline that holds shadows as well. */
+/** Quantile of the distances within an outline that is cloth, if the outline also holds shadows. */
 const CLOTH_QUANTILE = 0.7;
-/** Every so many pixels are looked at where a sample is enough. */
+/** Step between sampled pixels. */
 const SAMPLE_STEP = 7;
 const HUE_SAMPLE_STEP = 31;
-/** Most that may be taken away, as a share of what is left. */
+/** Greatest removed area, as a share of the rest. */
 const REMOVED_MAX = 0.6;
-/**
- * Most that the outline may grow, as a share of its length: gaps that a shadow filled are part of the outline without
- * it.
- */
+/** Greatest growth of the outline's length, as a factor. Removing a shadow from a gap lengthens the outline. */
 const FRAYED_MAX = 1.06;
 const FRAYED_BESIDE_HUE_MAX = 1.15;
 
 /**
- * Lets the background flow into soft grey shadows around the garment. Taken back when it removes too much or frays the
- * outline: then it was eating white stripes or black cloth.
+ * Lets the background flow into soft grey shadows around the garment. It undoes this if it removes too much or frays
+ * the outline, because it then removes white stripes or black cloth.
  */
 export function peelShadow(
   raster: Raster,
@@ -88,7 +85,7 @@ function isUnevenLight(data: Uint8ClampedArray, i: number, colour: readonly [num
   return light < LIGHTER_MAX && hueFrom(data, i, colour) < HUE_MAX;
 }
 
-/** How much the hue of a pixel differs from that of a colour, in byte steps. */
+/** Difference in hue of a pixel from a colour, in byte steps. */
 function hueFrom(data: Uint8ClampedArray, i: number, [red, green, blue]: readonly [number, number, number]): number {
   const r = data[i * 3] - red;
   const g = data[i * 3 + 1] - green;
@@ -96,7 +93,7 @@ function hueFrom(data: Uint8ClampedArray, i: number, [red, green, blue]: readonl
   return Math.abs(r - g) + Math.abs(g - b);
 }
 
-/** True where hue tells nearly all that an outline holds from a shadow, however dark. */
+/** True if hue separates nearly all of an outline's content from a shadow of any darkness. */
 function isToldByHue({ width, data }: Raster, background: Background, outside: Uint8Array): boolean {
   const hues: number[] = [];
   for (let i = 0; i < outside.length; i += HUE_SAMPLE_STEP)

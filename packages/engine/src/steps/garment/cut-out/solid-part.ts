@@ -6,8 +6,8 @@ import { inverted, maskOf } from '../../../pixels/planes.ts';
 const HOLE_SHARE = 0.01;
 
 /**
- * The largest piece of a mask that hangs together by the sides of its pixels, holes below a hundredth of the picture
- * closed; empty where the mask is.
+ * The largest connected piece of a mask (4-neighbourhood), with holes below a hundredth of the picture closed. Empty
+ * for an empty mask.
  */
 export function solidPart(mask: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
   const parts = findComponents(mask, width, height);
@@ -19,7 +19,7 @@ export function solidPart(mask: Uint8Array, width: number, height: number): Uint
   return part;
 }
 
-/** Morphological opening of a mask by a disc of a radius in pixels: removes what is thinner than the disc. */
+/** Morphological opening of a mask by a disc of a radius in pixels: removes parts thinner than the disc. */
 export function open(
   mask: Uint8Array<ArrayBuffer>,
   width: number,
@@ -32,7 +32,7 @@ export function open(
   return maskOf(mask.length, (i) => mask[i] === 1 && near[i] <= radius + 1);
 }
 
-/** Morphological closing of a mask by a disc of a radius in pixels: fills gaps that are narrower than the disc. */
+/** Morphological closing of a mask by a disc of a radius in pixels: fills gaps narrower than the disc. */
 export function close(
   mask: Uint8Array<ArrayBuffer>,
   width: number,

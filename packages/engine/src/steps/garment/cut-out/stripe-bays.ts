@@ -2,19 +2,19 @@ import { extentsOf, findComponents } from '../../../pixels/components.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { inverted, maskOf } from '../../../pixels/planes.ts';
 
-/** Half the height of a bay, as a share of the root of the garment's area, and how far it reaches at most. */
+/** Half the height of a bay and its greatest depth, as shares of the square root of the garment's area. */
 const BAY = 0.02;
 const BAY_LENGTH_MAX = 0.1;
 /**
- * Least area of a bay that counts, as a share of the garment's, and how many there are at least: stripes leave a row of
- * them, a cuff beside a hem one.
+ * Least area of a bay, as a share of the garment's, and the least number of bays. Stripes leave a row of them; a cuff
+ * beside a hem leaves one.
  */
 const BAY_AREA_MIN = 0.0002;
 const BAYS_MIN = 20;
 
 /**
- * Fills the bays that stripes of the background's colour leave in an outline. Gaps between sleeve and body are narrow
- * too, but longer.
+ * Fills bays in an outline that stripes of the background's colour leave. Gaps between sleeve and body are narrow too,
+ * but longer.
  */
 export function fillStripeBays(
   silhouette: Uint8Array<ArrayBuffer>,

@@ -39,7 +39,7 @@ const frame: BodyFrame = {
   backView: false,
 };
 
-/** How much of a box of the photo is covered once the edge was moved. */
+/** Covered share of a box of the photo after the edge has moved. */
 async function covered(
   told: (x: number, y: number) => boolean,
   [left, top, right, bottom]: readonly number[],

@@ -12,49 +12,40 @@ import { inverted, maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { Raster, Size } from '../../../pixels/raster.ts';
 import { evenOutline } from '../cut-out/even-outline.ts';
 
-/** Longer side at which colours are compared. */
+/** Longer side of the picture for the comparison of colours. */
 const SIDE_PIXELS = 256;
 /**
- * How far from its outline a garment may begin or end elsewhere, and how far around it colours of others are learned,
- * in these pixels.
+ * Greatest distance that a garment's outline may move, and the range around it that teaches the other colours, in these
+ * pixels.
  */
 const BAND = 10;
 const AROUND = 40;
-/**
- * How surely a place as far as the band from the outline belongs to its side, in log odds; twice as far it is twice as
- * sure.
- */
+/** Log odds of a place as far from the outline as the band; proportional to the distance. */
 const PLACE_ODDS = 4;
-/** What a colour counts for beside the place, and the most that it tells, in log odds. */
+/** Weight of a colour against the place, and its greatest log odds. */
 const COLOUR_WEIGHT = 0.8;
 const COLOUR_MAX = 4;
 /**
- * How far below the shoulders cloth is given, and taken away, in lengths of the trunk: collars and hoods have linings,
- * and sleeves trims, of colours that the rest has none of.
+ * Distances below the shoulders from which cloth is added, and removed, in lengths of the trunk. The linings of collars
+ * and hoods and the trims of sleeves have colours of their own.
  */
 const GIVEN_FROM = 0.15;
 const TAKEN_FROM = 0.5;
-/** Least part that is given or taken, as a share of the picture: less is the softness of the edge. */
+/** Least part that is added or removed, as a share of the picture. Less is the softness of the edge. */
 const PART_MIN = 0.0004;
-/** The guided filter by which parts get the edges of the photo. */
+/** The guided filter that aligns parts with the edges of the photo. */
 const GUIDE_RADIUS = 5;
 const GUIDE_VARIANCE = 2e-4;
-/**
- * Pixels around such a part over which the edge is that of the colours, how much that is smoothed, and how steep it is
- * made.
- */
+/** Pixels around such a part over which colours give the edge, the radius of its smoothing, and its steepness. */
 const SEAM = 6;
 const SMOOTH = 1.5;
 const STEEP = 4;
-/**
- * Room around parts in which all that is done to them at full size is seen: their seams, and the reach of both filters.
- */
+/** Margin around parts that includes all changes at full size: their seams, and the reach of both filters. */
 const MARGIN = SEAM + 2 * GUIDE_RADIUS + 3 * SMOOTH;
 
 /**
- * The coverage of a garment on somebody, 0 to 1, whose outline is moved to where its colours end, near where it was:
- * what is worn is told on a coarse grid, which leaves pieces of walls and trousers along hems, and takes some of the
- * cloth.
+ * The coverage of a worn garment, 0 to 1, with its outline moved to the nearby edge of its colours. The regions have a
+ * coarse grid, which includes pieces of walls and trousers along hems and misses some of the cloth.
  */
 export async function edgeByColour(
   { raster, frame }: Pick<PersonAnalysis, 'raster' | 'frame'>,
@@ -89,7 +80,7 @@ export async function edgeByColour(
   return pasted(alpha, edged, 1, width, box);
 }
 
-/** The box at full size around parts of a small picture, with room for what is done to them. */
+/** The box at full size around parts of a small picture, with the margin of their changes. */
 function boxAround(parts: Uint8Array, small: Size, full: Size): Box {
   const { left, top, width, height } = boxWhere(small, (i) => parts[i] > 0, 1, 1);
   const scale = full.width / small.width;
@@ -97,10 +88,7 @@ function boxAround(parts: Uint8Array, small: Size, full: Size): Box {
   return grownWithin(scaled, full, MARGIN);
 }
 
-/**
- * How much of each pixel is the garment by where it is and by its colours, 0 to 1; null where there is nothing to learn
- * those from.
- */
+/** Share of garment in each pixel by its place and colour, 0 to 1; null without pixels to learn colours from. */
 function evenShare(small: Raster, share: Float32Array): Float32Array<ArrayBuffer> | null {
   const { width, height } = small;
   const mask = maskOf(share.length, (i) => share[i] > 0.5);
@@ -122,14 +110,14 @@ function evenShare(small: Raster, share: Float32Array): Float32Array<ArrayBuffer
   return evenOutline(small, evidence, share);
 }
 
-/** Where cloth is given and taken away: from so many rows on, and in parts of so many pixels at least. */
+/** Limits of added and removed cloth: the first row, and the least pixels of a part. */
 interface Moving {
   readonly given: number;
   readonly taken: number;
   readonly least: number;
 }
 
-/** Where one coverage has cloth and another has not, as far as that is moved. */
+/** The parts with cloth in one coverage and not in the other, within the limits. */
 function movedParts(
   before: Float32Array,
   after: Float32Array,

@@ -5,20 +5,20 @@ import { medianAt } from '../../../pixels/median.ts';
 import { inverted, maskOf } from '../../../pixels/planes.ts';
 
 /**
- * Distance in a*b* above which a colour is not the garment's, and the largest share of such colours beside hands: a
- * larger one is a pattern.
+ * Distance in a*b* above which a colour is not the garment's, and the greatest share of such colours beside hands. A
+ * greater share is a pattern.
  */
 const UNLIKE = 15;
 const PATTERN_MIN = 0.1;
-/** Shares of a garment's height between which hands hang beside it: above is the waistband. */
+/** Range of a garment's height where hands hang beside it; above is the waistband. */
 const HANDS_FROM = 0.08;
 const HANDS_TO = 0.55;
-/** How near to the outline a part of a hand begins, in pixels. */
+/** Greatest distance in pixels between the outline and the beginning of a hand's part. */
 const AT_OUTLINE = 3;
 
 /**
- * What is still seen of hands on trousers of one colour, and of the background between both: parts of other colours at
- * the outline. None on patterns.
+ * The remaining parts of hands, and of the background between, on trousers of one colour: parts of other colours at the
+ * outline. Empty for patterns.
  */
 export function handsOn(
   silhouette: Uint8Array<ArrayBuffer>,

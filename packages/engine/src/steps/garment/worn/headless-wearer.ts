@@ -11,33 +11,30 @@ import { legsBelow } from './legs-below.ts';
 import { mendHips } from './mend-hips.ts';
 import { limbsBeside, outToBody } from './out-to-body.ts';
 
-/** Least trust in the cut-out of a body: shops show them before even paper. */
+/** Least confidence in the cut-out of a body. Shops photograph them before even paper. */
 const BODY_CONFIDENCE_MIN = 0.7;
-/** Least width of a body at the upper edge of the picture, beyond which it goes on, as a share of the picture's. */
+/** Least width of a body at the upper edge of the picture, which crops it, as a share of the picture's width. */
 const BODY_MIN = 0.25;
 /**
- * Height of the strip below that edge that must be bare, as a share of the picture's; then its least share of skin
- * colour.
+ * Height of the strip below that edge that must be bare, as a share of the picture's height. Then its least share of
+ * skin colour.
  */
 const BARE_SHARE = 0.03;
 const SKIN_MIN = 0.6;
-/** How much wider than on the belly skin spreads in L*, a* and b* on arms and legs, which lie in other light. */
+/** Factors of the spread of skin in L*, a* and b* on arms and legs, whose light differs from that of the belly. */
 const SPREAD_GROWTH = [2.5, 1.6, 1.6] as const;
-/** Most of the cloth that may have the skin's colour: beyond that it is the cloth's own. */
+/** Greatest share of the cloth in the skin's colour; above it, the colour is the cloth's own. */
 const SKIN_LIKE_MAX = 0.4;
-/** Least cloth that is worn, as a share of the body. */
+/** Least share of the body that is cloth. */
 const CLOTH_MIN = 0.2;
-/**
- * Half the width of what is too thin for cloth, as a share of the picture's width: the edges of arms and legs, which
- * lie in the shade.
- */
+/** Half the width of parts too thin for cloth, as a share of the picture's width: the shaded edges of arms and legs. */
 const THIN = 0.016;
-/** Trust in the cloth to that in the body: most of its outline is the body's, the rest is told by colours. */
+/** Confidence in the cloth relative to the body. Most of its outline is the body's; colours give the rest. */
 const TRUST_SHARE = 0.85;
 
 /**
- * The garment of a photo whose cut-out is somebody without a head, as shops show trousers: what its colours tell from
- * the bare skin above it. Null where no such body is seen, or no cloth on it.
+ * The garment in a photo whose cut-out is a person without a head, as in shop photos of trousers: its colours separate
+ * it from the bare skin above it. Null without such a body or without cloth.
  */
 export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut): Promise<GarmentCutOut | null> {
   const { width, height } = raster;
@@ -61,15 +58,15 @@ export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut)
   const silhouette = legs.includes(1) ? withoutLegs(raster, told, legs) : worn;
   if (areaOf(silhouette) <= CLOTH_MIN * areaOf(body.silhouette)) return null;
   const limbs = limbsBeside(silhouette, body.silhouette, raster);
-  // Hands hang at a share of what reaches down to the knees.
+  // `worn` may include the legs: `handsOn` takes shares of a height down to the knees.
   const mended = mendHips(raster, outToBody(silhouette, body.silhouette, limbs, raster), limbs, handsOn(worn, lab));
   return cutOutAlong(mended.raster, mended.silhouette, TRUST_SHARE * body.confidence);
 }
 
-/** Within so many byte steps of the paper's colour a pixel shows it. */
+/** A pixel within this many byte steps of the paper's colour shows paper. */
 const PAPER = 14;
 
-/** Cloth without the legs below it; a gap between its own legs, which these closed, is one again. */
+/** Cloth without the legs below it. The gap between its own legs, which those closed, opens again. */
 function withoutLegs(raster: Raster, cloth: Uint8Array, legs: Uint8Array): Uint8Array<ArrayBuffer> {
   const { width, height } = raster;
   const bare = maskOf(cloth.length, (i) => cloth[i] === 1 && legs[i] === 0);

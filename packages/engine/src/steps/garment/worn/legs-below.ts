@@ -4,18 +4,18 @@ import type { LabPlanes } from '../../../pixels/lab.ts';
 import { medianAt } from '../../../pixels/median.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 
-/** Distance in a*b* from which a colour is not that of a garment. */
+/** Distance in a*b* above which a colour is not the garment's. */
 const UNLIKE = 15;
-/** Of so many pixels one tells the garment's colour. */
+/** Step between the pixels that give the garment's colour. */
 const SAMPLED = 7;
-/** Share of a garment's height below which its hems lie. */
+/** Hems lie below this share of a garment's height. */
 const HEMS_FROM = 0.4;
-/** Share of a part's columns that nothing of the garment goes on below, from which it hangs out of it. */
+/** Least share of a part's columns without garment below them, for a part that hangs out of it. */
 const LOWEST_MIN = 0.7;
 
 /**
- * What is still seen of legs below the hems of shorts: parts that may be skin and are not of the garment's colour,
- * below which nothing of it goes on. Legs lie in other light than the belly by which the wearer's skin is known.
+ * The remaining parts of legs below the hems of shorts: possible skin without the garment's colour and without garment
+ * below it. The light on legs differs from that on the belly, which gives the wearer's skin colour.
  */
 export function legsBelow(
   silhouette: Uint8Array<ArrayBuffer>,
@@ -50,7 +50,7 @@ export function legsBelow(
   return maskOf(labels.length, (i) => labels[i] > 0 && ends[labels[i]] >= LOWEST_MIN * columns[labels[i]]);
 }
 
-/** Pixels of an edge, which has the colours of both sides, that may lie below a part. */
+/** Width in pixels of a mixed edge that may lie below a part. */
 const EDGE = 4;
 
 const isEnd = (labels: Int32Array, lowest: number, width: number, part: number) =>

@@ -7,7 +7,7 @@ const [WIDTH, HEIGHT] = [300, 400];
 const CLOTH = [40, 90, 160] as const;
 const SKIN = [200, 150, 120] as const;
 
-/** The corner of the waistband that a hand lies on: below a line that falls from it. */
+/** The corner of the waistband below a hand: below a line that falls from it. */
 const isHandOnHip = (x: number, y: number) => y < 130 && x > 170 + (y - 60) * 0.4;
 const isTrousers = (x: number, y: number) => x >= 100 && x < 200 && y >= 60 && y < 360;
 /** The hand and its arm beside the hip. */
@@ -27,7 +27,7 @@ const photo = (): Raster => {
 const seen = () => at((x, y) => isTrousers(x, y) && !isHandOnHip(x, y));
 const nothing = () => new Uint8Array(WIDTH * HEIGHT);
 
-/** How much of the corner is cloth, and of what colour. */
+/** Share of cloth in the corner, and its colour. */
 function corner(limbs: Uint8Array): { share: number; colour: number[] } {
   const { silhouette, raster } = mendHips(photo(), seen(), limbs, nothing());
   const hidden = at((x, y) => isTrousers(x, y) && isHandOnHip(x, y) && y >= 64);

@@ -6,44 +6,44 @@ import { inverted, maskOf, planeOf } from '../../../pixels/planes.ts';
 import { pushPullWithin } from '../../../pixels/push-pull.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
-/** How far below the waistband hands lie on trousers, in widths of the waistband. */
+/** Reach of hands on trousers below the waistband, in widths of the waistband. */
 const HANDS_REACH = 1.25;
-/** Shares of the garment's height between which its waistband is measured. */
+/** Range of the garment's height that measures its waistband. */
 const BAND_FROM = 0.02;
 const BAND_TO = 0.08;
-/** Farther from the smooth line of the hip than this, in widths of the waistband, the outline is a hand's. */
+/** Least distance of a hand's outline from the smooth line of the hip, in widths of the waistband. */
 const BITE_MIN = 0.03;
-/** Rows beside such a stretch that are a hand's as well, in the same unit. */
+/** Height of the rows beside such a stretch that belong to the hand too, in widths of the waistband. */
 const BITE_RIM = 0.03;
-/** Within so many pixels beyond the cloth a limb hides its outline. */
+/** Greatest distance in pixels between cloth and a limb that hides its outline. */
 const BESIDE = 8;
 /**
- * Rounds of fitting a line to the outline, and what a row farther in counts against one farther out: hands take cloth
- * away.
+ * Rounds of fitting a line to the outline, and the weight of an inner row against an outer one, because hands remove
+ * cloth.
  */
 const ROUNDS = 12;
 const INWARD_WEIGHT = 0.3;
-/** Where the upper edge is measured, as shares of its width, and how far around: hands hide its corners. */
+/** Measured places of the upper edge, as shares of its width, and their range. Hands hide its corners. */
 const EDGE_PLACES = [0.3, 0.5, 0.7] as const;
 const EDGE_SPAN = 0.05;
-/** Least width of what is cloth and no finger, in widths of the waistband. */
+/** Least width of cloth that is not a finger, in widths of the waistband. */
 const CLOTH_MIN = 0.2;
-/** Cloth farther from its edge than this, in pixels, has no colour of what lies beyond it mixed in. */
+/** Distance in pixels from its edge beyond which cloth has no mixed colours. */
 const EDGE = 5;
-/** How far around a mended place cloth is looked for, in pixels. */
+/** Search range for cloth around a mended place, in pixels. */
 const NEAR = 40;
 
 /** Trousers whose outline at the hips is whole. */
 export interface MendedHips {
-  /** The photo, with cloth where hands lay. */
+  /** The photo, with cloth in the place of hands. */
   readonly raster: Raster;
   readonly silhouette: Uint8Array<ArrayBuffer>;
 }
 
 /**
  * Gives trousers whose wearer's hands were cut away a smooth outline from the waistband to below the hands, filled with
- * the cloth around. `limbs` is what is seen of the wearer beside the cloth, and `hands` what is still seen of them on
- * it.
+ * the surrounding cloth. `limbs` are the wearer's visible limbs beside the cloth, and `hands` the remaining parts of
+ * hands on it.
  */
 export function mendHips(
   raster: Raster,
@@ -79,8 +79,8 @@ export function mendHips(
 }
 
 /**
- * First and one past the last pixel of a row's cloth, leaving out what is narrower than `least` at either side; null
- * where there is none.
+ * First and one past the last pixel of a row's cloth, without pieces narrower than `least` at either side; null without
+ * cloth.
  */
 function extentOf(silhouette: Uint8Array, width: number, y: number, least: number): readonly [number, number] | null {
   let extent: [number, number] | null = null;
@@ -100,8 +100,8 @@ type Side = readonly (number | null)[];
 const negated = (side: Side) => side.map((at) => (at === null ? null : -at));
 
 /**
- * Where the cloth of each row ends at the left and at the right. Where a limb lies beside it that may be the limb's
- * outline: the other side, mirrored, tells it then if it reaches farther.
+ * The left and right end of the cloth of each row. An end beside a limb may be the limb's outline; the mirrored other
+ * side replaces it if that is wider.
  */
 function seenSides(
   extents: readonly (readonly [number, number] | null)[],
@@ -127,7 +127,7 @@ function seenSides(
   return [bounds.map(([from]) => from), bounds.map(([, to]) => to)];
 }
 
-/** The straight line along the upper edge of a waistband that reaches over some columns. */
+/** The straight line along the upper edge of a waistband over the given columns. */
 function upperEdge(
   silhouette: Uint8Array,
   { width, height }: Raster,
@@ -155,8 +155,7 @@ const widest = (extents: readonly (readonly [number, number] | null)[]) =>
   Math.max(1, ...extents.map((extent) => (extent ? extent[1] - extent[0] : 0)));
 
 /**
- * One side of the outline, row by row, outwards: as it is where it keeps near a smooth line, along that where it leaves
- * it.
+ * One side of the outline, row by row, outwards: the outline where it is near a smooth line, and the line elsewhere.
  */
 function smoothSide(side: Side, band: number): number[] {
   const line = hipLine(side);
@@ -167,7 +166,7 @@ function smoothSide(side: Side, band: number): number[] {
   return line.map((at, k) => at + (sound[k] ?? between(sound, k)));
 }
 
-/** The value of a row without one, between those of the nearest rows that have one. */
+/** The value of a row without one, interpolated from the nearest rows. */
 function between(values: readonly (number | null)[], k: number): number {
   const before = values.findLastIndex((value, j) => j < k && value !== null);
   const after = values.findIndex((value, j) => j > k && value !== null);
@@ -175,9 +174,7 @@ function between(values: readonly (number | null)[], k: number): number {
   return before < 0 || after < 0 ? first : first + ((last - first) * (k - before)) / (after - before);
 }
 
-/**
- * The parabola that most rows of a side lie near: least absolute distances, by weighted least squares again and again.
- */
+/** The parabola near most rows of a side: least absolute distances, by repeated weighted least squares. */
 function hipLine(side: Side): number[] {
   const places = side.map((_, k) => k / Math.max(1, side.length - 1));
   let weights = side.map((at): number => (at === null ? 0 : 1));
@@ -192,7 +189,7 @@ function hipLine(side: Side): number[] {
   return line;
 }
 
-/** Coefficients of the parabola with the least weighted squares, by Cramer's rule. */
+/** Coefficients of the weighted least-squares parabola, by Cramer's rule. */
 function parabola(
   places: readonly number[],
   values: readonly (number | null)[],
@@ -218,7 +215,7 @@ function parabola(
   ];
 }
 
-/** The photo with the colours of the cloth around where it was added. */
+/** The photo with the colours of the surrounding cloth where cloth was added. */
 function withCloth(raster: Raster, before: Uint8Array<ArrayBuffer>, after: Uint8Array<ArrayBuffer>): Raster {
   const { width, height, data } = raster;
   const inside = distanceTo(inverted(before), width, height);

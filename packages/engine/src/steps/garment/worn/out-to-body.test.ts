@@ -12,7 +12,7 @@ const isIn = (i: number, [left, top, right, bottom]: Box) => {
 };
 const maskOfBoxes = (...boxes: readonly Box[]) => maskOf(WIDTH * HEIGHT, (i) => boxes.some((box) => isIn(i, box)));
 
-/** How much of a box is cloth after what colours left out was taken in. */
+/** Share of cloth in a box after the extension. */
 function taken(box: Box, cloth: readonly Box[], body: readonly Box[]): number {
   const size = { width: WIDTH, height: HEIGHT };
   const [told, all] = [maskOfBoxes(...cloth), maskOfBoxes(...body)];

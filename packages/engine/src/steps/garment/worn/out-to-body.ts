@@ -3,20 +3,20 @@ import { maskOf } from '../../../pixels/planes.ts';
 import type { Size } from '../../../pixels/raster.ts';
 import { open } from '../cut-out/solid-part.ts';
 
-/** Half the width of what is too thin for an arm, a leg or a shoe, as a share of the picture's width. */
+/** Half the width of parts too thin for an arm, a leg or a shoe, as a share of the picture's width. */
 const THIN = 0.012;
-/** Longest fingers, which are as thin, in the same unit. */
+/** Greatest length of fingers, which are as thin, as a share of the picture's width. */
 const FINGERS = 0.14;
 
 type Mask = Uint8Array<ArrayBuffer>;
 
-/** What is seen of a wearer beside the cloth that is thick enough for arms, legs and shoes: 1 there, 0 elsewhere. */
+/** The parts of a wearer beside the cloth that are thick enough for arms, legs and shoes: 1 there, 0 elsewhere. */
 export function limbsBeside(cloth: Mask, body: Mask, { width, height }: Size): Mask {
   return open(restOf(body, cloth), width, height, THIN * width);
 }
 
 /**
- * Extends cloth to the outline of the body. Colours leave out the shaded edge and the cloth beyond a piping, while the
+ * Extends cloth to the outline of the body. Colours miss the shaded edge and the cloth beyond a piping, while the
  * body's outline is smooth. Added strips are thinner than limbs, lie on the cloth and contain no finger.
  */
 export function outToBody(cloth: Mask, body: Mask, limbs: Mask, { width, height }: Size): Mask {

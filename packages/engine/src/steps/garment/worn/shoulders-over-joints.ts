@@ -5,9 +5,9 @@ import { armSeenOn } from '../../person/arms.ts';
 import { clothWhere, type Landmarks, SIDES, type SideName } from '../cloth.ts';
 
 /**
- * How far inwards of the joint of a shoulder its upper edge may lie, in shoulder widths (measured: shoulders 0.01 to
- * 0.20 outwards; tips of collars 0.08 and 0.10 inwards, but so far also shoulders of people who turn, 0.06 to 0.11: it
- * tells only where a collar is known to lie open).
+ * Greatest distance of a shoulder's upper edge inwards of its joint, in shoulder widths. Measured: shoulders 0.01 to
+ * 0.20 outwards, tips of collars 0.08 and 0.10 inwards, shoulders of people who turn 0.06 to 0.11 inwards. So it
+ * applies only to open collars.
  */
 const INWARDS_MAX = 0.05;
 /** Length of the search for the edge of the cloth, obliquely up and outwards from the joint, in the same unit. */

@@ -14,38 +14,36 @@ import { cutOutByAlpha, type GarmentCutOut } from '../cut-out/cut-out.ts';
 import { edgeByColour } from './edge-by-colour.ts';
 
 /**
- * Detector's score from which a garment photo shows someone wearing it (measured: people 0.89 and above, garments alone
- * 0.73 and below).
+ * Least score of the detector for a garment photo with a wearer (measured: people 0.89 and above, garments alone 0.73
+ * and below).
  */
 const WEARER_MIN = 0.8;
-/** Trust in a garment taken off a person: folds, hair and hands leave their traces. */
+/** Confidence in a worn garment, which folds, hair and hands affect. */
 const CONFIDENCE = 0.6;
-/**
- * Radius over which the edge of a garment is smoothed, as a share of the height: collars end in splinters otherwise.
- */
+/** Radius of the smoothing of a garment's edge, as a share of the height. Without it collars end in splinters. */
 const EDGE_SMOOTH = 0.0035;
 /** Least share of the picture that a garment must cover. */
 const SHARE_MIN = 0.02;
 
-/** A photo that ends less than this below the hips, in lengths of the trunk, shows the hem of no dress. */
+/** A photo that ends less than this below the hips, in lengths of the trunk, does not show the hem of a dress. */
 const BELOW_HIPS_MIN = 0.55;
-/** Certainty that what seems to be a dress in such a photo is a top over trousers of its colour. */
+/** Certainty that an apparent dress in such a photo is a top over trousers of its colour. */
 const CUT_OFF_CERTAINTY = 0.55;
 
 /**
- * How far below the hips a top may reach, in lengths of the trunk; then the largest share of its cloth farther down.
+ * Greatest reach of a top below the hips, in lengths of the trunk. Then the largest share of its cloth farther down.
  * For wearers without a head in the photo.
  */
 const TOP_REACH = 0.2;
 const BELOW_REACH_MAX = 0.1;
 
-/** Share of all that is worn from which one garment is clearly the one that the photo is of. */
+/** Least share of all worn cloth for the main garment of a photo. */
 const MAIN_MIN = 0.6;
 
-/** A garment taken off the person who wears it in the photo. */
+/** A garment without its wearer. */
 export interface WornGarment {
   readonly cutOut: GarmentCutOut;
-  /** What it may be. */
+  /** Its possible categories. */
   readonly possible: readonly NetCategory[];
   /** Certainty that it is one of these, 0 to 1. */
   readonly certainty: number;
@@ -53,9 +51,9 @@ export interface WornGarment {
 }
 
 /**
- * The garment of a photo that shows someone wearing it, if only from the neck down: what is asked for by `hint`, else
- * what covers most of the person. Null when nobody is seen in the photo. Throws EngineRejection when the person cannot
- * be told apart.
+ * The garment in a photo with a wearer, who may be visible from the neck down only: the category `hint`, or else the
+ * garment that covers most of the person. Null without a visible person. Throws EngineRejection if the person cannot be
+ * separated.
  */
 export async function takeOffWearer(
   bytes: Uint8Array,
@@ -78,7 +76,7 @@ export async function takeOffWearer(
   return { cutOut: { ...cutOutByAlpha(wearer.raster, alpha), confidence: CONFIDENCE }, ...garment, wearer };
 }
 
-/** Throws a refusal of the person in words about the photo that they are in; other errors are thrown on. */
+/** Throws a refusal of the person in words about the garment photo; other errors are thrown on. */
 function inWordsOfTheGarment(error: unknown): never {
   if (!(error instanceof EngineRejection)) throw error;
   throw new EngineRejection(
@@ -87,15 +85,15 @@ function inWordsOfTheGarment(error: unknown): never {
   );
 }
 
-/** Where a garment of a category is found on a person. */
+/** The regions of a person for a category. */
 function regionsOf(category: NetCategory): readonly Region[] {
   if (category === 'dress') return ['upper', 'lower'];
   return category === 'top' ? ['upper'] : ['lower'];
 }
 
 /**
- * What the photo is most likely of: a dress where one is worn and the photo reaches below the hips, else the larger of
- * what is worn above and below the waist.
+ * The likeliest garment of the photo: a dress if the person wears one and the photo reaches below the hips, or else the
+ * larger garment above or below the waist.
  */
 function mainGarment({ regions, raster, frame }: PersonAnalysis): Pick<WornGarment, 'possible' | 'certainty'> {
   const isCutOff = raster.height - frame.hipCentre.y < BELOW_HIPS_MIN * frame.torsoLength;
@@ -107,7 +105,7 @@ function mainGarment({ regions, raster, frame }: PersonAnalysis): Pick<WornGarme
   return { possible: upper >= lower ? ['top'] : BOTTOMS, certainty: share < MAIN_MIN ? share : 1 };
 }
 
-/** False for what may as well be a dress or a coat: the region net tells dresses by people who have a head. */
+/** False for a garment that may be a dress or a coat. The region net recognises dresses only on people with a head. */
 function endsAtHips({ regions, frame }: PersonAnalysis): boolean {
   const { width, height, scale } = regions;
   const { data } = regions.probability.upper;
@@ -117,8 +115,8 @@ function endsAtHips({ regions, frame }: PersonAnalysis): boolean {
 }
 
 /**
- * How much of each pixel is one of some regions rather than any other, with hardened edges. It is enough that no other
- * is likelier: at a hem in the shade each of three may seem to lie.
+ * Share of each pixel in the wanted regions against any other, with hardened edges. It suffices that no other region is
+ * likelier, because a dark hem may have three about equally likely ones.
  */
 function alphaOf({ raster, matte, regions }: PersonAnalysis, wanted: readonly Region[]): Float32Array<ArrayBuffer> {
   const [sum, rival] = [
@@ -138,7 +136,7 @@ function alphaOf({ raster, matte, regions }: PersonAnalysis, wanted: readonly Re
   return smooth.map((value, i) => clamp((value - 0.5) * 5 + 0.5) * matte.data[i]);
 }
 
-/** Leaves the largest piece that hangs together. */
+/** Keeps the largest connected piece. */
 function largestPart(alpha: Float32Array<ArrayBuffer>, { width, height }: Raster): Float32Array<ArrayBuffer> {
   const parts = findComponents(
     maskOf(alpha.length, (i) => alpha[i] > 0.3),

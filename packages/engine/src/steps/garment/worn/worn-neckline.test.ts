@@ -21,8 +21,8 @@ const FRAME = {
 };
 
 /**
- * The neckline of a jacket with leaves that stand up at 80 and 120, one higher than the other, open down to 100 between
- * them.
+ * The neckline of a jacket with leaves that stand up at 80 and 120, one higher than the other. It is open down to 100
+ * between them.
  */
 function necklineOf({ hand = FAR, beside = 'skin' }: { hand?: typeof FAR; beside?: Region } = {}) {
   const topAt = (x: number) => {

@@ -7,37 +7,34 @@ import type { Landmarks } from '../cloth.ts';
 import { traceContour } from '../landmarks/contour.ts';
 
 /**
- * Widths of a neck opening between its upper ends, and its depths, in distances of the shoulder points (measured on the
- * shared photos: collars up to 0.39 deep; what a tie leaves that went for skin 0.52).
+ * Range of a neck opening's width between its upper ends, and of its depth, in distances of the shoulder points.
+ * Measured: collars up to 0.39 deep; 0.52 for a tie that is labelled as skin.
  */
 const WIDTH_MIN = 0.15;
 const WIDTH_MAX = 0.62;
 const DEPTH_MIN = 0.05;
 const DEPTH_MAX = 0.45;
-/**
- * Distance from the outline within which a place lies beside it; then the distance within which a hand or wrist hides
- * it. The same unit.
- */
+/** Greatest distance of a place beside the outline, and of a hand or wrist that hides the outline. The same unit. */
 const BESIDE = 0.03;
 const HAND = 0.4;
 /**
- * Share of the outline along hair from which it is that of the hair (measured: beards up to 0.3, long hair 0.52 and
+ * Share of the outline along hair from which it is the hair's outline (measured: beards up to 0.3, long hair 0.52 and
  * above).
  */
 const HAIR_MAX = 0.5;
-/** How far an edge runs inwards at least as it goes down: of a neckline there is one place across every other. */
+/** Least slope inwards of an edge. A neckline has one place across at every depth. */
 const INWARDS_MIN = 0.02;
 /** Points of the edge. */
 const EDGE_POINTS = 33;
-/** Trust in an edge that is seen as an outline. */
+/** Confidence of an edge that is visible as an outline. */
 const CONFIDENCE = 0.8;
 
 type ShoulderPoints = Pick<Landmarks, 'shoulderLeft' | 'shoulderRight'>;
 type Wearer = Pick<PersonAnalysis, 'frame' | 'pose' | 'regions'>;
 
 /**
- * The neckline of a garment that somebody wears: the outline between the highest places on either side of the neck,
- * below which the cloth ends. Null where hair or a hand lies there.
+ * The neckline of a worn garment: the outline between the highest places on either side of the neck, below which the
+ * cloth ends. Null if hair or a hand lies there.
  */
 export function findWornNeckline(
   silhouette: Uint8Array,
@@ -64,7 +61,7 @@ export function findWornNeckline(
   return { edge: even, closed: false, inHood: false, collar: null, confidence: CONFIDENCE };
 }
 
-/** An edge that runs inwards all the way down the garment; inwards is to the right for 1, to the left for −1. */
+/** An edge that always runs inwards on its way down the garment: to the right for 1, to the left for −1. */
 function inwards(points: readonly Point[], down: Point, sense: 1 | -1): Point[] {
   const kept: Point[] = [];
   let least = Number.NEGATIVE_INFINITY;
@@ -87,10 +84,7 @@ function overNeck(contour: readonly Point[], left: Point, right: Point): readonl
   return from <= to ? contour.slice(from, to + 1) : [...contour.slice(from), ...contour.slice(0, to + 1)];
 }
 
-/**
- * The part of an outline between the highest places on either side of where it dips most below both; null where it
- * nowhere does.
- */
+/** The part of an outline between the highest places on either side of its deepest dip; null without a dip. */
 function deepestNotch(
   outline: readonly Point[],
   along: (p: Point) => number,
@@ -108,7 +102,7 @@ function deepestNotch(
   return best.depth > 0 ? { edge: outline.slice(best.from, best.to + 1), depth: best.depth } : null;
 }
 
-/** For each place the index of the least value up to it. */
+/** For each place the index of the least value up to there. */
 function highestSoFar(values: readonly number[]): number[] {
   let best = 0;
   return values.map((value, k) => {
@@ -117,7 +111,7 @@ function highestSoFar(values: readonly number[]): number[] {
   });
 }
 
-/** True where hair lies along an edge, or a hand at it. */
+/** True if hair lies along an edge, or a hand touches it. */
 function isHidden(edge: readonly Point[], shoulders: number, { frame, pose, regions }: Wearer): boolean {
   const middle = mix(edge[0], edge[edge.length - 1], 0.5);
   const hands = [LANDMARK.wristLeft, LANDMARK.wristRight, LANDMARK.indexLeft, LANDMARK.indexRight].map(

@@ -6,27 +6,26 @@ import { LANDMARK } from '../../person/body-frame.ts';
 import { regionAt } from '../../person/region-at.ts';
 import { clothWhere, type Landmarks, SIDES, type SideName } from '../cloth.ts';
 
-/** Share of the arm, 0 shoulder to 1 wrist, from which a sleeve covers the elbow, and from which it is long. */
+/** Share of the arm, 0 shoulder to 1 wrist, from which a sleeve covers the elbow, and that from which it is long. */
 const MID_FROM = 0.5;
 const LONG_FROM = 0.8;
-/** Visibility of an elbow below which it is a guess: the arm is behind the back, and shows no sleeve. */
+/** Least visibility of an elbow. Below it, the arm is behind the back and shows no sleeve. */
 const SEEN_MIN = 0.5;
-/** Steps in which an arm is followed, and gaps in the cloth up to which it goes on; shares of the arm. */
+/** Step along an arm, and greatest gap in the cloth of one sleeve; shares of the arm. */
 const STEP = 0.02;
 const GAP = 0.07;
 /**
- * Shares of the arm below the end of a sleeve between which skin is seen where it is bare, above are seams and shadows;
- * and the least part of it that is skin (measured on 21 people: below short sleeves 0.75 and above, below long ones
- * none).
+ * Range of the arm below the end of a sleeve that shows skin if it is bare; above are seams and shadows. Then the least
+ * share of skin (measured on 21 people: 0.75 and above below short sleeves, none below long ones).
  */
 const BARE_FROM = 0.04;
 const BARE_TO = 0.2;
 const BARE_MIN = 0.6;
-/** Farthest the edge of a sleeve is looked for from the bone, and its bounds, in shoulder widths. */
+/** Search range for the edge of a sleeve from the bone, and its bounds, in shoulder widths. */
 const REACH = 0.24;
 const HALF_MIN = 0.06;
 const HALF_MAX = 0.19;
-/** Share of the arm at which an armpit lies. */
+/** Place of an armpit, as a share of the arm. */
 const ARMPIT = 0.25;
 /**
  * A forearm lies on the chest if its wrist is this far inwards of the shoulder (shoulder widths) or this near to it
@@ -34,43 +33,39 @@ const ARMPIT = 0.25;
  */
 const CROSSED_MIN = 0.3;
 const FOLDED_MAX = 0.55;
-/** A hem that lies no farther than this below a cuff, in shoulder widths, ends between the sleeves. */
+/** Greatest distance of a hem below a cuff, in shoulder widths, for a hem that ends between the sleeves. */
 const HEM_BELOW_CUFF = 0.22;
 
-/** The arm that a sleeve is on. */
+/** The arm in a sleeve. */
 interface Arm {
   readonly bone: readonly [shoulder: Point, elbow: Point, wrist: Point];
-  /** Share of the arm at which the sleeve ends. */
+  /** Share of the arm at the end of the sleeve. */
   readonly end: number;
-  /** True where the forearm lies on the chest. */
+  /** True if the forearm lies on the chest. */
   readonly isCrossed: boolean;
-  /** True where the arm goes on bare below the sleeve. */
+  /** True if the arm is bare below the sleeve. */
   readonly isBare: boolean;
 }
 
-/**
- * What the arms of the person who wears a garment tell of its sleeves; the good one is that of the other arm where one
- * lies on the chest.
- */
+/** The sleeves by the wearer's arms. The good sleeve is that of the other arm if one lies on the chest. */
 interface WornSleeves {
   readonly sleeves: SleeveLength;
   readonly goodSleeve: GarmentSide | null;
-  /** True where a hand lies before the chest. */
+  /** True if a hand lies in front of the chest. */
   readonly isFrontHidden: boolean;
 }
 
 /**
- * Finds long sleeves by the arms that are in them: where an arm lies on the body, the outline does not show it. Moves
- * the landmarks; null where the sleeves do not reach the elbows, which the outline shows better, or an elbow is not
- * seen.
+ * Finds long sleeves by the arms in them, because the outline does not show an arm on the body. Moves the landmarks.
+ * Null if an elbow is hidden, or if the sleeves do not reach the elbows, where the outline is more exact.
  */
 export function findWornSleeves(landmarks: Landmarks, wearer: PersonAnalysis, alpha: Plane): WornSleeves | null {
   const elbows = [LANDMARK.elbowLeft, LANDMARK.elbowRight].map((joint) => wearer.pose.landmarks[joint]);
   if (elbows.some(({ visibility }) => visibility < SEEN_MIN)) return null;
   const isCloth = clothWhere(alpha.width, alpha.height, (i) => alpha.data[i] > 0.5);
   const [left, right] = SIDES.map((side) => armOf(wearer, side, isCloth));
-  // Both sleeves are of one length: where one is seen to end, what lies along the other arm, which may be misplaced, is
-  // the trunk.
+  // Both sleeves have one length. If one is seen to end, cloth farther along the other, possibly misplaced arm is the
+  // trunk.
   if ([left, right].some(({ end, isBare }) => isBare && end < MID_FROM)) return null;
   const end = Math.max(left.end, right.end);
   if (end < MID_FROM || (left.isCrossed && right.isCrossed)) return null;
@@ -97,7 +92,7 @@ function armOf({ pose, frame, regions }: PersonAnalysis, side: SideName, isCloth
   return { bone, end, isCrossed, isBare };
 }
 
-/** The edges of a sleeve at a share of its arm, and whether background shows at the inner one. */
+/** The edges of a sleeve at a share of its arm, and whether the inner one borders on background. */
 function edgesAt(
   { bone }: Arm,
   share: number,
