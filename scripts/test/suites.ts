@@ -39,7 +39,7 @@ const NAMED = {
   faults: {
     purpose: 'crashes, lost databases, clusters, backups, thousands of jobs and requests',
     files: [
-      'packages/server/test/{chaos,deploy,fuzz}/**',
+      'packages/server/test/{chaos,deploy,fuzz,security/namespace}/**',
       'packages/server/test/{backup,cluster,crash,fairness,migrate,rescue,s3,waiting}.test.ts',
     ],
     budgetMinutes: 24,
