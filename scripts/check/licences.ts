@@ -24,8 +24,7 @@ const EXCEPTIONS: readonly { readonly prefix: string; readonly licence: string; 
   {
     prefix: '@img/sharp-libvips-',
     licence: 'LGPL-3.0-or-later',
-    reason:
-      'libvips, unchanged, a shared library in a package of its own: whoever runs the service can put another in its place',
+    reason: 'libvips, unchanged, a shared library in a package of its own: operators can replace it with another',
   },
   {
     prefix: '@img/sharp-win32-',

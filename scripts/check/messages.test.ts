@@ -19,7 +19,7 @@ test.each([
   ['a refusal of the service', 'Send a valid key.'],
   ['a failure of a job', 'The service does not call it again.'],
   ['a refusal of the engine', 'Use a photo of one person, or crop it to the person to dress.'],
-  ['a warning of the engine', 'a round one was assumed.'],
+  ['a warning of the engine', 'so the engine assumed a round one. Use a photo that shows it.'],
   ['an error of the command line', 'give --out a new or empty folder'],
 ])('%s is read', (_, words) => {
   const readings = SOURCES.flatMap(textsOf).flatMap((text) => text.readings);

@@ -4,7 +4,7 @@ import type { Job } from './resources/job.ts';
 /** What failed, in a few words for people, by the code of a job's failure. */
 const TITLES: Readonly<Record<Exclude<FailureCode, 'input_rejected'>, string>> = {
   provider_unavailable: 'The engine was not available',
-  queue_timeout: 'The job waited too long in the queue',
+  queue_timeout: 'No engine started the job in time',
   policy_blocked: 'The content rules do not allow this',
   generation_failed: 'The engine could not finish the job',
   canceled: 'Canceled',

@@ -11,8 +11,8 @@ import type { Pair } from './pair-list.ts';
 import { type Row, rowOf, tableOf } from './table.ts';
 
 /**
- * Dresses people of the shared photos in garments drawn by lot, for a person to judge. Writes pictures, contact sheets
- * and a table to an ignored folder.
+ * Dresses people of the shared photos in randomly chosen garments, for a person to judge. Writes pictures, contact
+ * sheets and a table to an ignored folder.
  *
  * Photos are encoded again as the service stores them, because the nets answer a re-encoded JPEG slightly differently.
  *
@@ -20,7 +20,7 @@ import { type Row, rowOf, tableOf } from './table.ts';
  */
 
 const out = fileURLToPath(new URL('../../../out/survey', import.meta.url));
-/** Photos that a try-on does not take: several people, a child, a back. */
+/** Left out photos: several people, a child, a back. */
 const NOT_ASKED = /group|julia|_back|785/;
 /** The JPEG settings of the service's store (`reencode.ts` of its media). */
 const STORED = { quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false } as const;

@@ -40,7 +40,7 @@ type Shown = { readonly person: PersonAnalysis } | { readonly product: ProductAn
 
 const EXTENDED: EngineWarning = {
   code: 'background_extended',
-  message: 'The output reaches beyond the picture; the background was continued there.',
+  message: 'The output extends beyond the picture, so the engine continued the background there.',
 };
 
 const STEPS: readonly Step<EditContext>[] = [

@@ -83,12 +83,11 @@ function doubtsOfFill(picture: Raster, mask: Plane, whole: Size): EngineWarning[
 const LARGE_AREA: EngineWarning = {
   code: 'large_masked_area',
   message:
-    'A large part of the picture was filled from its surroundings; objects at the edge of the mask may end abruptly.',
+    'The engine filled a large part of the picture from its surroundings; objects at the edge of the mask may end abruptly.',
 };
 const CUT_THROUGH: EngineWarning = {
   code: 'mask_cuts_through',
-  message:
-    'The edge of the mask cuts through something, such as a print, and the rest of it may look torn off. Mask all of it.',
+  message: 'The edge of the mask cuts through something, such as a print, so its rest may look torn. Mask all of it.',
 };
 
 interface Canvas {

@@ -186,7 +186,7 @@ function wearable(product: ProductAnalysis): ProductAnalysis {
 
 const REPEATED: EngineWarning = {
   code: 'garment_repeated',
-  message: 'The request has the same garment photo more than once; the garment was put on once.',
+  message: 'The request has the same garment photo more than once; the engine put the garment on once.',
 };
 
 async function frame(context: TryOnContext): Promise<void> {
@@ -203,7 +203,7 @@ async function frame(context: TryOnContext): Promise<void> {
   if (extended)
     context.warnings.push({
       code: 'background_extended',
-      message: 'The photo has another ratio than requested; its background was continued beyond the edge.',
+      message: 'The output has another ratio than the photo, so the engine continued the background beyond the edge.',
     });
 }
 
@@ -261,13 +261,13 @@ function judge(context: TryOnContext): void {
   if (body.backView)
     context.warnings.push({
       code: 'person_from_behind',
-      message: 'The person is seen from behind, the garment from the front.',
+      message: 'The photo shows the person from behind, but the engine draws the garment from the front.',
     });
   const shoulders = Math.min(pose.landmarks[11].visibility, pose.landmarks[12].visibility);
   if (shoulders < 0.7)
     context.warnings.push({
       code: 'low_confidence_pose',
-      message: 'The pose of the person could not be read with certainty.',
+      message: 'The engine is not certain of the pose. Use a person photo in which both shoulders are visible.',
     });
   context.confidence *=
     Math.min(1, 0.3 + pose.detectionScore * 0.75) *

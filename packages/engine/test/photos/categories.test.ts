@@ -91,7 +91,7 @@ describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped whe
     'bottoms/cd-pants-241836fb.jpg',
     'outerwear/cd-outwear-2c1c3c2a.jpg',
     'outerwear/cd-outwear-ee4d62e7.jpg',
-  ])('a garment of which one of the two is certain enough is worn: %s', async (file) => {
+  ])('a garment is worn if its look or its outline is certain enough: %s', async (file) => {
     expect((await garmentOf(`garments/${file}`, nets())).isUntold).toBe(false);
   });
 

@@ -119,7 +119,7 @@ export const RULES = {
     'ATELIER_QUEUE_TIMEOUT',
     '3600',
     whole(1, 604_800),
-    'Seconds a job may wait before it fails as queue_timeout.',
+    'Seconds for an engine to start a job, before it fails with queue_timeout.',
   ),
   uploadRetentionDays: setting(
     'ATELIER_UPLOAD_RETENTION',

@@ -95,9 +95,9 @@ export interface Failure {
   readonly outputFiltered: boolean;
 }
 
-/** What is said of a job that waited too long. */
+/** The message of `queue_timeout`. */
 export function notStartedWithin(queueTimeoutMs: number): string {
-  return `The job was not started within ${queueTimeoutMs / 1000} seconds.`;
+  return `No engine started the job within ${queueTimeoutMs / 1000} seconds.`;
 }
 
 /** Which job ends, and who may end it. */

@@ -12,7 +12,7 @@ import type {
 } from '../engines/port.ts';
 import { findOpenRun, type RemoteRun } from '../engines/remote-runs.ts';
 import type { JobRow } from '../jobs/rows.ts';
-import { nameEngine } from '../jobs/transitions.ts';
+import { nameEngine, notStartedWithin } from '../jobs/transitions.ts';
 import type { WorkOrder } from '../work-order.ts';
 import { blocked, failedWith } from './ending.ts';
 import type { WorkRoom } from './room.ts';
@@ -69,7 +69,7 @@ export async function run(
     reason = route.engine.kind === 'local' ? `: ${outcome.message}` : '.';
   }
   if (room.clock.now().getTime() - job.created_at.getTime() > room.queueTimeoutMs)
-    throw failedWith('queue_timeout', `No engine could start the job within ${room.queueTimeoutMs / 1000} seconds.`);
+    throw failedWith('queue_timeout', notStartedWithin(room.queueTimeoutMs));
   throw failedWith('provider_unavailable', `No engine was available for this job${reason}`);
 }
 

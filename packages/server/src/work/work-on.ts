@@ -31,9 +31,9 @@ interface AttemptRoom extends WorkRoom {
 }
 
 /**
- * One job's life in this process: take → gather → moderate → run → receive → moderate → keep → settle. Whatever ends
- * it, the job is then final with its charge settled, or back in the queue: an error of ours is thrown, and the queue
- * hands the job out again.
+ * One job's life in this process: take → check words → gather → check pictures → run → receive → check output →
+ * keep → settle. Afterwards the job is final with its charge settled, or back in the queue. Errors of ours are thrown,
+ * and the queue hands the job out again.
  */
 export async function workOn(everyJobs: WorkRoom, queued: QueuedJob): Promise<void> {
   const { id, signal } = queued;

@@ -264,7 +264,7 @@ describe.skipIf(noPython)(`the server of deploy/gpu (${noPython ?? 'with python3
     ['Found no NVIDIA driver on your system. Please check', 'There is no NVIDIA driver'],
     ['The NVIDIA driver on your system is too old (found version 11040)', 'The NVIDIA driver is too old'],
     ['Torch not compiled with CUDA enabled', 'This PyTorch was built without CUDA'],
-  ])('says why it takes no work, to the log, to whoever asks and to our service (%s)', async (words, sentence) => {
+  ])('says why it takes no work, in its log, its health answer and its refusals (%s)', async (words, sentence) => {
     const server = await started({ STUB_LOAD: words });
     expect(server.said).toContain(sentence);
     const engine = adapterTo(server);

@@ -22,7 +22,7 @@ export function warningOfPriceTag(product: ProductAnalysis): EngineWarning[] {
     {
       code: 'price_tag_removed',
       message:
-        'Something like a price tag in front of the garment was removed. If it belongs to the garment, use a PNG with a transparent background: its pixels are kept as they are.',
+        'The engine removed something like a price tag in front of the garment. If it belongs to the garment, use a PNG with a transparent background, which the engine keeps as it is.',
     },
   ];
 }

@@ -138,7 +138,7 @@ export function withoutLogo(picture: Raster, garments: readonly Plane[], random:
     throw new EngineRejection(
       found.some(isPatterned)
         ? 'The garment is patterned all over, so the engine cannot find a logo. Mark it with a mask and use inpaint to remove it.'
-        : 'No logo was found on the garment. Mark it with a mask and use inpaint to remove it.',
+        : 'The engine found no logo on the garment. Mark it with a mask and use inpaint to remove it.',
     );
   const near = distanceTo(
     maskOf(width * height, (i) => prints.some(({ print }) => print[i] === 1)),

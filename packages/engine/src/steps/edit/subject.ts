@@ -70,9 +70,7 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
     const isOnePiece = regions.wearsDress && (target === 'top' || target === 'bottom');
     const named = parts().find(REGIONS_OF[isOnePiece ? 'dress' : target]);
     if (shareOf(named) < SHARE_MIN)
-      throw new EngineRejection(
-        `The picture shows no ${NAMES[target]} that could be changed. Name a part that can be seen.`,
-      );
+      throw new EngineRejection(`The picture shows no ${NAMES[target]} to change. Name a part that the picture shows.`);
     return isCloth(target) ? parts().withSameCloth(named, REGIONS_OF[target]) : named;
   };
   return {
@@ -104,7 +102,10 @@ export function productSubject({ alpha }: ProductAnalysis, picture: Raster, plac
       )
     : cutOut;
   const part = (target: Target) => {
-    if (target === 'hair') throw new EngineRejection(`The picture shows a product and no ${NAMES.hair}.`);
+    if (target === 'hair')
+      throw new EngineRejection(
+        `The picture shows a product and no ${NAMES.hair}. Name the product or the background.`,
+      );
     return matte;
   };
   const skin = () => createPlane(picture.width, picture.height);

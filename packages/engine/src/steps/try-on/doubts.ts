@@ -22,26 +22,28 @@ export function doubtsOf(
   if (isCategoryGuessed(confidence)) {
     warnings.push({
       code: 'garment_category_guessed',
-      message: `The garment was read as a ${category === 'trousers' ? 'pair of trousers' : category}, without certainty. If it is something else, put it on alone and name it in the prompt, as in "dress" or "skirt".`,
+      message: `The engine read the garment as a ${category === 'trousers' ? 'pair of trousers' : category}, without certainty. If it is something else, send it alone and name it in the prompt, as in "dress" or "skirt".`,
     });
   }
   if (neckline && neckline.confidence < NECKLINE_MIN) {
     warnings.push({
       code: 'neckline_guessed',
-      message: 'The neckline is not clear in the photo; a round one was assumed.',
+      message:
+        'The photo does not show the neckline clearly, so the engine assumed a round one. Use a photo that shows it.',
     });
   }
   if (sleevesGuessed) {
     warnings.push({
       code: 'sleeves_guessed',
       message:
-        'The sleeves lie against the body of the garment in its photo, so their seams were assumed. A photo with the sleeves spread out gives a better fit.',
+        'The sleeves lie against the body of the garment in its photo, so the engine assumed their seams. A photo with the sleeves spread out gives a better fit.',
     });
   }
   if (uncovered > MUCH_UNCOVERED) {
     warnings.push({
       code: 'large_uncovered_area',
-      message: 'The new garment leaves much of the old one uncovered; skin and background there were invented.',
+      message:
+        'The new garment leaves much of the old one uncovered, so the engine invented skin and background there.',
     });
   }
   const sure =

@@ -19,7 +19,9 @@ export function parseMaskPrompt(prompt: string): {
   const { instructions, unread } = parsePrompt(prompt, 'mask');
   const masked = instructions.filter(isMasked);
   if (masked.length < instructions.length)
-    throw new EngineRejection(`The prompt asks for more than a mask can have. ${WORKING_PROMPTS.mask}`);
+    throw new EngineRejection(
+      `The prompt asks for an edit that the engine cannot make under a mask. ${WORKING_PROMPTS.mask}`,
+    );
   return { instructions: masked, unread };
 }
 

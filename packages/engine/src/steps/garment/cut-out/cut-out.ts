@@ -31,7 +31,7 @@ export interface GarmentCutOut {
 /** Plausible range of a garment's share of the picture. */
 const COLOUR_TRUST = 0.22;
 const COLOUR_TRUST_MAX = 0.75;
-/** Shares of the picture between which a garment is believed to lie. */
+/** Plausible range of a garment's share of the picture. */
 const COVERED_MIN = 0.06;
 const COVERED_MAX = 0.8;
 /** Holes smaller than this share of the picture are cloth of the background's colour. */

@@ -176,7 +176,7 @@ function replacedBy(
 }
 
 /**
- * A piece labelled as dress beyond this share of an arm and within so many radii is a bracelet, unless the dress's
+ * A piece labelled as dress beyond this share of an arm and within this many radii is a bracelet, unless the dress's
  * sleeve reaches it.
  */
 const BRACELET_FROM = 0.85;
