@@ -44,7 +44,7 @@ import { promptRules } from './moderation/prompt-rules.ts';
 import { readiness } from './readiness.ts';
 import { type Service, stopping } from './service.ts';
 import { type Studio, studio } from './studio/studio.ts';
-import { workEntrance } from './submission/enter-work.ts';
+import { workWriter } from './submission/write-work.ts';
 import { openTracing } from './tracing/open.ts';
 import { webhookPost } from './webhooks/post.ts';
 import { webhookSender } from './webhooks/sender.ts';
@@ -232,7 +232,7 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
       rateLimiter: rateLimiter(db, clock),
       plans: settings.file.plans,
       readJob: jobReader(db),
-      enterWork: workEntrance(db),
+      writeWork: workWriter(db),
       addresses,
       webhooks,
       studio: page,

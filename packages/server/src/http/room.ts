@@ -11,7 +11,7 @@ import type { MediaStore } from '../media/store/port.ts';
 import type { Metrics } from '../metrics.ts';
 import type { PromptRules } from '../moderation/prompt-rules.ts';
 import type { Studio } from '../studio/studio.ts';
-import type { EnterWork } from '../submission/enter-work.ts';
+import type { WriteWork } from '../submission/write-work.ts';
 import type { Spans } from '../tracing/spans.ts';
 import type { WebhookPost } from '../webhooks/post.ts';
 import type { WorkOrigin } from '../work-order.ts';
@@ -30,7 +30,7 @@ export interface PictureRoom extends RouteRoom {
 /** What routes that take work need. */
 export interface WorkRoom extends PictureRoom {
   readonly queue: Queue;
-  readonly enterWork: EnterWork;
+  readonly writeWork: WriteWork;
   readonly engines: EngineCatalogue;
   readonly prompts: PromptRules;
 }

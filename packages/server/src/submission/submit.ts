@@ -13,18 +13,18 @@ import { insertMedia } from '../media/rows.ts';
 import type { PromptRules } from '../moderation/prompt-rules.ts';
 import { type WorkOrder, wordsOf } from '../work-order.ts';
 import { refuseEmptyMask } from './empty-mask.ts';
-import { type EnterWork, enterWithin, type NewWork } from './enter-work.ts';
 import { checkPlan } from './options.ts';
 import { findReceipt, type IdempotencyClaim, type Receipt } from './receipt.ts';
 import type { WorkRequest } from './request.ts';
 import { resolveSources } from './sources.ts';
+import { type NewWork, type WriteWork, writeWorkWithin } from './write-work.ts';
 
 /** What submissions need. */
 export interface SubmissionRoom extends RemovalRoom {
   readonly db: Database;
   readonly queue: Queue;
   /** Writes work that nothing else is written with. */
-  readonly enterWork: EnterWork;
+  readonly writeWork: WriteWork;
   readonly clock: Clock;
   readonly plans: Plans;
   readonly engines: Pick<EngineCatalogue, 'laneOf' | 'refusalOf'>;
@@ -60,7 +60,7 @@ export interface SubmissionCall {
  */
 export async function submit(room: SubmissionRoom, call: SubmissionCall): Promise<SubmissionOutcome> {
   const bytes = (call.request.newMedia ?? []).map((media) => media.storageKey);
-  const outcome = await enter(room, call).catch(async (error: unknown) => {
+  const outcome = await checkAndWrite(room, call).catch(async (error: unknown) => {
     await removeBytesNow(room, bytes);
     throw error;
   });
@@ -68,14 +68,14 @@ export async function submit(room: SubmissionRoom, call: SubmissionCall): Promis
   return outcome;
 }
 
-async function enter(room: SubmissionRoom, call: SubmissionCall): Promise<SubmissionOutcome> {
+async function checkAndWrite(room: SubmissionRoom, call: SubmissionCall): Promise<SubmissionOutcome> {
   const { workspace, request, claim, answer } = call;
   const now = room.clock.now();
   try {
     checkPlan(room.plans[workspace.plan], workspace, request);
     await refuseEmptyMask(room, workspace.id, request);
     const isOneStatement = 'before' in answer && !request.newMedia?.length && request.versionsOf === undefined;
-    return isOneStatement ? await enterAtOnce(room, call, now) : await enterInSteps(room, call, now);
+    return isOneStatement ? await writeAtOnce(room, call, now) : await writeInSteps(room, call, now);
   } catch (error) {
     // A key that was used before is the first thing to say, whatever is wrong with the request now.
     const earlier = claim && error instanceof Fault && (await findReceipt(room.db, workspace.id, claim, now));
@@ -88,18 +88,18 @@ async function enter(room: SubmissionRoom, call: SubmissionCall): Promise<Submis
 }
 
 /** Work without further rows: one statement is the whole transaction. */
-async function enterAtOnce(room: SubmissionRoom, call: SubmissionCall, now: Date): Promise<SubmissionOutcome> {
+async function writeAtOnce(room: SubmissionRoom, call: SubmissionCall, now: Date): Promise<SubmissionOutcome> {
   const { order } = await writeOrder(room.db, call.workspace.id, call.request);
   const work = newWork(room, call, order, now);
-  const earlier = await room.enterWork(work);
+  const earlier = await room.writeWork(work);
   if (earlier) return { ...earlier, replayed: true };
-  if (!work.receipt) throw new Error('a request that is entered at once has its answer before');
+  if (!work.receipt) throw new Error('a request that is written at once has its answer before');
   room.queue.wake(work.lane);
   return { ...work.receipt, replayed: false };
 }
 
 /** Work with pictures of its own, versions to note or an answer to read. */
-async function enterInSteps(room: SubmissionRoom, call: SubmissionCall, now: Date): Promise<SubmissionOutcome> {
+async function writeInSteps(room: SubmissionRoom, call: SubmissionCall, now: Date): Promise<SubmissionOutcome> {
   const { workspace, request, answer } = call;
   try {
     const { lane, receipt } = await room.db.transaction().execute(async (transaction) => {
@@ -107,7 +107,7 @@ async function enterInSteps(room: SubmissionRoom, call: SubmissionCall, now: Dat
         await insertMedia(transaction, media, room.plans[workspace.plan], now);
       const { order, parentId } = await writeOrder(transaction, workspace.id, request);
       const work = newWork(room, call, order, now);
-      const earlier = await enterWithin(transaction, work);
+      const earlier = await writeWorkWithin(transaction, work);
       if (earlier) throw new Replay(earlier);
       if (parentId !== null) await insertVersions(transaction, workspace.id, parentId, work.jobs, now);
       const receipt = 'within' in answer ? await answer.within(work.jobs, transaction) : work.receipt;

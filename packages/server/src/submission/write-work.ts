@@ -40,7 +40,7 @@ export interface NewWork {
  * writes nothing and resolves to the receipt of that time. Throws a Fault for everything the caller can mend; nothing
  * is written then.
  */
-export type EnterWork = (work: NewWork) => Promise<Receipt | null>;
+export type WriteWork = (work: NewWork) => Promise<Receipt | null>;
 
 /** What `submit_work` says of a request. `submit-work.sql` tells what each verdict means. */
 interface Verdict extends FoundReceipt {
@@ -50,35 +50,35 @@ interface Verdict extends FoundReceipt {
 }
 
 /**
- * Enters the work of requests that come at the same moment by one statement with one commit. Work of one workspace is
- * entered one after the other, as its row is locked until the commit anyway. Where another transaction has that lock,
- * the request is entered by itself, and no other request waits for it.
+ * Writes the work of requests that come at the same moment by one statement with one commit. Work of one workspace is
+ * written one after the other, as its row is locked until the commit anyway. Where another transaction has that lock,
+ * the request is written by itself, and no other request waits for it.
  */
-export function workEntrance(db: Database): EnterWork {
+export function workWriter(db: Database): WriteWork {
   const claimed = new Set<string>();
-  const enter = inGroups<NewWork, Receipt | null>(
+  const write = inGroups<NewWork, Receipt | null>(
     async (works) => {
       try {
         const verdicts = await verdictsOn(db, works, works.length === 1);
         return works.map(async (work, index) => {
           const verdict = verdicts[index];
-          return verdict?.verdict === 'busy' ? enterWithin(db, work) : outcomeOf(work, verdict);
+          return verdict?.verdict === 'busy' ? writeWorkWithin(db, work) : outcomeOf(work, verdict);
         });
       } catch (error) {
         if (works.length === 1 || isDatabaseAway(error)) throw error;
         // One that cannot be written, as its workspace was just deleted, has undone them all: nothing is written yet.
-        return works.map((work) => enterWithin(db, work));
+        return works.map((work) => writeWorkWithin(db, work));
       }
     },
     { sizeMax: GROUP_SIZE, concurrency: GROUPS_AT_ONCE, keyOf: ({ workspaceId }) => workspaceId },
   );
   return async (work) => {
-    if (!work.claim) return enter(work);
+    if (!work.claim) return write(work);
     const claim = `${work.workspaceId} ${work.claim.key}`;
     // The database tells a request that another process has this key at work. This tells it within the process.
     if (claimed.has(claim)) throw inProgress();
     claimed.add(claim);
-    return enter(work).finally(() => claimed.delete(claim));
+    return write(work).finally(() => claimed.delete(claim));
   };
 }
 
@@ -86,8 +86,8 @@ function inProgress(): Fault {
   return new Fault('idempotency_in_progress', undefined, { retryAfterSeconds: 1 });
 }
 
-/** Enters work by itself, within the caller's transaction where there is one. */
-export async function enterWithin(db: Queryable, work: NewWork): Promise<Receipt | null> {
+/** Writes work by itself, within the caller's transaction where there is one. */
+export async function writeWorkWithin(db: Queryable, work: NewWork): Promise<Receipt | null> {
   const [verdict] = await verdictsOn(db, [work], true);
   return outcomeOf(work, verdict);
 }
@@ -126,17 +126,15 @@ function asRow({ workspaceId, order, jobs, lane, plan, price, now, claim, receip
     place: index + 1,
     workspace: workspaceId,
     jobs: jobs.map(({ id, position }) => ({
-      ...{
-        id,
-        position,
-        submission_id: submission,
-        operation,
-        model,
-        resolution,
-        input: order,
-        price,
-        created_at: now,
-      },
+      id,
+      position,
+      submission_id: submission,
+      operation,
+      model,
+      resolution,
+      input: order,
+      price,
+      created_at: now,
     })),
     entry_ids: jobs.map(() => newId()),
     lane,
@@ -156,7 +154,7 @@ function asRow({ workspaceId, order, jobs, lane, plan, price, now, claim, receip
   };
 }
 
-/** The earlier receipt, or null where the work was entered now. Throws what keeps it from being entered. */
+/** The earlier receipt, or null where the work was written now. Throws what keeps it from being written. */
 function outcomeOf({ claim, jobs, plan, price }: NewWork, found: Verdict | undefined): Receipt | null {
   switch (found?.verdict) {
     case 'submitted':
