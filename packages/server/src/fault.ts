@@ -2,7 +2,7 @@ import { type ErrorCode, errorRule } from '@atelier/contract';
 
 /**
  * A refusal the caller can act on. Thrown anywhere below HTTP, it carries the contract's code, and a message that names
- * what was given and what is allowed. What only the log may see goes into `cause`.
+ * the given value and the allowed ones. Details for the log alone go into `cause`.
  */
 export class Fault extends Error {
   override readonly name = 'Fault';

@@ -5,7 +5,7 @@ import type { EngineCatalogue } from './engines/catalogue.ts';
 import { listEngineStates } from './engines/states.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What the gauges need. */
+/** The sources of the gauges. */
 export interface GaugesRoom {
   readonly db: Database;
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 /**
- * Characters that move a terminal's cursor, end a line for some readers, or turn the order of what follows. JSON lets
- * them stand as they are.
+ * Characters that move a terminal's cursor, end a line for some readers, or reverse the following text. JSON does not
+ * escape them.
  */
 const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 

@@ -17,9 +17,9 @@ export {
 export type { ReplaceableParts, RunningService } from './rooms.ts';
 
 /**
- * Starts the service: sends a database of its own on its way, loads the rooms meanwhile, and resolves when it listens.
- * Its engine may still be loading its nets then. Rejects with the reason of `signal` when that is aborted before; what
- * was started has stopped by then.
+ * Starts the service: begins the start of an own database, loads the rooms meanwhile, and resolves when it listens. Its
+ * engine may still be loading its nets then. Rejects with the reason of `signal` when that is aborted; all started
+ * parts have stopped by then.
  */
 export async function startService(
   settings: Settings,

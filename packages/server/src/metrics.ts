@@ -6,7 +6,7 @@ const REQUEST_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
 /** Buckets of job durations, in seconds. */
 const JOB_SECONDS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300];
 
-/** What the service counts. Label values come from fixed lists, so their number is bounded. */
+/** The counters of the service. Label values come from fixed lists, so their number is bounded. */
 export interface Metrics {
   readonly contentType: string;
   /** All metrics in the Prometheus text format. */
@@ -14,7 +14,7 @@ export interface Metrics {
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** A job ended `status` after this many seconds of work. */
   observeJob(operation: string, engine: string, status: string, seconds: number): void;
-  /** A hosted engine was asked; `price`: what that cost the operator. */
+  /** Counts a call of a hosted engine; `price` is its cost to the operator. */
   observeEngine(engine: string, outcome: string, price: number): void;
   /** An engine, hosted or of this process, was busy with a job for this many seconds. */
   observeEngineSeconds(engine: string, outcome: string, seconds: number): void;

@@ -17,7 +17,7 @@ const FREE_BYTES_MIN = 4 * UPLOAD_BYTES_MAX;
 
 /**
  * Longest time, in milliseconds, that the start waits for the engine. Meanwhile the service answers, and `/readyz`
- * names what it waits for.
+ * names the missing part.
  */
 const ENGINE_WAIT_MS = 10_000;
 
@@ -33,7 +33,7 @@ const RELOAD_PAUSE_MS = 10_000;
 export interface Readiness extends Service {
   /** Resolves once the engine has loaded, has failed for the first time, or has taken too long. */
   engineSettled(): Promise<void>;
-  /** Checks every part that the service needs and returns what is missing, in words; empty if it can take work. */
+  /** Checks every part that the service needs and names the missing ones; empty if it can take work. */
   reasons(parts: ReadinessParts): Promise<readonly string[]>;
 }
 

@@ -122,7 +122,7 @@ function sweepSettings(settings: Settings): Pick<SweepRoom, 'queueTimeoutMs' | '
   };
 }
 
-/** What a worker has for itself: what pictures are held against, how results are fetched, and turns. */
+/** The parts of a worker alone: rules for pictures, fetches of results, and turns. */
 async function workTools(
   settings: Settings,
   parts: ReplaceableParts,
@@ -142,7 +142,7 @@ async function workTools(
   };
 }
 
-/** What was begun while the rooms were loaded, and how the service begins and stops the rest. */
+/** The work begun while the rooms loaded, and functions that begin and stop the rest. */
 export interface Begun {
   readonly log: Logger;
   /** Started; null where another database is named. */

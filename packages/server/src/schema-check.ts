@@ -20,7 +20,7 @@ interface Finding {
 /** Longest piece of a given value that a problem repeats. */
 const QUOTE_LENGTH_MAX = 80;
 
-/** End of the path of what refuses unknown fields. The validator may stop before it names them all. */
+/** End of the path of a schema that refuses unknown fields. The validator may stop before it names them all. */
 const CLOSED = '/additionalProperties';
 
 const require = createRequire(import.meta.url);
@@ -44,7 +44,7 @@ export function validatorOf<T extends TSchema>(schema: T): () => Validator<T, St
   };
 }
 
-/** Checks against a schema. Problems name the field by JSON pointer, what was given and what is allowed. */
+/** Checks against a schema. Problems name the field by JSON pointer, the given value and the allowed ones. */
 export function schemaCheck<T extends TSchema>(schema: T): SchemaCheck<T> {
   const validator = validatorOf(schema);
   return (value, root = '') =>

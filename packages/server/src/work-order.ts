@@ -10,7 +10,7 @@ import type {
   UpscaleFactor,
 } from '@atelier/contract';
 
-/** What a picture is to the work. */
+/** The role of a picture in the work. */
 export const PICTURE_ROLES = [
   'person',
   'garment',
@@ -86,7 +86,7 @@ export interface WorkOrder {
   readonly origin?: WorkOrigin;
 }
 
-/** All words of a request, for those who look at what is asked for. */
+/** All words of a request, for moderation. */
 export function wordsOf({ prompt, options }: Pick<WorkOrder, 'prompt' | 'options'>): string {
   return [prompt, options.style, options.outfitText].filter((words) => words).join('\n');
 }

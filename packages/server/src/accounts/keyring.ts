@@ -44,9 +44,9 @@ export function keyring(db: Database, clock: Clock, changes: Pick<ChangeNotices,
       underWay.delete(key);
     };
     const unsubscribe = changes.subscribe(workspace.id, forget);
-    // Read again: what changed between the first look and the subscription was told to nobody.
+    // Read again, because nobody was notified of a change between the first read and the subscription.
     const latest = await findWorkspaceByKey(db, key, clock.now());
-    // A notice can overtake the answer to the second look: what it answers is old then.
+    // A notice can overtake the answer to the second read, which is then stale.
     if (!latest || isChanged) {
       unsubscribe();
       return latest;

@@ -46,7 +46,7 @@ async function insufficient(db: Queryable, workspaceId: string, needed: number):
   return insufficientCredits(needed, row?.balance ?? 0);
 }
 
-/** `insufficient_credits`, with what is needed and what is there in internal units. */
+/** The Fault `insufficient_credits` with the needed and the present amount, in internal units. */
 export function insufficientCredits(needed: number, balance: number): Fault {
   return new Fault(
     'insufficient_credits',

@@ -2,7 +2,7 @@ import type { PlanName } from '@atelier/contract';
 import { NUM_IMAGES_MAX } from '@atelier/contract/limits';
 import { MODEL_NAMES, MODELS, type ModelName, type Resolution } from '@atelier/contract/models';
 
-/** What a plan allows. */
+/** The limits of a plan. */
 export interface Plan {
   readonly name: PlanName;
   /** Outputs of one request. */

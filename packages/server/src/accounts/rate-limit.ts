@@ -11,7 +11,7 @@ const BATCH_SHARE = 0.02;
 /** Workspaces whose windows are remembered in a process before old ones are let go. */
 const REMEMBERED_MAX = 10_000;
 
-/** What became of one request under a limit, as the `RateLimit` fields tell it. */
+/** The outcome of one request under a limit, as the `RateLimit` fields state it. */
 export interface RateVerdict {
   readonly allowed: boolean;
   /** Requests a window takes. */
@@ -28,7 +28,7 @@ export interface RateLimiter {
   take(workspaceId: string, limit: number): Promise<RateVerdict>;
 }
 
-/** What a process holds of a workspace's window. */
+/** The part of a workspace's window that a process holds. */
 interface Share {
   readonly windowStart: number;
   /** Requests taken from the shared count and not yet spent here. */

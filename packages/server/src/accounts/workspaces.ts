@@ -22,7 +22,7 @@ export function workspaceView(workspace: Workspace): WorkspaceView {
   return { ...rest, ...view };
 }
 
-/** What a new workspace is made of. */
+/** The input of a new workspace. */
 export interface NewWorkspace extends Pick<Workspace, 'name' | 'plan' | 'sandbox' | 'model_access'> {
   /** Internal units granted at once, 0 or more. */
   readonly grant: number;
@@ -53,7 +53,7 @@ export async function listWorkspaces(db: Queryable): Promise<readonly Workspace[
   return all.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
 }
 
-/** Changes what is given; null when there is no such workspace. Index: workspaces_pkey. */
+/** Changes the given fields; null when there is no such workspace. Index: workspaces_pkey. */
 export async function changeWorkspace(
   db: Queryable,
   id: string,
@@ -77,7 +77,7 @@ export async function deleteWorkspace(db: Queryable, id: string): Promise<void> 
   await db.deleteFrom('workspaces').where('id', '=', id).execute();
 }
 
-/** What a request is answered with whose workspace was deleted after its key was read. */
+/** The answer to a request whose workspace was deleted after its key was read. */
 export function deletedWorkspace(cause?: unknown): Fault {
   return new Fault('unauthorized', 'The workspace of this key was deleted.', { cause });
 }

@@ -5,7 +5,7 @@ import { MissingFault } from '../fault.ts';
 import { linkImage } from './images.ts';
 import { type AssetRow, findAsset, jsonOf } from './rows.ts';
 
-/** What is changed; an absent field stays, null clears it. */
+/** The changes of an asset. An absent field stays, null clears it. */
 export interface AssetChanges extends Omit<AssetChange, 'display_image_id'> {
   /** Media ID of the thumbnail. */
   readonly displayMediaId?: string | null;

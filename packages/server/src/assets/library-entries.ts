@@ -2,7 +2,7 @@ import type { AssetType, PresetClass } from '@atelier/contract';
 
 /** One asset of the shared library. */
 export interface LibraryEntry {
-  /** The same in every installation, so that what names it works everywhere. */
+  /** The same in every installation, so that requests with it work everywhere. */
   readonly id: string;
   readonly type: AssetType;
   readonly alias: string;

@@ -14,7 +14,7 @@ import { linkImage, listImageIds } from './images.ts';
 import { LIBRARY, type LibraryEntry } from './library-entries.ts';
 import { jsonOf } from './rows.ts';
 
-/** What the shared library needs. */
+/** The services that the shared library needs. */
 interface LibraryRoom extends RemovalRoom {
   readonly db: Database;
   readonly clock: Clock;
@@ -32,9 +32,9 @@ export interface SharedLibrary extends Service {
 }
 
 /**
- * Writes the shared library, also where the store or the database is away for a while; `onLost` is told what else keeps
- * it from that. A database of a newer version keeps the library of that version: put back, its pictures would be gone
- * from the addresses given out.
+ * Writes the shared library, retrying while the store or the database is away. `onLost` receives any other error. A
+ * database of a newer version keeps the library of that version: replacing it would remove pictures behind published
+ * addresses.
  */
 export function sharedLibrary(room: LibraryRoom, isNewer: boolean, onLost: (reason: Error) => void): SharedLibrary {
   const end = new AbortController();
@@ -56,8 +56,8 @@ export function sharedLibrary(room: LibraryRoom, isNewer: boolean, onLost: (reas
 }
 
 /**
- * Makes the shared library what this version of the service says it is: new and changed entries are written, those that
- * are as they should be are not touched. Safe to run twice, and beside other processes.
+ * Brings the shared library to the state of this version: writes new and changed entries, and leaves the others
+ * untouched. Safe to run twice, and beside other processes.
  */
 async function ensureLibrary(room: LibraryRoom): Promise<void> {
   await Promise.all(LIBRARY.map((entry) => ensureEntry(room, entry)));

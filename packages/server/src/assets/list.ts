@@ -71,7 +71,7 @@ function counts<V extends string>(values: readonly V[], found: ReadonlyMap<strin
   return Object.fromEntries(entries) as Record<V, number>;
 }
 
-/** What every part of a list has in common: whose assets, and what they are called. */
+/** The conditions of every part of a list: the workspace and the search. */
 function base(workspaceId: string, { scope, search }: AssetFilter): Condition[] {
   const own = sql`a.workspace_id = ${workspaceId}`;
   const shared = sql`a.workspace_id is null`;

@@ -12,7 +12,7 @@ const BACKGROUND_DISTANCE = 36;
 /** A colour in 8-bit sRGB. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** What can be told of a picture from its pixels alone. */
+/** Measures of a picture from its pixels alone. */
 export interface PictureMeasures {
   /** Pixels of the file. */
   readonly width: number;

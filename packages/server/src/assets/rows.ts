@@ -13,7 +13,7 @@ const ASSET_COLUMNS = [
   ...(['created_at', 'updated_at'] as const),
 ];
 
-/** A row of `assets`, with what its view shows of its images. Without a workspace it belongs to the shared library. */
+/** A row of `assets` with the image fields of its view. Without a workspace it belongs to the shared library. */
 export type AssetRow = Pick<Row<'assets'>, (typeof ASSET_COLUMNS)[number]> & {
   readonly image_count: number;
   readonly display_token: Row<'media'>['token'] | null;
@@ -21,8 +21,8 @@ export type AssetRow = Pick<Row<'assets'>, (typeof ASSET_COLUMNS)[number]> & {
 };
 
 /**
- * Reads assets with what their views show; what follows begins with `where`. The thumbnail is the image chosen for it,
- * else the first one linked. Indexes: asset_images_pkey, media_pkey.
+ * Reads assets with the fields of their views. Append a `where` clause. The thumbnail is the chosen image, else the
+ * first linked one. Indexes: asset_images_pkey, media_pkey.
  */
 export const SELECT_ASSETS = sql`
   select ${columns(ASSET_COLUMNS, 'a')},

@@ -15,13 +15,12 @@ const STUDIO_PLAINNESS_MIN = 0.7;
 /** The same of the whole border, for products on a surface. */
 const SURFACE_PLAINNESS_MIN = 0.6;
 /**
- * Without a person, what is less plain than this and has an upper and a lower edge this different is a place, not a
- * surface.
+ * A picture without a person is a place and not a surface if it is less plain than this and its edges differ this much.
  */
 const PLACE = { plainness: 0.5, horizon: 50 } as const;
 /** Lightness of a background, 0 to 255 a channel, that is cut out or burnt out to white. */
 const WHITE_MIN = 232;
-/** What a garment on an unseen mannequin looks like: like its mirror image, not wide, filling the picture. */
+/** A garment on an invisible mannequin: like its mirror image, not wide, filling the picture. */
 const MANNEQUIN = { symmetry: 0.78, tallness: 0.75, share: 0.16 } as const;
 
 const CLASS_WORDS: Readonly<Record<PresetClass, string>> = {

@@ -10,7 +10,7 @@ const eachOf = <const V extends readonly string[]>(values: V) =>
 /** A number of bytes; null: no limit. */
 const bytesOrNone = Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()]);
 
-/** What the file may say of one plan; what it leaves out keeps its default. */
+/** The fields of one plan in the file; absent fields keep their defaults. */
 export type PlanPart = Static<typeof PlanPart>;
 const PlanPart = Type.Object(
   {
@@ -52,5 +52,5 @@ const FileSchema = Type.Object(
 /** The file as it is written. */
 export type FileContent = Static<typeof FileSchema>;
 
-/** Checks a file against what it may hold. */
+/** Checks a file against its schema. */
 export const checkFile = schemaCheck(FileSchema);

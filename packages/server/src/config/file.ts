@@ -10,7 +10,7 @@ import type { FileContent, PlanPart } from './file-schema.ts';
 /** Name of the file in the working folder that is read where no other is named. */
 const DEFAULT_NAME = 'atelier.config.json';
 
-/** What an operator sets in a file because it is more than a line: complete, with the defaults filled in. */
+/** The operator's settings that need more than a line, complete with the defaults. */
 export interface ConfigFile {
   readonly plans: Plans;
   readonly moderation: { readonly prompts: PromptModeration; readonly pictures: PictureModeration };

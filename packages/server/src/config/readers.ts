@@ -27,7 +27,7 @@ export function among<const V extends readonly string[]>(values: V): (text: stri
   };
 }
 
-/** Null where the text is empty, else what `parse` makes of it. */
+/** Null for an empty text, else the result of `parse`. */
 export function emptyOr<T>(parse: (text: string) => T): (text: string) => T | null {
   return (text) => (text === '' ? null : parse(text));
 }
@@ -68,7 +68,7 @@ export function publicAddress(text: string): string {
 
 /**
  * The address of a PostgreSQL. An unencoded `/`, `#` or `?` in its password ends the host name early, and an unencoded
- * `%` breaks the decoding: both are refused here, before any part of the password is taken for a host or a database.
+ * `%` breaks the decoding. Both are refused here, before a part of the password becomes a host or a database.
  */
 export function databaseUrl(text: string): string {
   const address = urlOf('postgres:', 'postgresql:');
@@ -86,7 +86,7 @@ export function databaseUrl(text: string): string {
   return address(text);
 }
 
-/** What stands in the deployment files in place of a key, now or in a version before. */
+/** Placeholders for a key in the deployment files of this version and earlier ones. */
 const PLACEHOLDER = /^(replace-me|change-?me|at-least-16-random-characters)/i;
 
 /** A key that is long enough to be one, and none that everybody can read in a deployment file. */

@@ -35,7 +35,7 @@ function setting<T>(
   return { variable, fallback, parse, description, ...more };
 }
 
-/** What each setting becomes; null where an empty text stands for "not set". */
+/** The value of each setting; null if an empty text means "not set". */
 export type TextSettings = { readonly [K in keyof typeof RULES]: Awaited<ReturnType<(typeof RULES)[K]['parse']>> };
 
 /** Every setting that is read of one text, in the order in which `atelier config` lists them. */

@@ -83,7 +83,7 @@ export async function loadSettings(
   };
 }
 
-/** A text as it may be shown: what stands between the scheme and the `@` of an address is a user and a password. */
+/** A text that is safe to show: removes user and password between the scheme and the `@` of an address. */
 const withoutPassword = (text: string) => text.replace(/(:\/\/)[^/@]*@/g, '$1…@');
 
 /**
@@ -97,10 +97,7 @@ function withPassword(address: string | null, password: string | null): string |
   return url.href;
 }
 
-/**
- * Secrets that no engine asks for: those of the settings, and what the AWS SDK and the exporter of traces read by
- * themselves.
- */
+/** Secrets that no engine asks for: those of the settings, of the AWS SDK and of the exporter of traces. */
 function ownSecrets(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const url = URL.parse(environment.DATABASE_URL ?? '');
   return [
@@ -125,10 +122,7 @@ function sourceOf(
   return [setting.variable, environment[setting.variable] ?? setting.fallback];
 }
 
-/**
- * What the commands that talk to a running service read; it may stand in the environment that a service is started
- * from.
- */
+/** Variables of the commands that talk to a running service. They may be in the environment of the service too. */
 const CLIENT_VARIABLES = ['ATELIER_URL', 'ATELIER_API_KEY'];
 
 function unknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {

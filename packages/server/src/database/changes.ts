@@ -5,7 +5,8 @@ import type { Service } from '../service.ts';
 import type { Queryable } from './connection.ts';
 
 /**
- * PostgreSQL channel on which what changed is named: a job, a workspace, or a lane of the queue that has new entries.
+ * PostgreSQL channel for notices of changes. A notice names a job, a workspace, or a lane of the queue with new
+ * entries.
  */
 export const CHANGES_CHANNEL = 'atelier_jobs';
 
@@ -17,7 +18,7 @@ export async function announceChange(db: Queryable, id: string): Promise<void> {
   await sql`select pg_notify(${CHANGES_CHANNEL}, ${id})`.execute(db);
 }
 
-/** The same within a statement that changes rows: what it returns of each tells of the row that the column names. */
+/** The same within a statement that changes rows, announcing the row that the column names. */
 export function announced(column: 'id'): RawBuilder<unknown> {
   return sql`pg_notify(${sql.lit(CHANGES_CHANNEL)}, ${sql.ref(column)}::text)`;
 }
@@ -27,7 +28,10 @@ const HEARTBEAT_MS = 5_000;
 
 /** Subscribers to changes. A notice is a hint: its subscriber reads again. */
 export interface ChangeNotices extends Service {
-  /** Calls `listener` after each change of what has the ID, in whichever process. Returns what ends it. */
+  /**
+   * Calls `listener` after each change of the row with the ID, in any process. Returns a function that ends the
+   * subscription.
+   */
   subscribe(id: string, listener: () => void): () => void;
   /** Calls the listeners of this process at once; the notice itself takes some milliseconds. */
   tellHere(id: string): void;
@@ -74,7 +78,7 @@ export function changeNotices(connection: PoolConfig, log: Logger): ChangeNotice
       throw error;
     }
     client = fresh;
-    // What happened while nobody listened is not told again: let everyone look.
+    // Changes without a listener are not announced again, so every listener must look.
     for (const id of listeners.keys()) tell(id);
   };
 

@@ -20,7 +20,7 @@ export interface EmbeddedDatabase extends Service {
   /** How to reach it, once started. */
   readonly connection: PoolConfig;
   /**
-   * Resolves when its first program runs: what else is done in this process no longer holds it up. Stays open when the
+   * Resolves when its first program runs, so that other work of this process no longer delays it. Stays pending if the
    * start fails before.
    */
   readonly underway: Promise<void>;
@@ -37,18 +37,15 @@ export interface EmbeddedDatabaseOptions {
   readonly onLost: (reason: Error) => void;
 }
 
-/**
- * Longest that a server which ended by itself is started again and again, in milliseconds: a full disk may be what
- * ended it.
- */
+/** Longest time in milliseconds that a server which ends by itself is restarted. A full disk may be the cause. */
 const REVIVAL_MS_MAX = 300_000;
 /** Pause between two such starts, in milliseconds. */
 const REVIVAL_PAUSE_MS = 500;
 
 /**
- * The embedded database of a data folder. Starting takes the folder for this process, and takes over cleanly what a
- * killed service left; it throws when another service uses the folder. A server that ends by itself is started again.
- * A stop ends also a start that is under way.
+ * The embedded database of a data folder. Starting locks the folder for this process, and recovers cleanly from a
+ * killed service. It throws when another service uses the folder. A server that ends by itself is started again. A stop
+ * also ends a start in progress.
  */
 export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions): EmbeddedDatabase {
   const folder = path.join(data, 'postgres');
@@ -150,7 +147,7 @@ function forgetClientVariables(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name];
 }
 
-/** What to do about an error of the file system; other errors stay as they are. */
+/** Advice for an error of the file system; other errors stay as they are. */
 function adviceFor(error: unknown, data: string): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error;
   return new Error(

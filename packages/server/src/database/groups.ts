@@ -15,11 +15,10 @@ interface Asked<Question, Answer> {
 }
 
 /**
- * Answers questions in groups: those that come while as many groups as may be are under way wait and form the next one,
- * in the order they came. So a question that comes alone is passed on at once, and many at a time share one round trip
- * to the database. No question joins a group that is under way already: what is read is never older than the question.
- * `answer` returns an answer for each question at its place, or a promise of one; where it rejects itself, all
- * questions of its group do.
+ * Answers questions in groups. While the greatest number of groups is in progress, new questions wait and form the next
+ * group in order. A single question passes at once, and many questions share one round trip to the database. No
+ * question joins a group in progress, so its answer is never older than the question. `answer` returns an answer for
+ * each question at its place, or a promise of one. If it rejects, all questions of its group reject.
  */
 export function inGroups<Question, Answer>(
   answer: (questions: readonly Question[]) => Promise<readonly (Answer | Promise<Answer>)[]>,

@@ -3,8 +3,8 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type pg from 'pg';
 
 /**
- * Distinct statements that are prepared. There are a few hundred in the whole service; what is beyond this, as lists of
- * every length could make it, is sent unprepared.
+ * Most distinct prepared statements. The service has a few hundred. Further ones, such as lists of every length, are
+ * sent unprepared.
  */
 const PREPARED_MAX = 1_000;
 

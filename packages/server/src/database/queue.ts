@@ -164,7 +164,7 @@ interface LaneWork {
   readonly slots: LaneSlots;
   /** True while entries are being taken. */
   isTaking: boolean;
-  /** True when there may be an entry that was not looked for yet. */
+  /** True when there may be an entry that nobody has searched for yet. */
   isWoken: boolean;
 }
 
@@ -207,7 +207,7 @@ export function openQueue(
     }
   }
 
-  /** Takes one entry for a slot that was taken; frees the slot where there is none. */
+  /** Takes one entry for an occupied slot; frees the slot if there is none. */
   async function takeOne(work: LaneWork): Promise<Hold | null> {
     let hold: Hold | null = null;
     try {

@@ -77,7 +77,7 @@ async function isAtelier(host: string, port: number): Promise<boolean> {
   }
 }
 
-/** Hosted engines of the configuration file, their keys, and what those of your own say of themselves. */
+/** Hosted engines of the configuration file, their keys, and the self-reports of your own engines. */
 async function checkEngines(settings: Settings): Promise<Finding[]> {
   try {
     const catalogue = engineCatalogue({

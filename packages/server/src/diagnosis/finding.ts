@@ -1,6 +1,6 @@
-/** What a look at one part came to. */
+/** The result of one check. */
 export interface Finding {
-  /** What was looked at, in a word or two. */
+  /** The checked part, in a word or two. */
   readonly check: string;
   /** `note`: it works, and is worth knowing; `wrong`: the service will not work as it should. */
   readonly state: 'ok' | 'note' | 'wrong';
@@ -24,7 +24,7 @@ export function wrong(check: string, says: string, mend: string): Finding {
   return { check, state: 'wrong', says, mend };
 }
 
-/** What an error says, its causes included: the outermost rarely names the reason. */
+/** The message of an error and of its causes, because the outermost rarely names the reason. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join('; ');

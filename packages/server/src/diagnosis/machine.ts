@@ -30,7 +30,7 @@ export function checkNode(): Finding {
   );
 }
 
-/** Memory of the machine, or what a container allows of it, in MiB. */
+/** Memory of the machine, or the container's limit, in MiB. */
 function totalMemory(): number {
   const constrained = process.constrainedMemory();
   // 0 or an enormous number where nothing constrains the process.

@@ -11,10 +11,10 @@ export type Unmade =
   | { readonly kind: 'lost'; readonly message: string }
   /** It made something, which could not be fetched. */
   | { readonly kind: 'unfetched'; readonly message: string }
-  /** It delivered something that is not what the operation makes. */
+  /** It delivered something else than the operation makes. */
   | { readonly kind: 'unusable'; readonly message: string };
 
-/** What went wrong in a probe, for programs. */
+/** The problem of a probe, for programs. */
 export type ProbeProblem =
   | 'wrong_key'
   | 'no_credit'
@@ -33,7 +33,7 @@ export type ProbeProblem =
   | 'unusable_output'
   | 'refused';
 
-/** What an advice names. */
+/** The engine that an advice names. */
 export interface AdvisedEngine {
   readonly name: string;
   /** Variables that hold its keys. */
@@ -49,7 +49,7 @@ const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO|al
 const KEY_WORDS = /api[ _-]?key|credential/i;
 const MONEY_WORDS = /quota|billing|credit|balance|payment/i;
 
-/** Says what went wrong, by how the asking ended and by the last call that was made. */
+/** The problem by the outcome of the request and its last call. */
 export function problemOf(unmade: Unmade, last: MadeCall | undefined): ProbeProblem {
   switch (unmade.kind) {
     case 'policy_blocked':
@@ -86,7 +86,7 @@ function statusProblem(status: number, { kind, message }: Unmade): ProbeProblem 
   return 'refused';
 }
 
-/** What to do about it. */
+/** Advice for a problem. */
 export function adviceOn(problem: ProbeProblem, { name, keys }: AdvisedEngine, host: string): string {
   const variables = keys.join(' and ') || 'the variable of its key';
   const advice: Readonly<Record<ProbeProblem, string>> = {

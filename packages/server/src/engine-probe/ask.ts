@@ -12,7 +12,7 @@ const FAILED_LOOKS_MAX = 10;
 /** How the asking ended. */
 type Asked = Extract<StartOutcome, { kind: 'made' }> | Unmade;
 
-/** Asks an engine once and follows what began to its end. */
+/** Sends an engine one request and follows its work to the end. */
 export async function ask(
   engine: HostedEngine,
   task: EngineTask,

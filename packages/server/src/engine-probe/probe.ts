@@ -34,13 +34,13 @@ export interface Probe {
   /** The model whose options hold; null: no model names the engine, and its own do. */
   readonly model: ModelName | null;
   readonly operation: Operation;
-  /** What the output costs, in the operator's currency; 0 where the configuration does not say. */
+  /** Cost of the output in the operator's currency; 0 if the configuration has none. */
   readonly price: number;
   /** Makes the call, once. Rejects only with the signal's reason; work that began is then told to stop. */
   run(signal: AbortSignal): Promise<ProbeResult>;
 }
 
-/** What came of a probe. */
+/** The result of a probe. */
 export type ProbeResult = { readonly seconds: number } & (
   | {
       readonly made: true;
@@ -168,13 +168,13 @@ async function taskOf({ operation, roles, prompt, options }: Sample, model: Mode
     options,
     pictures: pictures.map(({ role, pointer }) => ({ role, pointer, mediaId: null, url: null })),
   };
-  // No net is needed to know what the sample is.
+  // The sample's content is known, so no net is needed.
   const garments = pictures.filter(({ role }) => role === 'garment');
   const outfit = garments.map(({ bytes }) => ({ category: 'top', photo: bytes }) as const);
   return { jobId: newId(), order, position: 0, attempt: 1, size: sizeOf(order, pictures), pictures, outfit };
 }
 
-/** Fetches and looks at what was made, as the work on a job does. */
+/** Fetches and checks the output, as the work on a job does. */
 async function bringHome(
   { allowPrivateUrls }: Settings,
   { order }: EngineTask,

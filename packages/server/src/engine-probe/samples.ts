@@ -10,7 +10,7 @@ const SAMPLES = fileURLToPath(new URL('../../../engine/samples/', import.meta.ur
 /** Longest side of a sample, in pixels: enough for every engine, little to send. */
 const SIDE_PIXELS = 768;
 
-/** What an engine is asked for in a probe. */
+/** The request of a probe. */
 export interface Sample {
   readonly operation: Operation;
   readonly roles: readonly PictureRole[];
@@ -24,7 +24,7 @@ const generate = {
   options: { presetClass: 'product_packshot' },
 } as const;
 
-/** What a probe may ask for, most wanted first: videos cost many times what pictures do. */
+/** Requests of a probe, most wanted first. Videos cost many times as much as pictures. */
 export const SAMPLES_TO_ASK: readonly Sample[] = [
   { operation: 'virtual_try_on', roles: ['person', 'garment'], prompt: '', options: {} },
   { operation: 'edit', roles: ['source'], prompt: 'Make the top navy blue.', options: {} },

@@ -1,6 +1,9 @@
 import type { LocalEngine } from './port.ts';
 
-/** Stands for an engine of this process in one that does no work; it can tell what that engine would refuse. */
+/**
+ * Represents an engine of this process in a process that does no work. It knows which requests that engine would
+ * refuse.
+ */
 export function absentEngine(name: string, words: Pick<LocalEngine, 'abilities' | 'refusal'> = {}): LocalEngine {
   return {
     kind: 'local',

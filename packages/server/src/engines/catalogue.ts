@@ -8,7 +8,7 @@ import type { Engine, HostedEngine, LocalEngine, Refusal, ServableOrder } from '
 import type { Secrets } from './secrets.ts';
 import type { EngineLimits, EngineSetting, EngineSettings, RouteSetting } from './settings.ts';
 
-/** What an adapter makes an engine of. */
+/** The input of an adapter. */
 export interface AdapterSetup<Options> {
   readonly name: string;
   /** Without a slash at the end; null: the engine's public address. */
@@ -25,7 +25,7 @@ export interface AdapterSetup<Options> {
 
 /** A protocol of hosted engines. */
 export interface Adapter {
-  /** Keys it uses: what the configuration calls each, and the variable that usually holds it. */
+  /** Its keys: their names in the configuration, and the usual variable of each. */
   readonly keys: Readonly<Record<string, string>>;
   /** Those of its keys it can do without. */
   readonly optionalKeys: readonly string[];
@@ -63,7 +63,7 @@ export interface EngineRoute {
   readonly limits: EngineLimits;
   /** From the start of a task to its result. */
   readonly timeoutMs: number;
-  /** What one output costs the operator, in a currency of theirs. */
+  /** Cost of one output to the operator, in the operator's currency. */
   readonly price: number;
 }
 
@@ -76,7 +76,7 @@ export interface CatalogueEntry {
   /** Names of secrets it needs and that have no value. */
   readonly missingKeys: readonly string[];
   readonly limits: EngineLimits;
-  /** What one output costs the operator where a model does not say otherwise, in a currency of theirs. */
+  /** Default cost of one output to the operator, in the operator's currency. */
   readonly price: number;
 }
 
@@ -100,7 +100,7 @@ export interface EngineCatalogue {
   readonly entries: readonly CatalogueEntry[];
 }
 
-/** What a catalogue is made of. */
+/** The input of a catalogue. */
 export interface CatalogueParts {
   readonly settings: EngineSettings;
   readonly adapters: Readonly<Record<AdapterName, Adapter>>;
@@ -219,7 +219,7 @@ function checkKeys({ keys }: Adapter, setting: EngineSetting): void {
     throw new Error(
       `keys/${wrong} is not a key of the adapter ${setting.adapter}; allowed are ${Object.keys(keys).join(', ')}`,
     );
-  // Not repeated: what stands there in place of a name is the key itself.
+  // The message does not repeat it: if the name is missing, the text is the key itself.
   const [pasted] = Object.entries(setting.keys).find(([, variable]) => !/^[A-Z][A-Z0-9_]*$/.test(variable)) ?? [];
   if (pasted !== undefined)
     throw new Error(

@@ -5,16 +5,16 @@ import { composePrompt, composeWish } from './prompts.ts';
 /** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** What a placeholder stands for; undefined: the order has no such thing, and its field is left out. */
+/** The value of a placeholder. Undefined: the order has none, and its field is left out. */
 type Value = Json | undefined;
 
 /** Edge of a picture as engines name it, by resolution. */
 const EDGE_NAMES = { standard: '1K', high: '2K' } as const;
 
 /**
- * Placeholders of an input template and what each becomes; pictures by their role come on top. A text that is one
- * placeholder, such as `"$garments"`, is replaced by the value; a field whose value the order lacks is left out. A
- * choice such as `{"$resolution": {"standard": "1k", "high": "4k"}}` stands for what it has for the value.
+ * Placeholders of an input template and their values; pictures are added by role. A text that is one placeholder, such
+ * as `"$garments"`, is replaced by the value. A field without a value in the order is left out. A choice such as
+ * `{"$resolution": {"standard": "1k", "high": "4k"}}` becomes its entry for the value.
  */
 export const PLACEHOLDERS = {
   prompt: 'the composed words (docs/engines.md), the wishes of the user among them',
@@ -48,8 +48,8 @@ export const PLACEHOLDERS = {
 } as const;
 
 /**
- * Puts the values of a task into a template. `encode` turns a picture into what the engine takes: a data URI, a name,
- * an address.
+ * Puts the values of a task into a template. `encode` turns a picture into the engine's form: a data URI, a name or an
+ * address.
  */
 export function fillInputs(template: Json, task: EngineTask, encode: (picture: GatheredPicture) => string): Json {
   const values = valuesOf(task, encode);
@@ -182,7 +182,7 @@ function placeholdersIn(template: Json): ReadonlySet<string> {
   return new Set(Object.values(template).flatMap((part) => [...placeholdersIn(part)]));
 }
 
-/** The placeholder a choice is by, and what there is to choose; null for any other object. */
+/** The placeholder of a choice, and its entries; null for any other object. */
 function choiceIn(template: Readonly<Record<string, Json>> | readonly Json[]): readonly [string, Json] | null {
   const [entry, ...others] = Object.entries(template);
   const name = entry && placeholderOf(entry[0]);

@@ -10,7 +10,7 @@ export interface OperationModel {
   readonly input: Json;
 }
 
-/** What an operator says of a model: a known one needs no input. */
+/** The operator's setting of a model; a known one needs no input. */
 interface ModelSetting {
   readonly model: string;
   readonly input?: Json;

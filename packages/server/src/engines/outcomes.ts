@@ -55,7 +55,7 @@ export const NOTHING_MADE: Outcome<'input_rejected'> = {
   message: 'The engine made no result from these pictures and this prompt. Try others.',
 };
 
-/** A refusal by policy of what came in or of what came out. `said`: the engine's own words. */
+/** A refusal of the input or the output by policy. `said` is the engine's own words. */
 export function blocked(stage: 'input' | 'output', said = '', how = 'It said'): Outcome<'policy_blocked'> {
   const what = stage === 'input' ? 'the pictures or the prompt' : 'its result';
   const message = `The engine refused ${what} by its content policy.${quoted(how, said)}`;
@@ -89,11 +89,11 @@ function unreadable(answer: WireAnswer): Outcome<'unreadable'> {
 
 /** How an adapter reads the answer to its call for work. */
 export interface StartReader {
-  /** What the engine's own words say before the status is asked; null: nothing. */
+  /** The outcome by the engine's own words, before the status counts; null without one. */
   readonly first?: (answer: WholeAnswer) => StartOutcome | null;
-  /** What a refusal (status 400 and above) says. */
+  /** The outcome of a refusal (status 400 and above). */
   readonly refused: (answer: WholeAnswer) => StartOutcome;
-  /** What an answer says that took the work; null: it is not understood. */
+  /** The outcome of an answer that took the work; null if it is not understood. */
   readonly taken: (answer: WholeAnswer) => StartOutcome | null;
 }
 

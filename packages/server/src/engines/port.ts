@@ -38,7 +38,7 @@ export interface EngineTask {
    * job's list.
    */
   readonly attempt: number;
-  /** Pixels of the output; of an inpaint, the size at which to paint. */
+  /** Pixels of the output; for an inpaint, the size of the paint. */
   readonly size: { readonly width: number; readonly height: number };
   readonly pictures: readonly GatheredPicture[];
   /** The garments in the order they are put on, for engines that need them read. */
@@ -62,7 +62,7 @@ export interface Place {
 }
 
 /**
- * What an engine made.
+ * The output of an engine.
  *
  * - `pixels`: pixels to encode, three bytes each (R, G, B).
  * - `pixel_file`: the same as a TIFF on disk, for pixels that may exceed memory. The receiver removes the file.
@@ -106,7 +106,7 @@ export type EngineOutcome =
 /** The parts of an order that decide whether an engine can serve it. */
 export type ServableOrder = Pick<WorkOrder, 'model' | 'operation' | 'pictures' | 'prompt'>;
 
-/** What an engine can do with the words of an operation, in words for the caller. */
+/** An engine's treatment of the words of an operation, described for the caller. */
 export interface Abilities {
   readonly prompt: PromptKind;
   /** Empty if any words work. */
@@ -119,7 +119,7 @@ export interface Abilities {
 export interface Refusal {
   /** JSON pointer of the field to change; empty if no field is at fault. */
   readonly pointer: '/prompt' | '';
-  /** What the engine cannot do and what it could do instead, in sentences for the caller. */
+  /** The limits of the engine and the alternatives, in sentences for the caller. */
   readonly message: string;
 }
 
@@ -127,9 +127,9 @@ export interface Refusal {
 interface AnyEngine {
   /** Follows the operation in a job's `task`. */
   readonly name: string;
-  /** True if it can make what the order asks for, including its operation and number of pictures. */
+  /** True if it can make the order, including its operation and number of pictures. */
   serves(order: ServableOrder): boolean;
-  /** What it does with the words of an operation. Absent: it takes any words. */
+  /** Its treatment of the words of an operation. Absent: it takes any words. */
   abilities?(operation: Operation): Abilities;
   /**
    * Why it cannot serve the order, known before a picture is looked at; null if it may. Absent: it refuses no words.

@@ -13,18 +13,18 @@ const PICTURE_NAMES: Readonly<Record<PictureRole, string>> = {
   last_frame: 'the last frame',
 };
 
-/** What every picture of a person must keep. */
+/** The features that every picture of a person must keep. */
 const KEEP_PERSON =
   'Keep the face, hair, body shape, skin tone, pose and hands exactly as they are; change nothing but what is asked for.';
 
-/** What every film of a picture keeps. */
+/** The features that every film of a picture keeps. */
 const CALM_FILM = 'natural, calm movement of the person and the fabric, the clothes unchanged.';
 
 /** The look a result must have. */
 const PHOTO = 'The result is one photorealistic picture without text, borders, collage or watermark.';
 
 /**
- * The prompt of a generative model for an order: what each picture shows, in sending order, then the instructions, then
+ * The prompt of a generative model for an order: the content of each picture in sending order, the instructions, then
  * the user's own words, marked as such.
  */
 export function composePrompt(order: WorkOrder, pictures: readonly Pick<GatheredPicture, 'role'>[]): string {
@@ -81,7 +81,7 @@ export function composeWish(order: WorkOrder): string | undefined {
   return order.operation === 'animate' ? `The picture comes to life: ${CALM_FILM}` : undefined;
 }
 
-/** Tags by which Gemini's film models tell frames apart (ai.google.dev/gemini-api/docs/omni). */
+/** Gemini's tags for the frames of a film (ai.google.dev/gemini-api/docs/omni). */
 const FRAME_TAGS: Readonly<Partial<Record<PictureRole, string>>> = {
   source: '<FIRST_FRAME>',
   last_frame: '<LAST_FRAME>',

@@ -1,6 +1,6 @@
 import { type AspectRatio, ratioOf } from '@atelier/contract';
 
-/** The ratio nearest to that of a size in pixels: the one by which least is cropped or added. */
+/** The ratio nearest to that of a size in pixels, which crops or adds least. */
 export function nearestRatio<R extends AspectRatio>(
   { width, height }: { readonly width: number; readonly height: number },
   among: readonly [R, ...R[]],

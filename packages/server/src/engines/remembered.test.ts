@@ -3,7 +3,7 @@ import { remembered } from './remembered.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Fetches what the list holds, one after the other. */
+/** Fetches the values of the list, one after the other. */
 function fetcher(...values: (string | null)[]) {
   let fetches = 0;
   return {

@@ -10,7 +10,7 @@ import type { RemoteEvent, RemoteReceipt } from './port.ts';
 const RUN_COLUMNS = ['id', 'job_id', 'engine', 'state', 'receipt', 'price', 'created_at'] as const;
 
 /**
- * One call of a hosted engine for one job, as stored. `price` is what the output costs the operator if it is made.
+ * One call of a hosted engine for one job, as stored. `price` is the operator's cost of the output if it is made.
  *
  * - `creating`: written before the call. After a crash it means that work may have begun.
  * - `started`: the engine's receipt is stored; any process can continue.

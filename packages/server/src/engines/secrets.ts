@@ -10,7 +10,7 @@ const DERIVED_TOKEN = /\beyJ[\w-]{6,}\.[\w-]*\.?[\w-]*|\bya29\.[\w.-]+/g;
 
 /** Keys of hosted engines, by the name of the variable that holds each. */
 export interface Secrets {
-  /** The value, or null where there is none. */
+  /** The value; null if there is none. */
   get(name: string): string | null;
   /** The text with every secret redacted: values handed out before, the file's, and `own`. */
   redact(text: string): string;

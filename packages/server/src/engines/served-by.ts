@@ -21,8 +21,8 @@ const USUAL_PICTURES: Readonly<Record<Operation, readonly (readonly PictureRole[
 const NO_WORDS = '';
 
 /**
- * Which engine performs an operation of a model now, and what it can do. `isOut` says of an engine that it cannot be
- * asked at present.
+ * The engine that performs an operation of a model now, and its abilities. `isOut` returns whether an engine is
+ * unavailable at present.
  */
 export function servedBy(
   { serving }: Pick<EngineCatalogue, 'serving'>,

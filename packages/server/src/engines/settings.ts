@@ -33,13 +33,13 @@ export interface RouteSetting {
   readonly engine: string;
   /** From the start of the task to its result. */
   readonly timeoutMs: number;
-  /** What one output costs the operator, in a currency of theirs. */
+  /** Cost of one output to the operator, in the operator's currency. */
   readonly price: number;
   /** For the adapter, which checks them. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** What serves what. */
+/** The engines and the models that they serve. */
 export interface EngineSettings {
   readonly engines: readonly EngineSetting[];
   /** Models that are absent go to the embedded engine. */

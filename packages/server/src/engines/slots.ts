@@ -2,7 +2,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 
 /** How many tasks each hosted engine works on at once for this process, whichever lane they came by. */
 export interface EngineSlots {
-  /** Runs what it is given when a slot of the engine is free. */
+  /** Runs a function when a slot of the engine is free. */
   of(engine: string, concurrency: number): LimitFunction;
 }
 

@@ -31,7 +31,7 @@ export function watchedFetch(): { readonly fetch: typeof globalThis.fetch; reado
   };
 }
 
-/** What a request of the platform says, for undici, which takes only its own. */
+/** The parts of a platform request, for undici, which takes only its own. */
 async function partsOf(request: Request): Promise<RequestInit> {
   const { method, headers } = request;
   const body = request.body === null ? {} : { body: await request.arrayBuffer() };

@@ -35,7 +35,7 @@ export interface WholeAnswer {
   readonly bytes: Uint8Array;
 }
 
-/** What became of a call. */
+/** The outcome of a call. */
 export type WireAnswer =
   | WholeAnswer
   /** No connection opened: the engine has certainly heard nothing. */
@@ -43,7 +43,7 @@ export type WireAnswer =
   /** The connection opened, and no whole answer came. */
   | { readonly kind: 'broken'; readonly message: string };
 
-/** A call that was made, and what came of it. */
+/** A call and its outcome. */
 export interface MadeCall {
   readonly url: string;
   readonly answer: WireAnswer;
@@ -84,9 +84,9 @@ export function jsonApi(headers: () => Readonly<Record<string, string>>) {
 }
 
 /**
- * Lets an official client make one call with a fetch that goes out once: whatever the client would repeat by itself
- * stays here. What became of the call is what the engine answered, not what the client makes of it. Throws the reason
- * of `signal` when that is aborted, and what the client throws without having called.
+ * Lets an official client make one call, with a fetch that sends once: any repeat of the client ends here. The outcome
+ * is the engine's answer, not the client's reading of it. Throws the reason of `signal` when that is aborted, and the
+ * client's error if it made no call.
  */
 export async function callThrough(
   send: (fetch: typeof globalThis.fetch) => Promise<unknown>,
@@ -142,7 +142,7 @@ function responseOf(answer: WireAnswer): Response {
   return new Response(bytes.length === 0 ? null : new Uint8Array(bytes), { status, headers: rest });
 }
 
-/** The words of an error and of what caused it. */
+/** The message of an error and of its cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code: unknown = Reflect.get(error, 'code');
@@ -176,7 +176,7 @@ export function answerReader<T extends TSchema>(
   };
 }
 
-/** What an answer of success says, by a reader of {@link answerReader}; null for any other answer. */
+/** The content of a success, by a reader of {@link answerReader}; null for any other answer. */
 export function readSuccess<T>(answer: WireAnswer, read: (bytes: Uint8Array) => T | null): T | null {
   return answer.kind === 'answer' && answer.status < 300 ? read(answer.bytes) : null;
 }
@@ -206,12 +206,12 @@ export function excerptOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes.subarray(0, 300)).replaceAll(/\s+/g, ' ');
 }
 
-/** What came of a call, for the operator's log. */
+/** The outcome of a call, for the operator's log. */
 export function excerptOfAnswer(answer: WireAnswer): string {
   return answer.kind === 'answer' ? `status ${answer.status}: ${excerptOf(answer.bytes)}` : answer.message;
 }
 
-/** Milliseconds of a `Retry-After` in seconds or as a date (RFC 9110 §10.2.3); null where there is none. */
+/** Milliseconds of a `Retry-After` in seconds or as a date (RFC 9110 §10.2.3); null without one. */
 export function retryAfterMs(headers: Headers): number | null {
   const text = headers.get('retry-after');
   if (text === null) return null;
@@ -221,9 +221,8 @@ export function retryAfterMs(headers: Headers): number | null {
 }
 
 /**
- * Statuses that speak of what lies before the engine, and leave open what became of the call: of gateways, and of
- * Cloudflare where the engine behind it answered nothing, or not in time (developers.cloudflare.com, errors 520, 522
- * and 524).
+ * Statuses of a gateway in front of the engine, which leave the outcome of the call open. They include those of
+ * Cloudflare for an engine that did not answer, or not in time (developers.cloudflare.com, errors 520, 522 and 524).
  */
 const GATEWAY_STATUSES: readonly number[] = [408, 502, 504, 520, 522, 524];
 
@@ -236,9 +235,9 @@ export function isPassing(status: number): boolean {
 }
 
 /**
- * What the status of a call for new work says, the same for every engine; null where the adapter must read the answer.
- * 429 and 503 are refusals; a gateway's word, like a broken connection, leaves open whether work began. A redirect is
- * not followed: it would take the key elsewhere.
+ * The outcome by the status of a call for new work, the same for every engine; null if the adapter must read the
+ * answer. 429 and 503 are refusals. A gateway's status, like a broken connection, leaves open whether work began. A
+ * redirect is not followed, because it would take the key elsewhere.
  */
 export function startTrouble(answer: WireAnswer): StartOutcome | null {
   if (answer.kind === 'unsent')

@@ -18,7 +18,7 @@ import { addUnversionedRoutes } from './unversioned/index.ts';
 import { addV1Routes } from './v1/index.ts';
 import { validatorCompiler } from './validation.ts';
 
-/** Builds the HTTP application: its routes and what all answers have in common. */
+/** Builds the HTTP application: its routes and the common parts of all answers. */
 export async function buildApp(room: HttpRoom, log: Logger, connections: Connections): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
   const targetOf = withoutPublicPath(publicPath(room.publicUrl));

@@ -12,7 +12,7 @@ export function refuseEncodedBody({ headers }: FastifyRequest): void {
   );
 }
 
-/** What a body of another kind than the wanted one is answered with; `given` is its Content-Type. */
+/** The answer to a body of another kind than the wanted one; `given` is its Content-Type. */
 export function wrongMediaType(wanted: string, given: string | undefined): Fault {
   const found = given === undefined ? 'is missing' : `is ${quote(given)}`;
   return new Fault('unsupported_media_type', `The body must be ${wanted}; the header Content-Type ${found}.`);

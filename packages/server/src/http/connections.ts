@@ -37,7 +37,10 @@ interface Exchange {
 export interface Connections {
   /** Makes an HTTP server whose connections are watched. */
   createServer(handler: RequestListener): Server;
-  /** Begins to close every connection that does not wait for an answer of the service. Returns what ends the watch. */
+  /**
+   * Begins to close every connection that does not wait for an answer of the service. Returns a function that ends the
+   * watch.
+   */
   beginStop(): () => void;
 }
 
@@ -114,8 +117,8 @@ export function watchConnections(limits: ClientLimits): Connections {
 }
 
 /**
- * True where another request can follow on the connection. Node's parser loses what arrives together with the end of a
- * body whose request asks for an upgrade.
+ * True if another request can follow on the connection. Node's parser loses data that arrives together with the end of
+ * a body whose request asks for an upgrade.
  */
 function canFollow({ headers }: IncomingMessage): boolean {
   const length = Number(headers['content-length'] ?? 0);
@@ -139,7 +142,7 @@ function linger(socket: Socket): void {
   socket.end();
 }
 
-/** Reads what is left of a body whose request was answered: the next request of the connection comes behind it. */
+/** Reads the rest of an answered request's body, because the next request of the connection follows it. */
 function drain(request: IncomingMessage): void {
   if (request.complete) return;
   request.unpipe();
@@ -157,7 +160,7 @@ function mayRefuse(socket: Socket, exchange: Exchange | null | undefined): boole
   return isArriving(exchange) || (exchange.request.complete && exchange.response.writableFinished);
 }
 
-/** True while the service works on an answer: the client has sent everything and reads what comes. */
+/** True while the service works on an answer: the client has sent everything and is reading. */
 function isOurs(socket: Socket, exchange: Exchange | null): boolean {
   return exchange
     ? exchange.request.complete && !exchange.response.writableEnded && socket.writableLength === 0

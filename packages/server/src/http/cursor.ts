@@ -7,7 +7,7 @@ const DIGEST_BYTES = 6;
 
 /** The cursors of one list under one filter. */
 export interface Cursors {
-  /** An opaque cursor of what the next page begins after. */
+  /** An opaque cursor of the last position before the next page. */
   encode(position: string): string;
   /**
    * The position in a cursor, if it has the form of one; null for no cursor. Throws `invalid_request` for a cursor that
@@ -16,7 +16,7 @@ export interface Cursors {
   decode(cursor: string | undefined, isPosition: (text: string) => boolean): string | null;
 }
 
-/** Cursors of a list. `filter` is all that decides what is in the list, and in which order, as a JSON value. */
+/** Cursors of a list. `filter` is everything that determines the list and its order, as a JSON value. */
 export function cursorsOf(list: string, filter: unknown): Cursors {
   const digest = jsonDigest([list, filter]).subarray(0, DIGEST_BYTES);
   const encode = (position: string) => Buffer.concat([digest, Buffer.from(position)]).toString('base64url');
@@ -41,7 +41,7 @@ export function cursorsOf(list: string, filter: unknown): Cursors {
   };
 }
 
-/** A page of what was found, which holds one more than the limit where there is another page. */
+/** A page of the found rows, which are one more than the limit if there is another page. */
 export function pageOf<T>(
   found: readonly T[],
   limit: number,

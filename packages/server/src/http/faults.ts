@@ -31,7 +31,7 @@ export function sendFault(request: FastifyRequest, reply: FastifyReply, error: u
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body);
 }
 
-/** What every answer carries, errors found before the first hook included. */
+/** Sets the headers of every answer, including errors before the first hook. */
 export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');
@@ -60,8 +60,8 @@ function goneReference(error: unknown): Fault | null {
 }
 
 /**
- * Everything that can be thrown below HTTP, as a Fault. What nobody foresaw is `internal_error`, and only the log knows
- * more.
+ * Everything that can be thrown below HTTP, as a Fault. An unforeseen error is `internal_error`, and only the log has
+ * its details.
  */
 function faultOf(error: unknown, { headers, routeOptions }: FastifyRequest): Fault {
   if (error instanceof Fault) return error;

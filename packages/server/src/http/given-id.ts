@@ -7,8 +7,8 @@ import { findVersions } from '../jobs/versions.ts';
 import { interfaceOf } from './faults.ts';
 
 /**
- * Adds to the refusal of an ID what that ID is instead and where it belongs, where the workspace itself has it. All
- * other errors come back as they are.
+ * Adds the true kind of an ID and its place to the refusal of that ID, if the workspace has it. All other errors are
+ * returned unchanged.
  */
 export async function withGivenId(db: Queryable, { url, workspace }: FastifyRequest, error: unknown): Promise<unknown> {
   if (!(error instanceof MissingFault) || !workspace) return error;

@@ -15,7 +15,7 @@ export interface Place {
   readonly root: string;
 }
 
-/** Reads the body of an operation: checks it against its schema and rules, and says what work it asks for. */
+/** Reads the body of an operation: checks it against its schema and rules, and returns the requested work. */
 export type ReadOperation = (room: PictureRoom, body: unknown, place: Place) => Promise<WorkRequest>;
 
 /** Makes the reading of a body from its schema, the rules the schema cannot say, and the order it stands for. */

@@ -17,7 +17,7 @@ import type { WebhookPost } from '../webhooks/post.ts';
 import type { WorkOrigin } from '../work-order.ts';
 import type { RouteRoom } from './route.ts';
 
-/** What routes of pictures need. */
+/** The services that routes of pictures need. */
 export interface PictureRoom extends RouteRoom {
   readonly store: MediaStore;
   readonly intake: PictureIntake;
@@ -27,7 +27,7 @@ export interface PictureRoom extends RouteRoom {
   readonly publicUrl: string | null;
 }
 
-/** What routes that take work need. */
+/** The services that routes of work need. */
 export interface WorkRoom extends PictureRoom {
   readonly queue: Queue;
   readonly writeWork: WriteWork;
@@ -35,7 +35,7 @@ export interface WorkRoom extends PictureRoom {
   readonly prompts: PromptRules;
 }
 
-/** What routes of jobs and their records need. */
+/** The services that routes of jobs and their records need. */
 export interface JobRoom extends PictureRoom {
   readonly readJob: ReadJob;
   readonly changes: ChangeNotices;
@@ -44,20 +44,20 @@ export interface JobRoom extends PictureRoom {
   readonly stopping: AbortSignal;
 }
 
-/** What routes of webhooks need. */
+/** The services that routes of webhooks need. */
 export interface WebhookRoom extends RouteRoom {
   readonly webhooks: WebhookPost;
   readonly publicUrl: string | null;
 }
 
-/** What the admin interface needs. */
+/** The services that the admin interface needs. */
 export interface AdminRoom extends RouteRoom {
   readonly store: MediaStore;
   readonly engines: EngineCatalogue;
   readonly changes: ChangeNotices;
 }
 
-/** What routes without a key need. */
+/** The services that routes without a key need. */
 export interface SystemRoom extends PictureRoom {
   readonly engines: EngineCatalogue;
   readonly metrics: Metrics;
@@ -66,7 +66,7 @@ export interface SystemRoom extends PictureRoom {
   readonly notReady: () => Promise<readonly string[]>;
 }
 
-/** What all routes together need, and the traces of their requests. */
+/** The services of all routes together, and the traces of their requests. */
 export type HttpRoom = WorkRoom & JobRoom & WebhookRoom & AdminRoom & SystemRoom & { readonly spans: Spans };
 
 /** The room with the log of a request, whose lines carry the IDs of the request and its workspace. */

@@ -14,12 +14,12 @@ import { limitRate } from './rate-fields.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the body is; one that nothing is to come of is not looked at. */
+    /** The kind of the body; `nothing` ignores it. */
     readonly takes?: 'json' | 'form' | 'bytes' | 'nothing';
   }
 }
 
-/** What every route needs to know who is asking. */
+/** The services that every route needs to identify the caller. */
 export interface RouteRoom {
   readonly db: Database;
   readonly clock: Clock;
@@ -42,7 +42,7 @@ export interface Call<E extends Endpoint> {
   readonly reply: FastifyReply;
 }
 
-/** What a handler returns: the body the endpoint describes, or the reply where it has sent that itself. */
+/** The result of a handler: the body that the endpoint describes, or the reply if the handler has sent one. */
 export type Answer<E extends Endpoint> = E extends { response: { schema: infer S extends TSchema } }
   ? Static<S> | FastifyReply
   : FastifyReply;
@@ -60,7 +60,7 @@ const NO_QUERY = closed({});
 
 /**
  * Adds a route for an endpoint of the contract: key first, then media type and JSON, then the schema, then the handler.
- * Handlers only see what passed.
+ * Handlers see only checked requests.
  */
 export function route<const E extends Endpoint>(
   app: FastifyInstance,

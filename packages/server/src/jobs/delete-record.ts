@@ -8,16 +8,16 @@ import type { JobRow } from './rows.ts';
 import type { EndingRoom } from './transitions.ts';
 
 /**
- * The order of a job without what a person put into it: words, pictures, addresses. Workers never read it: the job has
+ * The order of a job without personal content: words, pictures, addresses. Workers never read it, because the job has
  * ended.
  */
 const FORGOTTEN = sql`input || '{"prompt": "", "options": {}, "pictures": []}'`;
 
 /**
  * Deletes the record under a media or job ID and the media with it, and returns the keys of the bytes to remove; null
- * when there is no such record. What was made from the media stays. A job that has not ended is canceled first, with
- * its charge given back; v1 goes on to show the job, without a result, as the account of what was charged. Indexes:
- * media_pkey, jobs_pkey, jobs_by_media. Throws `forbidden` for a picture of the shared library.
+ * when there is no such record. Pictures made from the media stay. An unfinished job is canceled first, and its charge
+ * given back. v1 still shows the job, without a result, to account for the charge. Indexes: media_pkey, jobs_pkey,
+ * jobs_by_media. Throws `forbidden` for a picture of the shared library.
  */
 export async function deleteRecord(
   room: EndingRoom,

@@ -8,7 +8,7 @@ export interface JobLogFields {
   readonly workspace: string;
 }
 
-/** What lines about a job carry. */
+/** The fields of every log line about a job. */
 export function logFieldsOf({ id, workspace_id, input }: Pick<JobRow, 'id' | 'workspace_id' | 'input'>): JobLogFields {
   return { request: input.origin?.request, job: id, workspace: workspace_id };
 }

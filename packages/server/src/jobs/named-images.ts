@@ -4,7 +4,7 @@ import type { Queryable } from '../database/connection.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
 import { statusOf } from './record-fields.ts';
 
-/** What an ID of the unversioned interface leads to. */
+/** The picture behind an ID of the unversioned interface. */
 export interface NamedImage {
   /** Null for a job that has made nothing. */
   readonly media: MediaRow | null;

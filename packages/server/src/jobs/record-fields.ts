@@ -7,7 +7,7 @@ export function statusOf(job: Pick<JobWithMedia, 'status' | 'output_filtered'>):
   return job.status === 'policy_blocked' && job.output_filtered ? 'nsfw_filtered' : job.status;
 }
 
-/** Address of what a job made, or null. */
+/** Address of a job's result, or null. */
 export function pathOf(
   job: Pick<JobWithMedia, 'media_token' | 'media_file_name'>,
   addressOf: AddressOf,

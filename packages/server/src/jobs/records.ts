@@ -111,7 +111,9 @@ function jobRecord(job: JobWithMedia, id: string, addressOf: AddressOf): ImageRe
   };
 }
 
-/** Jobs by their own ID or that of what they made, their record not deleted. Indexes: jobs_pkey, jobs_by_media. */
+/**
+ * Jobs by their own ID or that of their result, with a record that is not deleted. Indexes: jobs_pkey, jobs_by_media.
+ */
 async function findJobsByName(db: Queryable, workspaceId: string, ids: readonly string[]): Promise<JobWithMedia[]> {
   return jobsWithMedia(db)
     .where(({ or, eb }) => or([eb('jobs.id', '=', anyOf(ids)), eb('jobs.media_id', '=', anyOf(ids))]))

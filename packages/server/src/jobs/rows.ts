@@ -58,7 +58,7 @@ export function pendingJobs(
   }));
 }
 
-/** Jobs with what their views show of their media. */
+/** Jobs with the media fields of their views. */
 export function jobsWithMedia(db: Queryable) {
   return db
     .selectFrom('jobs')
@@ -68,7 +68,7 @@ export function jobsWithMedia(db: Queryable) {
     .select(['media.width as media_width', 'media.height as media_height']);
 }
 
-/** A job with what its views show of its media. */
+/** A job with the media fields of its views. */
 export type JobWithMedia = Awaited<ReturnType<ReturnType<typeof jobsWithMedia>['executeTakeFirstOrThrow']>>;
 
 /** One job of a workspace, or null. Index: jobs_pkey. */

@@ -54,7 +54,7 @@ export async function reportProgress(
   );
 }
 
-/** What an attempt made. */
+/** The result of an attempt. */
 export interface Completion {
   readonly media: NewMedia;
   readonly warnings: readonly JobWarning[];
@@ -107,7 +107,7 @@ export interface EndedJob {
   readonly only: number | 'pending' | 'unfinished';
 }
 
-/** What ending a job needs. */
+/** The services that ending a job needs. */
 export interface EndingRoom {
   readonly db: Database;
   readonly metrics: Pick<Metrics, 'observeRefund'>;

@@ -8,7 +8,7 @@ import { findNamedImages, type NamedImage } from './named-images.ts';
 import { failureOf, pathOf, statusOf } from './record-fields.ts';
 import { type JobRow, type JobWithMedia, jobsWithMedia } from './rows.ts';
 
-/** What a version of each operation is called; a generation or a video from text has no parent. */
+/** The name of a version by operation. A generation or a video from text has no parent. */
 const VERSION_TYPES_BY_OPERATION: Readonly<Partial<Record<Operation, VersionType>>> = {
   virtual_try_on: 'tried_on',
   edit: 'edited',

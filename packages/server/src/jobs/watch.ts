@@ -2,7 +2,7 @@ import type { ChangeNotices } from '../database/changes.ts';
 import type { ReadJob } from './reader.ts';
 import type { JobWithMedia } from './rows.ts';
 
-/** What following a job needs. */
+/** The services that following a job needs. */
 export interface WatchRoom {
   readonly readJob: ReadJob;
   readonly changes: ChangeNotices;

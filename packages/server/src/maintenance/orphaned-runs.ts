@@ -6,7 +6,7 @@ import { endRun, findOrphanedRuns, type OrphanedRun } from '../engines/remote-ru
 /** Runs looked at in one sweep. */
 const BATCH_SIZE = 100;
 
-/** What the sweep needs. */
+/** The services that the sweep needs. */
 export interface OrphanedRunsRoom {
   readonly db: Database;
   readonly clock: Clock;
@@ -14,8 +14,8 @@ export interface OrphanedRunsRoom {
 }
 
 /**
- * Tells engines to stop what they still do for jobs that have ended, such as one that was canceled while its worker was
- * dead. Safe to run twice: an engine that has stopped already is not harmed.
+ * Stops the work of engines for jobs that have ended, such as one that was canceled while its worker was dead. Safe to
+ * run twice: stopping an idle engine does nothing.
  */
 export async function stopOrphanedRuns({ db, clock, engines }: OrphanedRunsRoom): Promise<void> {
   for (const run of await findOrphanedRuns(db, BATCH_SIZE)) {

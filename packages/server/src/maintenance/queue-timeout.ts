@@ -6,7 +6,7 @@ import { type EndingRoom, endJob, type Failure, notStartedWithin } from '../jobs
 /** Jobs ended in one sweep. */
 const BATCH_SIZE = 500;
 
-/** What ending overdue jobs needs. */
+/** The services that ending overdue jobs needs. */
 export interface OverdueRoom extends EndingRoom {
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info'>;

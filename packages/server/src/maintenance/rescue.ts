@@ -17,7 +17,7 @@ const BATCH_SIZE = 200;
 
 type Unfinished = Pick<Row<'jobs'>, 'id' | 'workspace_id' | 'attempt' | 'input'> & Pick<Row<'workspaces'>, 'sandbox'>;
 
-/** What looking after jobs needs. */
+/** The services that the rescue needs. */
 export interface RescueRoom {
   readonly db: Database;
   readonly queue: Pick<Queue, 'wake'>;

@@ -13,7 +13,7 @@ export interface Retention {
   readonly resultDays: number;
 }
 
-/** What retention uses of the rest of the service. */
+/** The services that retention needs. */
 export interface RetentionRoom extends RemovalRoom {
   readonly clock: Clock;
 }

@@ -19,12 +19,12 @@ import { sweepReceipts } from './receipts.ts';
 import { rescueForgottenJobs } from './rescue.ts';
 import { type Retention, sweepExpired } from './retention.ts';
 
-/** Pause after which what concerns running work is looked at again. */
+/** Pause between two sweeps of running work. */
 const SOON_MS = 15_000;
-/** The same for what only tidies up. */
+/** The same for sweeps that only tidy up. */
 const LATER_MS = 600_000;
 
-/** What the sweeps use of the rest of the service. */
+/** The services that the sweeps need. */
 export interface SweepRoom {
   readonly db: Database;
   readonly queue: Queue;
@@ -59,9 +59,7 @@ export function sweeps(room: SweepRoom): readonly Service[] {
   ];
 }
 
-/**
- * Removes what processes that died left of uploads and of writes to the store. A folder that is not used is not there.
- */
+/** Removes the files of dead processes: unfinished uploads and writes to the store. Unused folders do not exist. */
 async function sweepFolders(folders: readonly string[], clock: Clock): Promise<void> {
   for (const folder of folders) await sweepAbandonedFiles(folder, clock.now());
 }

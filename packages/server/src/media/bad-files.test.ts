@@ -7,8 +7,8 @@ import { MediaRejection } from './rejection.ts';
 const LIMIT = 15 * 1024 * 1024;
 
 /**
- * What the collection says should happen to a file, and what meets that here: moving pictures give their first frame,
- * names are not asked.
+ * The collection's expected outcome for a file, and ours. Moving pictures give their first frame; file names do not
+ * matter.
  */
 const EXPECTATIONS: Readonly<Record<string, readonly ('taken' | 'refused')[]>> = {
   accept: ['taken'],

@@ -154,7 +154,7 @@ describe('a picture', () => {
       .png()
       .toBuffer();
     const picture = await taking.clean(given);
-    // The profile was written with its pixels converted to it; undone, the colour is what it was.
+    // The profile was attached after its pixels were converted to it, so undoing it gives the original colour.
     const [red = 0, green = 0, blue = 0] = await raw(picture.bytes);
     expect(
       [Math.abs(red - 0x30), Math.abs(green - 0xa0), Math.abs(blue - 0x60)].every((difference) => difference <= 2),

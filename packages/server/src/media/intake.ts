@@ -15,7 +15,7 @@ const DECODES_MAX = 2;
 /** Memory all decodes together may hold, in bytes. A picture that needs more is decoded alone. */
 const DECODE_HELD_BYTES_MAX = 200 * 1024 * 1024;
 
-/** Bytes as they come: a part of a form, the body of an answer, or what is at hand already. */
+/** Bytes as they arrive: a part of a form, the body of an answer, or a buffer. */
 type ByteSource = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /**
@@ -34,13 +34,12 @@ export interface CleanPicture {
 }
 
 /**
- * Turns bytes nobody vouches for into clean pictures. What cannot be taken is thrown as MediaRejection, a disk of ours
- * that is full or away as StoreUnavailableError; an error of the source is passed on. Whatever goes wrong, no file is
- * left.
+ * Turns untrusted bytes into clean pictures. Throws MediaRejection for unusable bytes, and StoreUnavailableError if our
+ * disk is full or away; an error of the source is passed on. No file remains after an error.
  *
- * JPEG, PNG and WebP by their bytes, whatever their name says; each stays what it is, but a WebP without loss or over 4
- * megapixels becomes a PNG of the same pixels. Of an animated WebP or PNG the first frame is taken. A file that breaks
- * off, or whose data contradict themselves, is refused; broken metadata are not looked at.
+ * Accepts JPEG, PNG and WebP by their bytes, under any name. Each keeps its format, but a WebP without loss or over 4
+ * megapixels becomes a PNG of the same pixels. An animated WebP or PNG gives its first frame. A file that breaks off,
+ * or whose data contradict themselves, is refused; broken metadata are ignored.
  */
 export interface PictureIntake {
   /**
@@ -58,8 +57,8 @@ export interface PictureIntake {
 }
 
 /**
- * Opens the intake: makes its folder, removes what a crashed process left there, and turns off the image library's
- * cache for this process.
+ * Opens the intake: makes its folder, removes the files of a crashed process, and turns off the image library's cache
+ * for this process.
  */
 export async function pictureIntake({ temporaryFolder }: { readonly temporaryFolder: string }): Promise<PictureIntake> {
   await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });

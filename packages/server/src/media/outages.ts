@@ -26,8 +26,8 @@ export function isOutage(error: unknown): boolean {
 }
 
 /**
- * Does a step again and again while the store or the database is away: what an engine made is not made twice for that.
- * Rejects with the signal's reason when the work is cut short meanwhile.
+ * Repeats a step while the store or the database is away, so that an engine's work is not lost. Rejects with the
+ * signal's reason when the work is cut short.
  */
 export async function throughOutages<T>(
   { log }: { readonly log: Pick<Logger, 'warn'> },

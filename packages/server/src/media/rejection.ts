@@ -1,16 +1,16 @@
 import { bytesText, type ErrorCode } from '@atelier/contract';
 import { Fault } from '../fault.ts';
 
-/** What can be wrong with a file or an address somebody gave us. */
+/** Error codes for a user's file or address. */
 export type MediaRejectionCode = Extract<ErrorCode, 'invalid_request' | 'payload_too_large' | 'unsupported_media_type'>;
 
 /**
- * The bytes or the address somebody gave us cannot be taken. Its message is made for that person: it names what was
- * given and what is allowed, and nothing about our side. As a Fault it can be answered as it is; as a class of its own
- * the work on a job can tell it from every other error and end the job as `input_rejected`.
+ * The user's bytes or address cannot be used. The message is for that user: it names the given value and the allowed
+ * ones, and nothing about our side. As a Fault it can be the answer. As a class of its own it lets the work on a job
+ * end the job as `input_rejected`.
  */
 export class MediaRejection extends Fault {
-  /** `cause`: what only the log may see. */
+  /** `cause`: details for the log alone. */
   constructor(code: MediaRejectionCode, message: string, options: { cause?: unknown } = {}) {
     super(code, message, options);
   }

@@ -15,7 +15,7 @@ const SWEEP_SIZE = 1_000;
 /** Removals at once. */
 const CONCURRENCY = 16;
 
-/** What removing bytes needs. */
+/** The services that removing bytes needs. */
 export interface RemovalRoom {
   readonly db: Database;
   readonly store: MediaStore;
@@ -32,9 +32,9 @@ export async function announceBytes(db: Queryable, storageKey: string, now: Date
 }
 
 /**
- * Deletes media and asks for their bytes to be removed, in the caller's transaction: rows, links and versions go when
- * it commits, the bytes after it, by `removeBytesNow` or the sweep. The workspaces hold so many bytes less. Returns the
- * keys of the bytes. Indexes: media_pkey, storage_use_pkey.
+ * Deletes media and schedules the removal of their bytes, in the caller's transaction. Rows, links and versions go when
+ * it commits, the bytes after it, by `removeBytesNow` or the sweep. The used storage of the workspaces falls by their
+ * bytes. Returns the keys of the bytes. Indexes: media_pkey, storage_use_pkey.
  */
 export async function deleteMedia(db: Queryable, mediaIds: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<Pick<Row<'media_removals'>, 'storage_key'>>`

@@ -4,7 +4,7 @@ import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { Fault } from '../fault.ts';
 
-/** What a plan allows a workspace to store. */
+/** The storage limits of a plan. */
 export interface StorageLimits {
   /** Of the plan. */
   readonly name: string;
@@ -17,11 +17,11 @@ export interface StorageLimits {
   readonly dayUploadBytesMax: number | null;
 }
 
-/** What a workspace has stored. */
+/** The used storage of a workspace. */
 export interface StorageUse {
   /** Of its pictures and videos: uploads, masks and results. */
   readonly heldBytes: number;
-  /** Of what it uploaded on this day (UTC), whether it is still there or not. */
+  /** Bytes uploaded on this day (UTC), including deleted ones. */
   readonly uploadedBytes: number;
 }
 
@@ -31,7 +31,7 @@ interface StoredMedia {
   readonly sizeBytes: number;
 }
 
-/** What makes room. */
+/** Advice that makes room. */
 const WAY_OUT = 'Delete images, or ask for a larger plan.';
 
 /**
@@ -87,7 +87,7 @@ export function storageFull({ name, heldBytesMax }: StorageLimits, heldBytes: nu
   );
 }
 
-/** What a workspace has stored at this moment. Index: storage_use_pkey. */
+/** The used storage of a workspace at this moment. Index: storage_use_pkey. */
 export async function readStorageUse(db: Queryable, workspaceId: string, now: Date): Promise<StorageUse> {
   const { rows } = await sql<Pick<Row<'storage_use'>, 'held_bytes' | 'uploaded_bytes'>>`
     select held_bytes, case when day >= ${dayOf(now)}::date then uploaded_bytes else 0 end as uploaded_bytes

@@ -7,7 +7,7 @@ import { announceBytes, type RemovalRoom, removeBytesNow } from './removal.ts';
 import { insertMedia, type MediaRow, type NewMedia } from './rows.ts';
 import type { StorageLimits } from './storage-use.ts';
 
-/** What storing a picture needs. */
+/** The services that storing a picture needs. */
 export interface StoringRoom extends RemovalRoom {
   readonly clock: Clock;
 }

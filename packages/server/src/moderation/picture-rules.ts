@@ -1,6 +1,6 @@
-/** What is seen in a picture, as numbers from 0 to 1 unless said otherwise. */
+/** Scores of a picture, from 0 to 1 unless stated otherwise. */
 export interface PictureFindings {
-  /** How likely the picture is of each kind; together 1. `sexy` is what much ordinary fashion is taken for. */
+  /** Probability of each kind, summing to 1. Much ordinary fashion scores as `sexy`. */
   readonly content: { readonly porn: number; readonly hentai: number; readonly sexy: number };
   /** The largest person; null where nobody is seen. */
   readonly person: {
@@ -32,13 +32,13 @@ export interface PictureModeration {
 /** The rules where the operator does not say otherwise. `docs/moderation.md` has the figures behind them. */
 export const DEFAULT_PICTURE_MODERATION: PictureModeration = { enabled: true, explicit: 0.8, bare: 0.7 };
 
-/** What the request says of the picture. */
+/** The role of the picture in the request. */
 export interface PictureContext {
   /** True when the prompt names people under age. */
   readonly namesMinors: boolean;
 }
 
-/** What is wrong with a picture, to go behind "the picture"; null when it is fine. */
+/** The problem of a picture, to follow "the picture"; null without one. */
 export type PictureCheck = (findings: PictureFindings, context: PictureContext) => string | null;
 
 /** Certainty from which a person counts: garments laid flat look like people to the nets, less surely. */
@@ -53,7 +53,7 @@ const DRESSED_EXPLICIT_MIN = 0.95;
 const BARE_EXPLICIT_MIN = 0.15;
 /** With chest and hips bare, the score of sexual and provocative content together that is refused. */
 const BARE_PROVOCATIVE_MIN = 0.9;
-/** With people under age: what is refused of sexual content, and of bare skin over the whole trunk. */
+/** Refused scores with people under age: of sexual content, and of bare skin over the whole trunk. */
 const MINOR_EXPLICIT_MIN = 0.2;
 const MINOR_SKIN_MIN = 0.35;
 
@@ -78,7 +78,7 @@ type BareSkin = NonNullable<PictureFindings['person']>['bareSkin'];
 
 const NOTHING_SEEN: BareSkin = { chest: null, belly: null, hips: null };
 
-/** The score of sexual content that is refused, by what the person wears. */
+/** The refused score of sexual content, by the person's clothes. */
 function explicitMin({ chest, hips }: BareSkin, { explicit, bare }: Omit<PictureModeration, 'enabled'>): number {
   if ((hips ?? 0) >= bare) return Math.min(explicit, BARE_EXPLICIT_MIN);
   const dressed = chest !== null && hips !== null && Math.max(chest, hips) < DRESSED_SKIN_MAX;

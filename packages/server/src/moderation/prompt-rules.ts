@@ -19,8 +19,8 @@ export interface PromptRules {
 }
 
 /**
- * Makes the rules for prompts. Words count as whole words in any script, so that neither Essex nor a cocktail dress is
- * taken for anything else.
+ * Makes the rules for prompts. Words count as whole words in any script, so that Essex and a cocktail dress match
+ * nothing.
  */
 export function promptRules({ enabled, block, allow }: PromptModeration): PromptRules {
   const minors = wordsOf(MINORS);

@@ -8,10 +8,10 @@ const SUFFIXES: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 /** Folder of a build that holds everything but the page itself. */
 const FILES = 'studio/files';
 
-/** What the page says in place of the path of the public address. */
+/** The page's placeholder for the path of the public address. */
 const BASE = '<base href="/" />';
 
-/** Media types of what the page loads. */
+/** Media types of the files that the page loads. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -23,7 +23,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 /** A build of the page. */
 export interface StudioFiles {
   readonly page: StaticFile;
-  /** Everything else, by its name, which holds a hash of what it is. */
+  /** All other files, by their names, which contain a hash of their content. */
   readonly files: ReadonlyMap<string, StaticFile>;
 }
 

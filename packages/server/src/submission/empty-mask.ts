@@ -6,7 +6,7 @@ import { findMedia } from '../media/rows.ts';
 import type { MediaStore } from '../media/store/port.ts';
 import type { RequestedPicture, WorkRequest } from './request.ts';
 
-/** What looking at a mask needs. */
+/** The services that reading a mask needs. */
 interface MaskRoom {
   readonly db: Database;
   readonly store: Pick<MediaStore, 'read'>;

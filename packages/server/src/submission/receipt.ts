@@ -3,7 +3,7 @@ import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { Fault } from '../fault.ts';
 
-/** What a caller said to make its request safe to repeat. */
+/** The caller's claim that makes a request safe to repeat. */
 export interface IdempotencyClaim {
   readonly key: string;
   readonly method: string;
@@ -21,7 +21,7 @@ const RECEIPT_COLUMNS = ['status', 'response', 'method', 'path', 'body_hash'] as
 /** A receipt with the request it answered. */
 export type FoundReceipt = Pick<Row<'idempotency_receipts'>, (typeof RECEIPT_COLUMNS)[number]>;
 
-/** The moment from which on receipts count: older ones are as if they were not there. */
+/** The oldest creation time of a receipt that still counts. */
 export function receiptsSince(now: Date): Date {
   return new Date(now.getTime() - IDEMPOTENCY_WINDOW_HOURS * 3_600_000);
 }

@@ -2,8 +2,8 @@ import type { NewMedia } from '../media/rows.ts';
 import type { PictureRole, WorkOrder } from '../work-order.ts';
 
 /**
- * What a request may name a picture by: one of the workspace's media, a media or the job that made it, an address, or
- * an asset whose photo is taken.
+ * The ways to name a picture in a request: one of the workspace's media, a media or the job that made it, an address,
+ * or an asset, whose photo is used.
  */
 export type PictureName = 'mediaId' | 'recordId' | 'url' | 'assetId';
 
@@ -19,7 +19,7 @@ export interface RequestedPicture {
   readonly versionId?: string;
 }
 
-/** A request for work, whichever interface it came by: what it wants, not yet whether its IDs are real. */
+/** A request for work from either interface, before its IDs are checked. */
 export interface WorkRequest extends Omit<WorkOrder, 'pictures'> {
   /** Stands before the JSON pointers of the body's own fields: `/input` in an envelope; absent or empty elsewhere. */
   readonly root?: string;

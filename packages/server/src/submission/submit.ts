@@ -19,7 +19,7 @@ import type { WorkRequest } from './request.ts';
 import { resolveSources } from './sources.ts';
 import { type NewWork, type WriteWork, writeWorkWithin } from './write-work.ts';
 
-/** What submissions need. */
+/** The services that submissions need. */
 export interface SubmissionRoom extends RemovalRoom {
   readonly db: Database;
   readonly queue: Queue;
@@ -37,8 +37,8 @@ export interface SubmissionOutcome extends Receipt {
 }
 
 /**
- * How the answer is made: before the commit, to be kept with the key of the request; or within it, from what was
- * written, where requests have no key.
+ * When the answer is made: before the commit, to be kept with the key of the request, or within it, from the written
+ * rows, if requests have no key.
  */
 export type SubmissionAnswer =
   | { readonly before: (jobs: readonly JobRow[]) => Receipt }
@@ -132,7 +132,7 @@ class Replay extends Error {
   }
 }
 
-/** What the worker will read, and the image whose versions the outputs become: null where they stand for themselves. */
+/** The worker's input, and the image whose versions the outputs become: null if they are independent. */
 async function writeOrder(
   db: Queryable,
   workspaceId: string,
@@ -157,7 +157,7 @@ function checkEngines({ engines, prompts }: SubmissionRoom, { sandbox }: Workspa
   throw new Fault('unsupported_option', place + refusal.message);
 }
 
-/** What is written of a request. Throws `unsupported_option` for what no engine makes. */
+/** The rows of a request. Throws `unsupported_option` for an order that no engine makes. */
 function newWork(room: SubmissionRoom, call: SubmissionCall, order: WorkOrder, now: Date): NewWork {
   const { workspace, request, claim, answer } = call;
   checkEngines(room, workspace, order, request.root);

@@ -42,7 +42,7 @@ export interface NewWork {
  */
 export type WriteWork = (work: NewWork) => Promise<Receipt | null>;
 
-/** What `submit_work` says of a request. `submit-work.sql` tells what each verdict means. */
+/** The verdict of `submit_work` on a request. `submit-work.sql` explains each. */
 interface Verdict extends FoundReceipt {
   readonly place: number;
   readonly verdict: 'submitted' | 'in_progress' | 'earlier' | 'busy' | 'insufficient' | 'full' | 'too_many';
@@ -154,7 +154,7 @@ function asRow({ workspaceId, order, jobs, lane, plan, price, now, claim, receip
   };
 }
 
-/** The earlier receipt, or null where the work was written now. Throws what keeps it from being written. */
+/** The earlier receipt, or null if the work was written now. Throws the reason that prevents it from being written. */
 function outcomeOf({ claim, jobs, plan, price }: NewWork, found: Verdict | undefined): Receipt | null {
   switch (found?.verdict) {
     case 'submitted':

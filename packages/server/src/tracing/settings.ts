@@ -14,8 +14,8 @@ export interface TraceSettings {
 }
 
 /**
- * What the standard variables of OpenTelemetry ask for; null: no traces. `problems` has one line for each that cannot
- * be used.
+ * The settings of the standard variables of OpenTelemetry; null: no traces. `problems` has one line for each unusable
+ * variable.
  */
 export interface ReadTraceSettings {
   readonly settings: TraceSettings | null;

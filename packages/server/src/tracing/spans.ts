@@ -1,10 +1,10 @@
 /**
- * What a span was about. Undefined values are left out. Never words of a person or of an engine: those may hold what is
+ * The attributes of a span. Undefined values are left out. Never words of a person or of an engine, which may be
  * secret.
  */
 export type SpanFacts = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** What part a span plays between processes, in the words of OpenTelemetry. */
+/** The role of a span between processes, in the words of OpenTelemetry. */
 export type SpanKind = 'server' | 'client' | 'consumer' | 'internal';
 
 /** How a span begins. */
@@ -18,9 +18,7 @@ export interface SpanOptions {
 /** A place in a trace where spans begin. */
 export interface Spans {
   start(name: string, options: SpanOptions): Span;
-  /**
-   * The place that a W3C `traceparent` names; where there is none, or none that can be read, each span begins a trace.
-   */
+  /** The place that a W3C `traceparent` names. Without a readable one, each span begins a trace. */
   under(traceparent: string | undefined): Spans;
 }
 

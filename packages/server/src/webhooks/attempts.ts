@@ -5,14 +5,14 @@ import type { Row } from '../database/tables.ts';
 
 /** Pauses before the tries after the first, in seconds: a day in all. */
 const PAUSES_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800];
-/** Share by which a pause is made longer at random, so that what failed together does not come back together. */
+/** Random extension of a pause, as a share of it, so that messages that failed together do not return together. */
 const JITTER = 0.1;
 /** A try that was never heard of again is made again after this long: its process died. */
 const LEASE_SECONDS = 60;
 
 /**
- * A message whose time has come, with what is needed to send it. `attempts` is this try's number, from 1; the earlier
- * secret is null when there is none or its time is over.
+ * A due message, with the data to send it. `attempts` is this try's number, from 1; the earlier secret is null without
+ * one or after its time.
  */
 export type DueMessage = Pick<
   Row<'webhook_deliveries'>,
@@ -24,8 +24,8 @@ export type DueMessage = Pick<
 export type Candidate = Pick<DueMessage, 'id' | 'workspace_id'>;
 
 /**
- * Messages that are due, those that wait longest first: of each webhook only the first few, so that a long queue of one
- * hides no other. A disabled webhook is told nothing. Index: webhook_deliveries_waiting.
+ * Due messages, the oldest first, and only the first few of each webhook, so that a long queue of one hides no other. A
+ * disabled webhook gets no messages. Index: webhook_deliveries_waiting.
  */
 export async function findDue(db: Database, perWebhook: number, now: Date): Promise<readonly Candidate[]> {
   const { rows } = await sql<Candidate>`
@@ -52,7 +52,7 @@ export async function takeDue(db: Database, ids: readonly string[], now: Date): 
   return rows;
 }
 
-/** Only the latest try of a message may note what became of it. */
+/** Only the latest try of a message may record its outcome. */
 const held = ({ id, attempts }: Pick<DueMessage, 'id' | 'attempts'>) =>
   sql`id = ${id} and status = 'pending' and attempts = ${attempts}`;
 
@@ -97,9 +97,7 @@ export async function noteFailure(
   });
 }
 
-/**
- * Tells an address that is gone nothing more: what still waits for it has failed. Index: webhook_deliveries_waiting.
- */
+/** Disables an address that is gone and fails its waiting messages. Index: webhook_deliveries_waiting. */
 async function disable(transaction: Queryable, webhookId: string, now: Date): Promise<void> {
   await sql`update webhooks set disabled_at = ${now} where id = ${webhookId}`.execute(transaction);
   await sql`

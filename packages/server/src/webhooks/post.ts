@@ -9,7 +9,7 @@ const DEADLINE_MS = 15_000;
 /** Addresses of one workspace that are looked up at once for {@link WebhookPost.admits}. */
 const LOOK_UPS_MAX = 8;
 
-/** What became of a message: an HTTP status, or the reason why there is none. */
+/** The outcome of a message: an HTTP status, or the reason why there is none. */
 export type PostOutcome = { readonly status: number } | { readonly error: string };
 
 /** The way to addresses of users. */

@@ -18,7 +18,7 @@ const AT_ONCE = 64;
 /** Of those, for one workspace: addresses that do not answer hold up their own workspace only. */
 const AT_ONCE_PER_WORKSPACE = 8;
 
-/** What the sender uses of the rest of the service. */
+/** The services that the sender needs. */
 export interface SenderRoom {
   readonly db: Database;
   readonly clock: Clock;
@@ -101,7 +101,7 @@ async function send(room: SenderRoom, message: DueMessage): Promise<void> {
   return noteFailure(room.db, message, { status: outcome.status, error }, now);
 }
 
-/** The message: what happened, when, and the job as v1 shows it. Jobs do not change any more once they have ended. */
+/** The message: the event, its time, and the job as v1 shows it. Ended jobs do not change. */
 async function bodyOf(
   { db, clock, addresses, publicUrl }: SenderRoom,
   { event, job_id, workspace_id, created_at, base_url }: DueMessage,

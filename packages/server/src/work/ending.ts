@@ -2,9 +2,7 @@ import type { FailureCode } from '@atelier/contract';
 import type { RemoteEnd } from '../engines/remote-runs.ts';
 import type { Failure } from '../jobs/transitions.ts';
 
-/**
- * Thrown by a step to end the job without a result; what else is thrown is a fault of ours, and the job is tried again.
- */
+/** Thrown by a step to end the job without a result. Any other error is a fault of ours, and the job is tried again. */
 export class Ending extends Error {
   override readonly name = 'Ending';
   readonly failure: Failure;

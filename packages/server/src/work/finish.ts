@@ -23,14 +23,11 @@ export interface FinishedFile {
   readonly sha256: Buffer;
   /** Its bytes, from the beginning each time. */
   open(): BlobBody;
-  /** Removes what lies on disk of it; to be called once it is stored, or could not be. */
+  /** Removes its file from the disk. Call it after the attempt to store it. */
   remove(): Promise<void>;
 }
 
-/**
- * Pixels become a PNG, so that what the engine left alone stays equal to the bit; every picture and film says where it
- * comes from.
- */
+/** Encodes pixels as PNG, so that unchanged parts stay exact, and marks every picture and film with its origin. */
 export async function finish(jobId: string, output: ReceivedOutput): Promise<FinishedFile> {
   const { width, height } = output;
   if (output.kind === 'pixel_file') return finishOnDisk(jobId, output);

@@ -9,9 +9,9 @@ import { Ending, failedWith } from './ending.ts';
 import type { WorkRoom } from './room.ts';
 
 /**
- * Brings every picture of the order, in its order. None where one cannot be had any more and a hosted engine has them
- * already: what it makes of them is still wanted, but for the paint of an inpaint, which is laid into them. Throws an
- * Ending (`input_rejected`) naming the field of one that cannot be had.
+ * Brings every picture of the order, in its order. Empty if one is gone but a hosted engine has them all, because its
+ * result is still wanted; an inpaint excepted, whose paint goes into them. Throws an Ending (`input_rejected`) that
+ * names the field of a missing picture.
  */
 export async function gather(room: WorkRoom, job: JobRow, signal: AbortSignal): Promise<GatheredPicture[]> {
   try {

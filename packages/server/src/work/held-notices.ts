@@ -8,7 +8,7 @@ export interface HeldNotices {
   end(): void;
 }
 
-/** Begins to hold the notices of what has the ID. */
+/** Begins to hold the notices of the row with the ID. */
 export function heldNotices(changes: Pick<ChangeNotices, 'subscribe'>, id: string): HeldNotices {
   let isHeld = false;
   let listener = () => {

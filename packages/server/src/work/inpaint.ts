@@ -21,8 +21,8 @@ export async function inputsOf(
 }
 
 /**
- * The output of a job: of an inpaint the source with what was painted laid into it, every other output as it is. Throws
- * an Ending (`generation_failed`) for paint of another ratio.
+ * The output of a job. For an inpaint, the source with the paint in it; every other output unchanged. Throws an Ending
+ * (`generation_failed`) for paint of another ratio.
  */
 export async function withPaint(
   { temporaryFolder }: Pick<WorkRoom, 'temporaryFolder'>,

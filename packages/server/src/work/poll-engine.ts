@@ -12,8 +12,8 @@ const LOOKS: BackOff = { firstMs: 400, longestMs: 6_500, growth: 1.5 };
 const FAILED_LOOKS_MAX = 40;
 
 /**
- * Looks at work that began until it ends. A message of the engine, or a change of the job, makes it look at once. When
- * the job was canceled the engine is told to stop; when this process only stops, the work goes on for the next attempt.
+ * Reads started work until it ends. A message of the engine, or a change of the job, makes it read at once. If the job
+ * is canceled, it stops the engine. If this process stops, the work continues for the next attempt.
  */
 export async function pollEngine(work: HostedWork, run: RemoteRun, receipt: RemoteReceipt): Promise<EngineOutcome> {
   const { room, job, engine, task, control, route } = work;
@@ -56,7 +56,7 @@ export async function pollEngine(work: HostedWork, run: RemoteRun, receipt: Remo
   }
 }
 
-/** The engine did what it was asked for, or judged it: it is well. Taking work alone says nothing of that. */
+/** The engine did its work or judged it, so it is healthy. Taking work alone proves nothing. */
 async function served({ room, engine }: HostedWork, outcome: EngineOutcome): Promise<EngineOutcome> {
   await noteServed(room.db, engine.name, room.clock.now());
   return outcome;
@@ -96,7 +96,7 @@ async function giveUp(
   return outcome;
 }
 
-/** Tells the engine to stop where nobody wants the work any more. What fails here is made good by the sweep. */
+/** Stops the engine if nobody wants the work any more. The sweep repeats a failed attempt. */
 async function stopIfEnded({ room, job, engine }: HostedWork, run: RemoteRun, receipt: RemoteReceipt): Promise<void> {
   const latest = await findJob(room.db, job.workspace_id, job.id).catch(() => undefined);
   if (latest === undefined || (latest && !latest.finished_at)) return;

@@ -24,7 +24,7 @@ export function withRatioWarning(
   return [...warnings, { code: 'aspect_ratio_changed', message }];
 }
 
-/** The ratio an output should have and what to call it; null where any is right. */
+/** The ratio of the order and its name; null if any ratio will do. */
 function askedRatio(
   order: WorkOrder,
   pictures: readonly GatheredPicture[],

@@ -33,15 +33,15 @@ const FETCHES_END_MS = 300_000;
 /** Statuses in which an address has expired. */
 const GONE_STATUSES: readonly number[] = [400, 401, 403, 404, 410];
 
-/** What is in the house: pixels, in memory or on disk, or a file that was looked at. */
+/** An output within the service: pixels, in memory or on disk, or a checked file. */
 export type ReceivedOutput = Extract<EngineOutput, { kind: 'pixels' | 'pixel_file' | 'file' }>;
 
-/** What was fetched and looked at: never more pixels than fit into memory. */
+/** A fetched and checked output: never more pixels than fit into memory. */
 export type UnpackedOutput = Exclude<ReceivedOutput, { kind: 'pixel_file' }>;
 
 /**
- * Brings what an engine made into the house. What a hosted one delivered is fetched as carefully as an address of a
- * user and is what its bytes say. Throws an Ending where nothing usable came.
+ * Brings an engine's output into the service. A delivery of a hosted engine is fetched as carefully as a user's
+ * address, and its bytes decide its type. Throws an Ending without a usable output.
  */
 export async function receive(
   room: WorkRoom,
@@ -78,17 +78,14 @@ async function fetchResult(room: WorkRoom, url: string, signal: AbortSignal): Pr
   }
 }
 
-/**
- * True where another try will hardly bring more: the address has expired, may not be asked, or leads to what may not be
- * taken.
- */
+/** True if another try will hardly succeed: the address has expired, is forbidden, or leads to a forbidden file. */
 function isLasting({ cause }: MediaRejection): boolean {
   return cause === undefined || (cause instanceof AnswerStatus && GONE_STATUSES.includes(cause.status));
 }
 
 /**
- * Looks at what an engine delivered, whatever it calls itself. Throws a MediaRejection where it is not what the
- * operation makes.
+ * Checks an engine's delivery, under any declared type. Throws a MediaRejection if the operation does not make such an
+ * output.
  */
 export function unpack(intake: PictureIntake, operation: Operation, bytes: Uint8Array): Promise<UnpackedOutput> {
   return isVideo(operation) ? videoOf(bytes) : pictureOf(intake, bytes);

@@ -13,7 +13,7 @@ import type { InspectPicture, PictureCheck } from '../moderation/picture-rules.t
 import type { PromptRules } from '../moderation/prompt-rules.ts';
 import type { Spans } from '../tracing/spans.ts';
 
-/** What the work on a job uses of the rest of the service. */
+/** The services that the work on a job needs. */
 export interface WorkRoom {
   readonly db: Database;
   readonly clock: Clock;
@@ -23,14 +23,14 @@ export interface WorkRoom {
   readonly changes: ChangeNotices;
   readonly store: MediaStore;
   readonly intake: PictureIntake;
-  /** Folder for pictures too large for memory while they are made; it is swept of what a crash leaves. */
+  /** Folder for pictures in the making that are too large for memory. A sweep removes the rests of a crash. */
   readonly temporaryFolder: string;
   readonly fetchRemote: RemoteFetch;
   readonly engines: EngineCatalogue;
   /** Reads garments for engines that put on one at a time; undefined where nothing here can. */
   readonly readOutfit: LocalEngine['readOutfit'];
   readonly slots: EngineSlots;
-  /** Fetches what a hosted engine made from where it says it lies. */
+  /** Fetches the result of a hosted engine from its stated address. */
   readonly fetchResult: RemoteFetch;
   readonly prompts: PromptRules;
   readonly inspectPicture: InspectPicture;

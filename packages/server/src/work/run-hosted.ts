@@ -19,7 +19,9 @@ import type { WorkRoom } from './room.ts';
 /** Pauses after refusals. */
 const REFUSALS: BackOff = { firstMs: 500, longestMs: 30_000 };
 
-/** Longest time one answer of an engine keeps everybody from asking it: what asks for more is asked again then. */
+/**
+ * Longest time that one answer of an engine delays all requests to it. A longer delay is renewed by the next answer.
+ */
 const HOLD_BACK_MS_MAX = 3_600_000;
 
 /** Tries to write down a receipt while the database is away, and the pauses between them. */
@@ -38,7 +40,7 @@ export async function runHosted(work: HostedWork): Promise<EngineOutcome> {
   });
 }
 
-/** Goes on with what an attempt before this one began: never asks again for what may have begun. */
+/** Continues the work of an earlier attempt. It never repeats a request that may have begun work. */
 export async function resumeHosted(work: HostedWork, run: RemoteRun): Promise<EngineOutcome> {
   const { room, engine, route } = work;
   if (run.receipt) {
@@ -55,7 +57,7 @@ export async function resumeHosted(work: HostedWork, run: RemoteRun): Promise<En
   return pollEngine(work, run, found);
 }
 
-/** Ends the open run of a job that is final, and counts what it cost. */
+/** Ends the open run of a final job, and counts its cost. */
 export async function settleRun(room: WorkRoom, jobId: string, end: RemoteEnd): Promise<void> {
   const run = await findOpenRun(room.db, jobId);
   if (!run) return;
@@ -106,13 +108,13 @@ async function prepare({ room, engine, task, control }: HostedWork): Promise<Pre
   return reading.kind === 'read' ? { kind: 'prepared', task: { ...plain, outfit: reading.pieces } } : reading;
 }
 
-/** The last moment at which the task may be asked for: the engine's own patience, and that of the queue. */
+/** The last moment for a request to the engine: the limits of the engine and of the queue. */
 function latestStart({ room, job, route }: HostedWork): Date {
   const queueEnds = job.created_at.getTime() + room.queueTimeoutMs;
   return new Date(Math.min(room.clock.now().getTime() + route.limits.startWithinMs, queueEnds));
 }
 
-/** Writes down what came of a call before anything else happens. */
+/** Records the outcome of a call before anything else happens. */
 async function judge(
   work: HostedWork,
   run: RemoteRun,
@@ -159,8 +161,8 @@ async function judge(
 }
 
 /**
- * Writes a receipt down, again and again while that fails: without it the work would be lost, and paid for. At last the
- * engine is told to stop.
+ * Writes a receipt down and retries on failure, because without it the work would be lost, though paid for. At last it
+ * stops the engine.
  */
 async function writeReceipt({ room, engine }: HostedWork, run: RemoteRun, receipt: RemoteReceipt): Promise<void> {
   for (let tries = 1; ; tries++) {

@@ -29,7 +29,7 @@ const STARTS_MAX = 4;
 /** Pauses between these starts. */
 const RESTARTS: BackOff = { firstMs: 250, longestMs: 2_000 };
 
-/** What was made, and by which engine. */
+/** An output, and the engine that made it. */
 export interface MadeBy {
   readonly output: EngineOutput;
   readonly warnings: readonly JobWarning[];
@@ -131,8 +131,9 @@ function taskOf(job: JobRow, pictures: readonly GatheredPicture[], attempt: numb
 }
 
 /**
- * Size at which engines are to work, in pixels: the asked ratio, else that of the source, else the operation's own. An
- * upscale multiplies its source. It is the size of the output but for inpaints, whose paint is laid into the source.
+ * Working size of the engines, in pixels: the requested ratio, else that of the source, else the operation's own. An
+ * upscale multiplies its source. It is also the size of the output, except for an inpaint, whose paint goes into the
+ * source.
  */
 export function sizeOf(
   { operation, aspectRatio, resolution, options }: WorkOrder,

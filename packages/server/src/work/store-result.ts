@@ -16,8 +16,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Stores what an engine made, also where the store or the database is away for a while, and returns its row, still to
- * be written.
+ * Stores an engine's output, retrying while the store or the database is away, and returns its row, which the caller
+ * writes.
  */
 export async function storeResult(
   room: WorkRoom,
@@ -35,8 +35,8 @@ export async function storeResult(
 }
 
 /**
- * Announced, then stored: a crash leaves bytes the sweep knows of, never a row without them. Each try has a key of its
- * own, as what a try before it sent may still arrive.
+ * Announces the bytes, then stores them: after a crash the sweep finds bytes without a row, and there is never a row
+ * without bytes. Each try has its own key, because the bytes of an earlier one may still arrive.
  */
 async function storeFile(room: WorkRoom, file: FinishedFile): Promise<Pick<NewMedia, 'id' | 'storageKey'>> {
   const id = newId();

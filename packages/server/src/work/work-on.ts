@@ -136,7 +136,7 @@ async function attempt(
   }
 }
 
-/** Stores what was made if it may be shown; whatever comes of that, nothing else of it stays on disk. */
+/** Stores an output if moderation allows it. No other file of it stays on disk in any case. */
 async function keepAllowed(
   room: AttemptRoom,
   { job, sandbox }: TakenJob,

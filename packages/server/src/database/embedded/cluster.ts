@@ -18,7 +18,7 @@ export const CLUSTER_DATABASE = 'atelier';
 /** Mode bits that give access to others than the owner. */
 const OPEN_TO_OTHERS = 0o077;
 
-/** What starting a cluster takes. */
+/** The input of starting a cluster. */
 export interface Cluster {
   readonly programs: PostgresPrograms;
   readonly user: PostgresUser;

@@ -8,7 +8,7 @@ import { openSocketFolder } from './socket-folder.ts';
 const STOPPING_TIMEOUT_MS = 35_000;
 
 /**
- * What a holder that goes on says to others that want the folder. One that is stopping says nothing until it has
+ * The message of a running holder to other processes that want the folder. A stopping holder is silent until it has
  * stopped.
  */
 const SERVING = 'serving';
@@ -81,8 +81,8 @@ export async function isFolderTaken(data: string): Promise<boolean> {
 }
 
 /**
- * What the holder of the folder says, once it has said it or is gone; empty when there is none. Throws when it stops
- * for too long.
+ * The message of the folder's holder, once it has sent one or has ended; empty without a holder. Throws if the holder
+ * stops for too long.
  */
 async function holderOf(file: string, data: string): Promise<string> {
   const socket = net.connect(file);

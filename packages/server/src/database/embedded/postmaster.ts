@@ -75,7 +75,7 @@ export async function startPostmaster(cluster: Cluster, sockets: string): Promis
   }
 }
 
-/** What to do where a server cannot start on its files. */
+/** Advice for a server that cannot start on its files. */
 function adviceFor(folder: string): string {
   return `If the files in ${folder} are damaged or of another version, restore the data folder from a backup.`;
 }
@@ -122,10 +122,10 @@ async function ask(sockets: string, database: string, statement: string): Promis
 }
 
 /**
- * Ends the server that a killed service left running on this folder, and removes what a server that was killed left
- * there. We hold the folder's lock, so nobody else uses it. A server runs when its socket answers; the number in its
- * file may belong to any process by now, and PostgreSQL would refuse to start beside that process. It refuses by its
- * shared memory where processes of a server still run.
+ * Ends the server that a killed service left running on this folder, and removes its remaining files. We hold the
+ * folder's lock, so nobody else uses it. A server runs when its socket answers. The number in its file may belong to
+ * another process by now, and PostgreSQL would refuse to start beside that process. It detects processes of a running
+ * server by its shared memory.
  */
 async function endLeftover(folder: string, sockets: string): Promise<void> {
   const pidFile = path.join(folder, PID_FILE);

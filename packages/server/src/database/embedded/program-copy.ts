@@ -23,7 +23,7 @@ const WRITABLE_BY_OTHERS = 0o022;
 /** Others may add files and change only their own (`/tmp`). */
 const STICKY = 0o1000;
 
-/** What is copied. */
+/** The files to copy. */
 export interface ProgramSource {
   /** Folder of the package that holds `bin`, `lib` and `share`. */
   readonly native: string;

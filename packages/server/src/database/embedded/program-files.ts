@@ -12,7 +12,7 @@ export function programsIn(folder: string): PostgresPrograms {
   return { initdb: path.join(folder, 'bin', 'initdb'), postgres: path.join(folder, 'bin', 'postgres') };
 }
 
-/** A symbolic link: where it lies, relative to the folder of `bin`, and what it holds. */
+/** A symbolic link: its place, relative to the folder of `bin`, and its target. */
 export interface ProgramLink {
   readonly file: string;
   readonly target: string;

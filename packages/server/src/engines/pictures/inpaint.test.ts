@@ -7,7 +7,7 @@ import type { GatheredPicture } from '../port.ts';
 import { composeInpaint, inpaintPictures, type Painted } from './inpaint.ts';
 
 const [WIDTH, HEIGHT] = [109, 145];
-/** What the mask marks. */
+/** The masked rectangle. */
 const MARKED = { left: 30, top: 40, width: 20, height: 30 };
 
 let folder: string;

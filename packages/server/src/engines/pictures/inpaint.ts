@@ -9,7 +9,7 @@ import { haveOneRatio, MASK_IS_EMPTY, plainMask, wrongShape } from './mask.ts';
 import { type PixelFile, readPixels } from './pixel-file.ts';
 import { WHITE } from './plain-picture.ts';
 
-/** What an engine painted, in the house. */
+/** An engine's paint, received by the service. */
 export type Painted = Extract<EngineOutput, { kind: 'pixels' | 'pixel_file' }>;
 
 /** Softness of the edge of the paint as shares: of how far the mask was widened, and at most of the longer side. */

@@ -9,7 +9,7 @@ interface Size {
 /** Opacity and brightness from which a pixel of a mask says "repaint", of 255. */
 const REPAINT_MIN = 128;
 
-/** Longest side at which a mask is widened, in pixels: larger ones are widened at this size. */
+/** Longest side of a mask while it is widened, in pixels; larger masks are scaled to it. */
 const WIDEN_SIDE_MAX = 2048;
 
 /**
@@ -57,7 +57,7 @@ interface Marks extends Size {
   readonly marks: Uint8Array;
 }
 
-/** What a mask marks: its holes where it has some, else its white. */
+/** The marks of a mask: its holes if it has some, else its white. */
 async function marksOf(mask: Uint8Array): Promise<Marks> {
   const { width, height, hasAlpha } = await sharp(mask).metadata();
   const opaqueness = hasAlpha ? await sharp(mask).toColourspace('srgb').extractChannel('alpha').raw().toBuffer() : null;

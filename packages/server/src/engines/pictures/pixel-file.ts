@@ -12,7 +12,7 @@ export function readPixels({ path, width, height }: PixelFile): Sharp {
   return sharp(path, { limitInputPixels: width * height, sequentialRead: true });
 }
 
-/** Removes what lies on disk of an output, if anything does. */
+/** Removes the file of an output, if it has one. */
 export async function discardPixels(output: EngineOutput): Promise<void> {
   if (output.kind === 'pixel_file') await fs.rm(output.path, { force: true });
 }

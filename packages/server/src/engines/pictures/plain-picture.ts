@@ -6,7 +6,7 @@ export const WHITE = '#ffffff';
 
 /**
  * The task as every hosted engine takes it: pictures upright, in sRGB with 8 bits a channel, without transparency (on
- * white) and without metadata. Engines differ in what they make of anything else.
+ * white) and without metadata. Engines treat anything else differently.
  */
 export async function withPlainPictures(task: EngineTask): Promise<EngineTask> {
   return { ...task, pictures: await Promise.all(task.pictures.map(plainPicture)) };

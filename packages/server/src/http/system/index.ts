@@ -10,7 +10,7 @@ import { addStudio } from './studio.ts';
 
 const HEALTHY: Health = { status: 'ok', reasons: [] };
 
-/** Health, metrics, documents, media and the studio: what needs no key. */
+/** The routes without a key: health, metrics, documents, media and the studio. */
 export async function addSystemRoutes(app: FastifyInstance, room: SystemRoom): Promise<void> {
   route(app, room, ENDPOINTS.getHealth, async () => HEALTHY);
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { ByteRange } from '../../media/store/port.ts';
 import { bodyFor } from './media-body.ts';
 
-/** A store with one blob, `uploads/whole`, that writes down what is opened. */
+/** A store with one blob, `uploads/whole`, that records every opened key. */
 function watchedStore() {
   const opened: string[] = [];
   const bytes = 'whole';

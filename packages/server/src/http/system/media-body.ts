@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { ByteRange, MediaStore } from '../../media/store/port.ts';
 
 /**
- * What a request for a blob is answered with: its bytes or a range of them; for HEAD an empty stream, and the blob is
- * not opened, as a bucket would send it whole. Null when the store has no such blob. Rejects as the store does.
+ * The body of an answer for a blob: its bytes or a range of them. For HEAD it is an empty stream, and the blob is not
+ * opened, because a bucket would send it whole. Null when the store has no such blob. Rejects as the store does.
  */
 export async function bodyFor(
   { method }: Pick<FastifyRequest, 'method'>,

@@ -7,10 +7,10 @@ import { sendStatic } from '../send-static.ts';
 /** Where the page's own files are; `assetsDir` in Vite's settings says the same. */
 const FILES = '/studio/files/:name';
 
-/** The page is the same at each of its addresses: what they show is decided in the browser. */
+/** The page is the same at each of its addresses; the browser decides its content. */
 const PAGES = ['/', '/studio', '/studio/*'] as const;
 
-/** `GET /` and everything under `/studio`: the web page of the service. It needs no key; what it does then does. */
+/** `GET /` and everything under `/studio`: the web page of the service. The page needs no key; its calls do. */
 export function addStudio(app: FastifyInstance, room: SystemRoom): void {
   const headers = pageHeaders(room.publicUrl);
 
@@ -34,8 +34,8 @@ export function addStudio(app: FastifyInstance, room: SystemRoom): void {
 }
 
 /**
- * What the page may do: run its own files and talk to its own service, and nothing else. Pictures may be shown from
- * another address where the operator gave the service one.
+ * The permissions of the page: it runs its own files and talks to its own service only. It may show pictures from
+ * another address if the operator set one.
  */
 function pageHeaders(publicUrl: string | null): Record<string, string> {
   const media = ["'self'", ...(publicUrl ? [new URL(publicUrl).origin] : [])].join(' ');
@@ -65,7 +65,7 @@ function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }
 
-/** For people: what is missing, and the command that makes it. */
+/** For people: names the missing part and the command that makes it. */
 function sendAbsence(reply: FastifyReply, { message }: Error, path: string): FastifyReply {
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Atelier</title><h1>The studio is not built</h1>
 <p>${escaped(message)}</p><p>The service itself runs: its interface is described at <a href="${escaped(path)}/docs">/docs</a>.</p></html>`;

@@ -84,7 +84,7 @@ function filterOf(query: AssetQuery): AssetFilter {
   };
 }
 
-/** What a cursor of this list holds: milliseconds of the creation and the ID of the last asset. */
+/** The position in a cursor of this list: milliseconds of the creation and the ID of the last asset. */
 function positionOf(text: string | null): AssetPosition | null {
   if (text === null) return null;
   const [milliseconds = '', id = ''] = text.split('.');

@@ -4,8 +4,8 @@ import { findNamedImages } from '../../jobs/named-images.ts';
 import type { MediaRow } from '../../media/rows.ts';
 
 /**
- * The picture under a media or job ID. Throws `not_found` where there is none, `invalid_source` for a video or a job
- * that has made nothing, naming the field.
+ * The picture under a media or job ID. Throws `not_found` without one, and `invalid_source`, naming the field, for a
+ * video or a job that has made nothing.
  */
 export async function findPicture(db: Queryable, workspaceId: string, id: string, pointer: string): Promise<MediaRow> {
   const image = (await findNamedImages(db, workspaceId, [id])).get(id);

@@ -65,8 +65,8 @@ const READ_OPERATION: Readonly<Record<Operation, ReadOperation>> = {
 };
 
 /**
- * What a body of the unversioned interface asks for. Fields it does not know are ignored, and null stands for a field
- * left out. Throws a Fault for what the caller can mend.
+ * The requested work in a body of the unversioned interface. Unknown fields are ignored, and null means an absent
+ * field. Throws a Fault that the caller can act on.
  */
 export const readUnversioned =
   (operation: Operation): ReadOperation =>

@@ -18,11 +18,11 @@ const FORM_LIMITS = { files: 10, fields: 10, fieldSize: 1_000, fileSize: UPLOAD_
 export interface UploadTypes<T extends string> {
   readonly types: readonly T[];
   readonly fallback: T;
-  /** Looks at the clean picture and says what else is written with its row. */
+  /** Inspects the clean picture and returns further writes for its transaction. */
   readonly link?: (picture: CleanPicture, fileName: string) => Promise<PictureLink>;
 }
 
-/** What a form held. */
+/** The content of a form. */
 interface ReceivedForm {
   readonly file: TemporaryFile | null;
   readonly fileName: string | undefined;
@@ -91,7 +91,7 @@ async function readForm(room: PictureRoom, request: FastifyRequest): Promise<Rec
   }
 }
 
-/** What the parser of forms says, in our words. */
+/** The parser's errors in our words. */
 function formFault(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   switch (code) {

@@ -23,7 +23,7 @@ import { cursorsOf, pageOf } from '../cursor.ts';
 import type { WorkRoom } from '../room.ts';
 import { route } from '../route.ts';
 
-/** What a workspace may do and what it has: `/v1/account`, `/v1/models`, `/v1/credits/entries`. */
+/** Limits and state of a workspace: `/v1/account`, `/v1/models`, `/v1/credits/entries`. */
 export function addAccountRoutes(app: FastifyInstance, room: WorkRoom): void {
   route(app, room, ENDPOINTS.getAccount, async ({ workspace }) => {
     const latest = await findWorkspace(room.db, workspace.id);

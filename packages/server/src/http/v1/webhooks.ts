@@ -21,7 +21,7 @@ import { cursorsOf, pageOf } from '../cursor.ts';
 import { baseUrl, type WebhookRoom } from '../room.ts';
 import { route } from '../route.ts';
 
-/** Registering, listing, deleting and trying webhooks, and what they were told. */
+/** Registering, listing, deleting and testing webhooks, and their deliveries. */
 export function addWebhookRoutes(app: FastifyInstance, room: WebhookRoom): void {
   const { db, clock } = room;
   const find = async (workspaceId: string, id: string): Promise<WebhookRow> => {

@@ -20,7 +20,7 @@ export class DecodeGate {
     this.#options = options;
   }
 
-  /** Runs the decode when there is room for its cost in bytes, and passes on what it returns or throws. */
+  /** Runs the decode when there is room for its cost in bytes, and returns its result or throws its error. */
   async run<T>(costBytes: number, decode: () => Promise<T>): Promise<T> {
     await new Promise<void>((enter) => {
       this.#waiting.push({ costBytes, enter });

@@ -34,7 +34,7 @@ export function otherKindOf(head: Uint8Array): string | null {
 }
 
 /**
- * Signatures of what people send by mistake, as in the database of file(1). The first that fits counts: HEIF brands
+ * Signatures of formats that people send by mistake, as in the database of file(1). The first match counts: HEIF brands
  * before other boxes.
  */
 const SIGNATURES: readonly (readonly [offset: number, signature: string, kind: string])[] = [

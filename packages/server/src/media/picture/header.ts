@@ -18,7 +18,7 @@ const AREA_PIXELS_MIN = 64;
  */
 const JPEG_SCANS_MAX = 100;
 
-/** What a file's header says of its picture, before any pixel is decoded. */
+/** The properties of a picture in its file's header, before any pixel is decoded. */
 export interface PictureHeader {
   readonly format: PictureFormat;
   /** Pixels as stored, before EXIF orientation; of the first frame where there are several. */

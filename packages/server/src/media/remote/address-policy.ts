@@ -52,9 +52,9 @@ export class AddressPolicy {
 }
 
 /**
- * True for public unicast addresses: none of the special-purpose registries of IANA (RFC 6890 and its successors), and
- * none that carries another address inside (mapped, compatible, 6to4, Teredo, NAT64, ISATAP): what it leads to is not
- * ours to guess.
+ * True for public unicast addresses: none of the special-purpose registries of IANA (RFC 6890 and its successors).
+ * Addresses that carry another one inside (mapped, compatible, 6to4, Teredo, NAT64, ISATAP) do not count, because their
+ * target is unknown.
  */
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast' || HIDDEN.some((range) => lies(address, range))) return false;

@@ -39,7 +39,7 @@ export interface RemoteFetchOptions {
   readonly resolve?: Resolve;
 }
 
-/** What one fetch uses. */
+/** The parts of one fetch. */
 interface Journey {
   /** As the user gave it: the only host that a message names. */
   readonly host: string;

@@ -3,7 +3,7 @@ import { aspectRatioFor } from '../options.ts';
 import type { WorkRequest } from '../request.ts';
 import { wordsIn } from './words.ts';
 
-/** The fields that bodies of operations share. A body without one of them asks for what its absence means. */
+/** The fields that bodies of operations share. An absent field has its default meaning. */
 interface CommonInput {
   readonly model?: ModelName | undefined;
   readonly resolution?: Resolution | undefined;
@@ -13,7 +13,7 @@ interface CommonInput {
   readonly prompt?: string | undefined;
 }
 
-/** What every operation's request has, from the shared fields of its body. Throws `unsupported_option`. */
+/** The common part of every operation's request, from the shared fields of its body. Throws `unsupported_option`. */
 export function commonOrder(operation: Operation, input: CommonInput): Omit<WorkRequest, 'options' | 'pictures'> {
   const model = input.model ?? DEFAULT_MODELS[operation];
   return {

@@ -1,6 +1,6 @@
 import { saysSomething } from '@atelier/contract';
 
-/** What a field for words says; undefined where it is absent or holds nothing but spaces, which ask for nothing. */
+/** The text of a field for words; undefined if it is absent or only spaces. */
 export function wordsIn(text: string | undefined): string | undefined {
   return saysSomething(text) ? text : undefined;
 }

@@ -126,7 +126,7 @@ function seenIn(bytes: Uint8Array): ReadOutcome | null {
 /** Codes of failures that lie in the pictures (error codes of the model's page). */
 const INPUT_FAILURES: readonly string[] = ['InvalidPerson', 'InvalidGarment', 'InvalidInputLength'];
 
-/** What a code means (alibabacloud.com/help/en/model-studio/error-code). Failed work costs nothing there. */
+/** The outcome for an error code (alibabacloud.com/help/en/model-studio/error-code). Failed work is free. */
 function failureOf({ code = '', message = '' }: Static<typeof Refusal>): EngineOutcome {
   if (/^data_?inspection_?failed$/i.test(code)) return blocked(/^output data/i.test(message) ? 'output' : 'input');
   if (INPUT_FAILURES.includes(code)) return rejected(message);

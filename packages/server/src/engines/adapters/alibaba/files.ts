@@ -23,7 +23,7 @@ const readPolicy = answerReader(
   }),
 );
 
-/** Where the API is, and what opens it. */
+/** The address of the API and its key. */
 export interface AlibabaAccess {
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ interface StoredPictures {
 
 /**
  * Puts pictures as JPEG files into the store of Model Studio, which keeps them for 48 hours for this model alone
- * (alibabacloud.com/help/en/model-studio/get-temporary-file-url). What goes wrong comes before any work.
+ * (alibabacloud.com/help/en/model-studio/get-temporary-file-url). Errors here happen before any work.
  */
 export async function storePictures(
   { base, headers }: AlibabaAccess,

@@ -13,12 +13,12 @@ const BASE_URL = 'https://api.bfl.ai';
 /** Domain of all hosts of theirs that work may be looked at on. */
 const DOMAIN = 'bfl.ai';
 
-/** Sides of an output, in pixels: the longest and shortest, and what they are multiples of (docs.bfl.ai, FLUX.2). */
+/** Longest and shortest side of an output, and the step of both, in pixels (docs.bfl.ai, FLUX.2). */
 const SIDE_MAX = 2048;
 const SIDE_MIN = 256;
 const SIDE_STEP = 16;
 
-/** What serves an operation where the operator names nothing else. */
+/** The default model of each operation. */
 const USUAL_MODELS = {
   virtual_try_on: { model: 'flux-tools/vto-v2' },
   generate: { model: 'flux-2-pro' },

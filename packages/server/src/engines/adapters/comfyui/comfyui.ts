@@ -169,9 +169,7 @@ const readRefusal = answerReader(
   }),
 );
 
-/**
- * What the workflow lacks is the operator's to mend; what does not fit of the task's own values is the input's fault.
- */
+/** A fault of the workflow is the operator's; an unusable value of the task is the input's. */
 function refusalOf(bytes: Uint8Array, workflow: Workflow): StartOutcome {
   const refusal = readRefusal(bytes);
   const faults = Object.entries(refusal?.node_errors ?? {}).flatMap(([nodeId, { class_type, errors }]) =>

@@ -11,7 +11,7 @@ const Entry = Type.Object({
   ),
 });
 
-/** Reads an answer of `GET /history/ID`: what became of a run that ended, by its ID. */
+/** Reads an answer of `GET /history/ID`: the results of ended runs by their IDs. */
 export const readHistory = answerReader(Type.Record(Type.String(), Entry));
 
 const ViewedFile = Type.Object({
@@ -32,7 +32,7 @@ const executionError = validatorOf(
   }),
 );
 
-/** Names by which a file is known to be a video, and those of pictures. */
+/** File names of videos, and those of pictures. */
 const VIDEO_FILES = /\.mp4$/i;
 const PICTURE_FILES = /\.(png|jpe?g|webp)$/i;
 

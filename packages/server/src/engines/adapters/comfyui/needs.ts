@@ -11,7 +11,7 @@ export interface NeededNode {
   readonly values: Readonly<Record<string, Json>>;
 }
 
-/** Longest wait for what the server says of a class of nodes, in milliseconds. */
+/** Longest wait for the definition of a class of nodes, in milliseconds. */
 const LOOK_TIMEOUT_MS = 10_000;
 
 /** Options that a sentence names at most. */
@@ -22,8 +22,8 @@ const Definition = Type.Object({ input: Type.Object({ required: Inputs, optional
 const readDefinitions = answerReader(Type.Record(Type.String(), Definition));
 
 /**
- * What nodes need and a server lacks, in a sentence; null where it has everything. It looks at the classes of nodes and
- * at the options of their inputs: the names of model files are such options.
+ * The requirements of nodes that a server lacks, in a sentence; null if it has all. It compares the classes of nodes
+ * and the options of their inputs, which include the names of model files.
  */
 export async function lackOf({ call }: Wire, nodes: readonly NeededNode[]): Promise<string | null> {
   for (const classType of new Set(nodes.map((node) => node.classType))) {

@@ -19,7 +19,7 @@ export interface Wire {
   readonly call: (call: Omit<WireCall, 'url'> & { readonly path: string }) => Promise<WireAnswer>;
 }
 
-/** Calls to one server; `auth` gives what the header holds, or null. */
+/** Calls to one server; `auth` returns the value of the header, or null. */
 export function wireTo(base: string, header: string, auth: () => string | null): Wire {
   const headers = (): Record<string, string> => {
     const value = auth();
@@ -38,7 +38,7 @@ export function clientOf(jobId: string): string {
   return `atelier-${jobId}`;
 }
 
-/** What finds a run of a workflow of so many nodes again. */
+/** The receipt of a run of a workflow with `size` nodes. */
 export function receiptOf(remoteId: string, jobId: string, size: number): RemoteReceipt {
   return { remoteId, details: { client: clientOf(jobId), nodes: String(size) } };
 }
@@ -53,7 +53,7 @@ type Found =
   | { readonly at: 'running' | 'pending' | 'nowhere' }
   | { readonly at: 'unknown'; readonly message: string };
 
-/** Finds a run. The queue is looked at first: what leaves it meanwhile is in the history. */
+/** Finds a run. It reads the queue first, because a run that leaves the queue is in the history. */
 export async function find({ call }: Wire, promptId: string, signal?: AbortSignal): Promise<Found> {
   const ends = signal ? { signal } : {};
   const queued = await call({ method: 'GET', path: '/queue', ...ends });

@@ -11,7 +11,7 @@ import type { NeededNode } from './needs.ts';
 const Inputs = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
 type Inputs = Static<typeof Inputs>;
 
-/** A workflow of the configuration: what ComfyUI exports, and what of the task goes where in it. */
+/** A workflow of the configuration: ComfyUI's export, and the places of the task's values in it. */
 export const WorkflowSetting = Type.Object(
   {
     workflow: Type.Union([Type.String({ minLength: 1 }), Type.Record(Type.String(), Type.Unsafe<Json>({}))], {
@@ -57,9 +57,9 @@ export interface Workflow {
   fits(order: ServableOrder): boolean;
   /** The pictures it needs of the task. */
   picturesFor(task: EngineTask): readonly GatheredPicture[];
-  /** The graph with the task's values; what the order does not say stays as it was exported. */
+  /** The graph with the task's values. Inputs without a value in the order stay as exported. */
   fill(task: EngineTask, nameOf: (picture: GatheredPicture) => string): Json;
-  /** What the server must have. */
+  /** The requirements of the server. */
   readonly needs: readonly NeededNode[];
   /** True where a value of the task goes into this input. */
   isFilled(nodeId: string, input: string): boolean;

@@ -197,7 +197,7 @@ function editRequest(task: EngineTask) {
   return { image: pictureOf(task, 'source'), prompt: task.order.prompt, size: task.size, ...varietyOf(task) };
 }
 
-/** What makes outputs differ: the seed (a random one by default) and the output's position. */
+/** The source of variation between outputs: the seed (random by default) and the output's position. */
 function varietyOf({ order, position }: EngineTask) {
   return { seed: order.seed ?? randomInt(2 ** 31), variation: position };
 }

@@ -1,7 +1,7 @@
 import { ABILITIES, refusalOf } from '@atelier/engine/abilities';
 import type { LocalEngine } from '../../port.ts';
 
-/** What the embedded engine says of words. It needs no nets, so that processes without the engine can ask it too. */
+/** The embedded engine's judgement of words. It needs no nets, so processes without the engine can use it too. */
 export const embeddedWords = {
   abilities: (operation) => ABILITIES[operation],
   refusal({ operation, prompt, pictures }) {

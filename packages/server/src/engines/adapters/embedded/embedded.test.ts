@@ -120,7 +120,7 @@ test('nets that could not be loaded, as on a full disk, are loaded when they are
   await fs.rm(folder, { recursive: true });
 });
 
-/** A task that enlarges a grey square of so many pixels a side. */
+/** A task that enlarges a grey square of `side` pixels. */
 async function enlarging(side: number): Promise<EngineTask> {
   const bytes = await sharp({ create: { width: side, height: side, channels: 3, background: '#888' } })
     .png()

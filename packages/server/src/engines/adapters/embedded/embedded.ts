@@ -16,10 +16,10 @@ import { oneThread } from './one-thread.ts';
  * replaced.
  */
 const RUN_TIMEOUT_MS = 300_000;
-/** What each megapixel of the output adds to it: an upscale has up to 64 and takes about a second for each. */
+/** Extra time for each megapixel of the output. An upscale has up to 64 and takes about a second for each. */
 const MEGAPIXEL_TIMEOUT_MS = 10_000;
 
-/** Pictures that each operation of the engine looks at, by what they are: as many as it says, the first ones. */
+/** Number of pictures that each operation of the engine uses, by role; it uses the first ones. */
 const PICTURES_USED: Readonly<Record<Operation, Readonly<Partial<Record<PictureRole, number>>>>> = {
   virtual_try_on: { person: 1, garment: GARMENTS_MAX },
   generate: { avatar: 1, scene: 1, garment: GARMENTS_MAX },
@@ -30,7 +30,7 @@ const PICTURES_USED: Readonly<Record<Operation, Readonly<Partial<Record<PictureR
   text_to_video: { avatar: 1, scene: 1, garment: GARMENTS_MAX },
 };
 
-/** What every thread with nets of the embedded engine needs. */
+/** The options of every thread with nets of the embedded engine. */
 export interface EmbeddedNetsOptions {
   /** Folder for converted nets. */
   readonly cacheDirectory: string;
@@ -41,7 +41,7 @@ export interface EmbeddedNetsOptions {
 
 /** Options of {@link embeddedEngine}. */
 export interface EmbeddedEngineOptions extends EmbeddedNetsOptions {
-  /** Folder for pictures too large for memory while they are made; somebody sweeps it of what a crash leaves. */
+  /** Folder for pictures in the making that are too large for memory. A sweep removes the rests of a crash. */
   readonly temporaryFolder: string;
   /** Program of the thread: tests bring one that breaks. */
   readonly thread?: URL;
@@ -92,7 +92,7 @@ function timeoutOf({ size }: EngineTask): number {
   return RUN_TIMEOUT_MS + Math.ceil((size.width * size.height) / 1e6) * MEGAPIXEL_TIMEOUT_MS;
 }
 
-/** What each function of the thread answers. */
+/** The answers of the thread's functions. */
 interface ThreadAnswers {
   readonly runTask: EngineOutcome;
   readonly readOutfit: OutfitReading;

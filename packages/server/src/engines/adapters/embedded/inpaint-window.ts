@@ -2,7 +2,7 @@ import type { InpaintRequest } from '@atelier/engine';
 import sharp from 'sharp';
 import type { EngineTask, GatheredPicture, Place } from '../../port.ts';
 
-/** Least width and height of a window, in those of what the mask marks: a fill is made of what is around it. */
+/** Least width and height of a window, as multiples of the masked area, because the surroundings fill it. */
 const CONTEXT = 2;
 
 /** The window of a picture that the engine repaints. */
@@ -14,9 +14,9 @@ export interface InpaintWindow extends Pick<InpaintRequest, 'image' | 'mask' | '
 }
 
 /**
- * The part of a picture around its mask, at its own size where that has no more pixels than the task's: at least as
- * large as the task's size, and twice as wide and high as what is marked. So an inpaint is as sharp as the picture
- * around it, and takes no longer for a large one.
+ * The part of a picture around its mask, at its own size unless that has more pixels than the task. It is at least as
+ * large as the task's size, and twice as wide and high as the masked area. An inpaint is thus as sharp as the picture
+ * around it, and a large picture takes no longer.
  */
 export async function inpaintWindow(
   source: GatheredPicture,
@@ -43,7 +43,7 @@ export async function inpaintWindow(
   return { image, mask: part, size: working, whole: scaled(source), place };
 }
 
-/** Where a window begins along one side, and how long it is: around what is marked, and within the picture. */
+/** Beginning and length of a window along one side: around the masked stretch, within the picture. */
 function stretch(start: number, marked: number, least: number, side: number): readonly [start: number, length: number] {
   const length = Math.min(side, Math.max(least, Math.ceil(marked * CONTEXT)));
   const centred = Math.round(start + marked / 2 - length / 2);

@@ -5,7 +5,7 @@ import { Piscina } from 'piscina';
 /** A thread of our own program. */
 export interface ThreadOptions {
   readonly program: URL;
-  /** What the program finds as its `workerData`. */
+  /** The program's `workerData`. */
   readonly workerData: Readonly<Record<string, string | number>>;
   /** How long it outlives its last call, in milliseconds; absent: it stays. */
   readonly idleMs?: number;

@@ -1,7 +1,7 @@
 import { createPictureInspector, type PictureFindings, type PictureInspector } from '@atelier/engine';
 import { workerData } from 'piscina';
 
-/** What the service sends into the thread: an encoded file, or pixels. */
+/** The service's message to the thread: an encoded file, or pixels. */
 export type InspectionCall =
   | Uint8Array
   | { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray<ArrayBuffer> };

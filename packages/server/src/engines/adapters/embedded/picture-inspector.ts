@@ -9,7 +9,7 @@ import type { InspectionCall } from './picture-inspector-thread.ts';
 /** How long the thread outlives its last picture. */
 const IDLE_TIMEOUT_MS = 300_000;
 
-/** The embedded engine's eye for what pictures show, in a thread of its own that starts with the first picture. */
+/** The embedded engine's inspector of pictures, in a thread that starts with the first picture. */
 export function embeddedPictureInspector({ cacheDirectory, threads, log }: EmbeddedNetsOptions): {
   readonly inspectPicture: InspectPicture;
   close(): Promise<void>;

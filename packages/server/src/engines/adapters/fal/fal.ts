@@ -161,7 +161,7 @@ function firstError(bytes: Uint8Array) {
   return typeof detail === 'string' ? { type: undefined, msg: detail } : detail?.[0];
 }
 
-/** What an error of a model means (fal.ai/docs/documentation/model-apis/errors). */
+/** The outcome for an error of a model (fal.ai/docs/documentation/model-apis/errors). */
 function refusalOf(bytes: Uint8Array): EngineOutcome {
   const { type, msg = '' } = firstError(bytes) ?? {};
   if (type === 'content_policy_violation') return blocked('input');

@@ -23,7 +23,7 @@ const BASE_URL = 'https://api.fashn.ai';
 /** Longest wait for the answer to a cancel or a look at the server's health, in milliseconds. */
 const LOOK_TIMEOUT_MS = 10_000;
 
-/** What serves an operation where the operator names nothing else. */
+/** The default model of each operation. */
 const USUAL_MODELS = {
   virtual_try_on: { model: 'tryon-v1.6' },
   generate: { model: 'product-to-model' },
@@ -144,7 +144,7 @@ function seenIn(bytes: Uint8Array): ReadOutcome | null {
 /** Failures that lie in the pictures or the words. */
 const INPUT_FAILURES: readonly string[] = ['ImageLoadError', 'PoseError', 'InputValidationError'];
 
-/** What the name of a failure means (docs.fashn.ai/api-overview/error-handling). Failed work costs nothing there. */
+/** The outcome for the name of a failure (docs.fashn.ai/api-overview/error-handling). Failed work is free. */
 function failureOf(failure: string, message: string | undefined): EngineOutcome {
   if (failure === 'ContentModerationError') return blocked('input');
   if (INPUT_FAILURES.includes(failure)) return rejected(message);

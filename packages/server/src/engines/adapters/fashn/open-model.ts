@@ -5,7 +5,7 @@ import type { EngineTask, OutfitPiece } from '../../port.ts';
 /** The open model as the server of `deploy/gpu` calls it: one garment a run, and up to four runs for one job. */
 export const OPEN_MODEL = 'fashn-vton-1.5';
 
-/** What the model calls each kind of garment. */
+/** The model's names of the categories. */
 const CATEGORIES: Readonly<Record<OutfitPiece['category'], string>> = {
   top: 'tops',
   trousers: 'bottoms',

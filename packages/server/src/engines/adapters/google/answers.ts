@@ -42,7 +42,7 @@ const INPUT_CODES: readonly string[] = [
 /** A reason that comes with a code that blames the input, and means the key. */
 const WRONG_KEY = 'API_KEY_INVALID';
 
-/** What Google says about something that went wrong: in the body of a refused call, or in an answer with status 200. */
+/** An error of Google: the body of a refused call, or a part of an answer with status 200. */
 export const GoogleError = Type.Object({
   code: Type.Optional(Type.Union([Type.Number(), Type.String()])),
   message: Type.Optional(Type.String()),
@@ -97,8 +97,7 @@ function refusedFor(answer: WholeAnswer): StartOutcome | null {
 }
 
 /**
- * What an error means for the task it ended. One that names no code is about the call as a whole, and so about its
- * input.
+ * The outcome of a task that ended with an error. An error without a code concerns the whole call, and so its input.
  */
 export function errorOutcome({ code, status, message = '', details = [] }: GoogleError): EngineOutcome {
   const names = [status ?? code, ...details.map(({ reason }) => reason)]

@@ -33,7 +33,7 @@ export function filmSeconds({ order }: Pick<EngineTask, 'order'>, allowed: reado
   return enough.length > 0 ? Math.min(...enough) : Math.max(...allowed);
 }
 
-/** What a film is not as it was ordered. */
+/** The differences between a film and its order. */
 export function filmWarnings(task: Pick<EngineTask, 'order' | 'size'>, seconds: number): readonly JobWarning[] {
   const { aspectRatio, options } = task.order;
   const warnings: JobWarning[] = [];

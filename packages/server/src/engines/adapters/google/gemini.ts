@@ -38,8 +38,8 @@ const Options = closed({
 });
 
 /**
- * Image models of the Gemini API by `generateContent` of Google's client. The client makes no retries by default and is
- * told not to continue a long answer by further calls. Its fetch refuses a second call
+ * Image models of the Gemini API by `generateContent` of Google's client. The client makes no retries by default, and
+ * an option stops it from continuing a long answer by further calls. Its fetch refuses a second call
  * (docs/decisions/0006-engine-clients.md).
  */
 export const gemini = defineAdapter({ keys: { api_key: 'GEMINI_API_KEY' }, options: Options, create });

@@ -35,10 +35,10 @@ const Options = closed({
 type Options = Static<typeof Options>;
 
 /**
- * Veo on Vertex: `predictLongRunning` gives an operation, `fetchPredictOperation` looks at it and brings the film. Both
- * are calls of Google's client, which is told nothing of retries, so it makes none. Operations of Google's own models
- * take no cancellation (google/cloud/aiplatform/v1/aiplatform_v1.yaml binds it to others alone): work of a canceled job
- * goes on there.
+ * Veo on Vertex: `predictLongRunning` starts an operation, `fetchPredictOperation` reads it and brings the film. Both
+ * are calls of Google's client, which makes no retries without an option for them. Operations of Google's own models
+ * take no cancellation (google/cloud/aiplatform/v1/aiplatform_v1.yaml binds it to others alone), so the work of a
+ * canceled job continues there.
  */
 export const veo = defineAdapter({ keys: { credentials: 'GOOGLE_VERTEX_CREDENTIALS' }, options: Options, create });
 

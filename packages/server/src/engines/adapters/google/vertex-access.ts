@@ -6,7 +6,7 @@ import { oneOf } from '../../schemas.ts';
 import { answerReader } from '../../wire.ts';
 import { askerOf, type GoogleAccess, noCredentials } from './access.ts';
 
-/** What calls of Vertex ask leave for. */
+/** The scope of the calls of Vertex. */
 const VERTEX_SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
 /** Where Vertex runs the work unless told otherwise. */
@@ -61,7 +61,7 @@ const readServiceAccount = answerReader(
   }),
 );
 
-/** What the client shows as credentials; a text says why there is nothing to show. */
+/** The client's credentials, or a text with the reason why there are none. */
 async function meansOf(
   kind: 'service_account' | 'access_token' | 'api_key',
   secret: string,

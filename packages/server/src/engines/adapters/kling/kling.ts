@@ -23,7 +23,7 @@ import { klingToken } from './token.ts';
 /** Public address of the API outside China (kling.ai/document-api). */
 const BASE_URL = 'https://api-singapore.klingai.com';
 
-/** Pauses before work that is not found is looked for again: it may have been on its way. */
+/** Pauses before another search for work that was not found, because it may still arrive. */
 const LOOK_UP_PAUSES_MS = [500, 2_000];
 
 /** Pictures each operation takes. */
@@ -126,7 +126,7 @@ const INPUT_CODES = [1200, 1201];
 /** There is nothing under this ID. */
 const ABSENT_CODE = 1203;
 
-/** What the code in the body of an answer to a call for work says (kling.ai/document-api, error codes). */
+/** The outcome for the code in the answer to a call for work (kling.ai/document-api, error codes). */
 function codeOutcome(answer: WholeAnswer): StartOutcome | null {
   const { code, message = '' } = readEnvelope(answer.bytes) ?? {};
   if (code === undefined) return null;

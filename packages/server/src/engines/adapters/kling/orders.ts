@@ -29,7 +29,7 @@ const DURATION_SECONDS = 5;
 /** Farthest the ratio of a picture may be from that of the film before it counts as another. */
 const RATIO_TOLERANCE = 0.02;
 
-/** What the operator has chosen. */
+/** The operator's choices. */
 export interface KlingChoice {
   readonly videoModel: string;
   readonly tryOnModel: string;
@@ -68,7 +68,7 @@ export async function klingBody(
   return withoutGaps({ ...film, image: await encoded(task, 'source'), image_tail: lastFrame });
 }
 
-/** What a film is not as it was ordered. */
+/** The differences between a film and its order. */
 export function klingWarnings({ order, size, pictures }: EngineTask): readonly JobWarning[] {
   const source = pictures.find(({ role }) => role === 'source');
   if (order.operation === 'animate' && source) {

@@ -8,7 +8,7 @@ import { answerReader, excerptOf, type WholeAnswer, type WireAnswer } from '../.
 const POLICY_CODES: readonly string[] = ['moderation_blocked', 'content_policy_violation'];
 const ACCOUNT_CODES: readonly string[] = ['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active'];
 
-/** Fields that hold what the user sent; whatever is wrong with another is the configuration's. */
+/** Fields that hold the user's input; a fault of any other field is the configuration's. */
 const USER_FIELDS = /^(prompt|image|mask)/;
 
 const readImages = answerReader(
@@ -35,7 +35,7 @@ const readDetail = answerReader(
   }),
 );
 
-/** What the answer to a call for a picture means. */
+/** The outcome for the answer to a call for a picture. */
 export function judgeImages(answer: WireAnswer): StartOutcome {
   return judgeStart(answer, { first: codeOutcome, refused: refusalOf, taken: ({ bytes }) => pictureIn(bytes) });
 }

@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import type { GatheredPicture } from '../../port.ts';
 
 /**
- * The plain mask of a task as a PNG that holds both conventions: what may change is transparent, as OpenAI takes
- * it, and white beneath, as other servers do. Null where the task has no mask.
+ * The plain mask of a task as a PNG in both conventions. The part to repaint is transparent, as OpenAI takes it, and
+ * white beneath, as other servers do. Null if the task has no mask.
  */
 export async function maskFile(pictures: readonly GatheredPicture[]): Promise<Uint8Array | null> {
   const mask = pictures.find(({ role }) => role === 'mask');

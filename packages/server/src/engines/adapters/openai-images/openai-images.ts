@@ -16,7 +16,7 @@ const BASE_URL = 'https://api.openai.com/v1';
 /** Pictures one call may bring, the mask not counted (platform.openai.com/docs/api-reference/images/createEdit). */
 const PICTURES_MAX = 16;
 
-/** Sides of a picture are multiples of this, in pixels: of what latents stand for, and what OpenAI's models take. */
+/** Sides of a picture are multiples of this, in pixels: the size of a latent, and the step of OpenAI's models. */
 const SIDE_STEP = 16;
 
 const Size = Type.String({ pattern: '^[1-9]\\d{1,4}x[1-9]\\d{1,4}$', title: 'a size such as 1024x1536' });

@@ -30,7 +30,7 @@ const RATIOS = ['9:16', '3:4', '2:3', '1:1', '3:2', '4:3', '16:9'] as const;
 /** Space between a product and the edge of the picture, as a share of its size. */
 const PADDING = '0.1';
 
-/** The fields of a task: those of a model for what is worn, those of a product for what is shown alone. */
+/** The fields of a task: those of a model for worn garments, those of a product otherwise. */
 export function fieldsOf(task: EngineTask, presets: Presets): PhotoroomFields {
   const { pictures, order } = task;
   const picture = (role: PictureRole) => pictures.find((one) => one.role === role)?.bytes;
@@ -78,7 +78,7 @@ function sizeOf({ size: { width, height } }: EngineTask): string {
   return `${width}x${height}`;
 }
 
-/** The words of the user; undefined where there are none. */
+/** The words of the user; undefined without any. */
 function wordsOf({ order: { prompt, options } }: EngineTask): string | undefined {
   const words = [prompt, options.outfitText, options.style].filter((part) => part).join('. ');
   return words === '' ? undefined : words;

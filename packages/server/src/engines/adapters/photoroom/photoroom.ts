@@ -62,7 +62,7 @@ const PICTURE_STATUSES: readonly number[] = [400, 413, 415, 422];
 /** Words of a message about a picture or the customer's words. */
 const INPUT_WORDS = /\b(image|picture|photo|person|body|face|subject|foreground|garment|cloth|product|prompt)/i;
 
-/** What a refusal says. It has no code: one that names a setting of the operator's is not the customer's to mend. */
+/** The outcome for a refusal. It has no code; one that names an operator's setting is not the customer's to mend. */
 function refusalOf({ status, bytes }: WholeAnswer, fields: PhotoroomFields): StartOutcome {
   const message = readProblem(bytes)?.error.message ?? '';
   const isSetting = ([name, value]: [string, unknown]) =>

@@ -8,7 +8,7 @@ import { answerReader, callEngine, readSuccess, SUBMIT_TIMEOUT_MS, type WireAnsw
 /** Largest picture that travels in the call itself, in bytes (replicate.com/docs/topics/predictions/input-files). */
 const INLINE_BYTES_MAX = 1_000_000;
 
-/** Where the API is and what opens it. */
+/** The address of the API and its key. */
 export interface ReplicateAccess {
   /** With the version of the API, without a slash at the end. */
   readonly api: string;
@@ -19,14 +19,14 @@ export interface ReplicateAccess {
 interface PlacedPictures {
   readonly kind: 'placed';
   readonly addressOf: (picture: GatheredPicture) => string;
-  /** What was uploaded, to be removed when the prediction has ended. */
+  /** Uploaded files, to remove when the prediction has ended. */
   readonly fileIds: readonly string[];
 }
 
 const readFile = answerReader(Type.Object({ id: Type.String(), urls: Type.Object({ get: Type.String() }) }));
 
 /**
- * Uploads the pictures that are too large for a call. What goes wrong comes before any work: the task may be asked for
+ * Uploads the pictures that are too large for a call. Errors here happen before any work, so the task may be sent
  * again.
  */
 export async function placePictures(

@@ -181,9 +181,9 @@ function resultIn(output: unknown): EngineOutcome {
   return madeAt(typeof first === 'string' && /^(https?|data):/.test(first) ? first : undefined);
 }
 
-/** Words of models that refuse by policy: the platform has no field for it, and does not say what was refused. */
+/** Words of models that refuse by policy. The platform has no field for it, and does not name the refused part. */
 const POLICY_WORDS = /nsfw|\bE005\b|flagged|sensitive|safety|moderat|prohibited|content polic/i;
-/** Words of models that cannot use what they were given. */
+/** Words of models that cannot use their input. */
 const INPUT_WORDS = /\bE006\b|invalid (input|image)|no face|cannot identify image|unsupported image|too (small|large)/i;
 
 function failureOf(error: string): EngineOutcome {

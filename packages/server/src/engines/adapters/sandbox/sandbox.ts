@@ -6,7 +6,7 @@ import { FAILURE_CODES, isVideo } from '@atelier/contract';
 import sharp from 'sharp';
 import type { EngineControl, EngineOutcome, EngineOutput, EngineTask, LocalEngine } from '../../port.ts';
 
-/** Longest side at which a sandbox picture is drawn, in pixels. The result is then enlarged to the output's size. */
+/** Longest side of a drawn sandbox picture, in pixels. The result is then enlarged to the output's size. */
 const SIDE_PIXELS_MAX = 512;
 
 /** Area, in pixels, above which it is enlarged on disk. */
