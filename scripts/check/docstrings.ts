@@ -5,9 +5,9 @@ type Statement = Source['parsed']['program']['body'][number];
 type Declaration = NonNullable<Extract<Statement, { type: 'ExportNamedDeclaration' }>['declaration']>;
 
 /**
- * Exported functions, types and constants without a docstring right above them. What says one thing twice needs it
- * once: a constant and the type of its name, a list and the type of its members, the signatures of an overloaded
- * function. An endpoint's `summary` is its docstring.
+ * Exported functions, types and constants without a docstring right above them. One docstring serves both a constant
+ * and the type of its name, a list and the type of its members, and all signatures of an overloaded function. An
+ * endpoint's `summary` is its docstring.
  */
 export function checkDocstrings(sources: readonly Source[]): Breach[] {
   return sources.filter(({ file }) => !/\.test\.tsx?$/.test(file)).flatMap(undocumented);

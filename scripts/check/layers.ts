@@ -81,7 +81,7 @@ function roomOf(file: string, rules: PackageRules | undefined): string | null {
   return rooms.sort((a, b) => b.length - a.length)[0] ?? null;
 }
 
-/** What is wrong with an import, or null. */
+/** The breach of an import, or null. */
 function messageOf(
   place: Place,
   each: Import,

@@ -45,7 +45,7 @@ export interface LockedPackage {
   readonly licence: string | undefined;
 }
 
-/** Licences found, and what was looked at. */
+/** Licences found, and the checked packages. */
 export interface LicenceReport {
   readonly breaches: readonly Breach[];
   readonly packages: number;

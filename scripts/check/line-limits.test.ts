@@ -4,7 +4,7 @@ import { checkFunctionLines } from './line-limits.ts';
 
 const sourceOf = (file: string, text: string) => ({ file, text, parsed: parseSync(file, text) });
 
-/** A function of so many lines as written: its comments and blank lines count. */
+/** A function of `lines` lines as written: its comments and blank lines count. */
 const functionOf = (lines: number) => `function long() {\n${'  // a comment\n\n'.repeat((lines - 2) / 2)}}\n`;
 
 test('a function of more than 70 lines as written is named by its place', () => {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** What the check says of the lock file of this checkout with one entry changed. */
+/** The findings of the check for the lock file of this checkout with one entry changed. */
 async function checked(change: (packages: Record<string, { integrity?: string }>) => void): Promise<string> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-lock-'));
   onTestFinished(() => fs.rmSync(folder, { recursive: true }));

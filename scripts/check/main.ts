@@ -15,10 +15,10 @@ import { readAudit } from './vulnerabilities.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** What a check found: nothing when `complaint` is empty. */
+/** The findings of a check: none when `complaint` is empty. */
 interface Finding {
   readonly complaint: string;
-  /** What was looked at. */
+  /** The checked files. */
   readonly scope: string;
 }
 
@@ -53,7 +53,7 @@ function layers(): Finding {
   return { scope: `${imports} imports of ${files} files`, complaint: listing(breaches) };
 }
 
-/** The check must find what is planted for it; a check that finds nothing there finds nothing anywhere. */
+/** Each check must find the breach that is planted for it; otherwise it would find nothing anywhere. */
 function plantedBreaches(): Finding {
   const planted = path.join(import.meta.dirname, 'fixtures/layers');
   const { breaches } = checkLayers(readSources(planted, ['packages']), ARCHITECTURE);
@@ -107,7 +107,7 @@ function tool(scope: string, program: string, parameters: readonly string[]): Pr
   return command(scope, [path.join('node_modules', program), ...parameters]);
 }
 
-/** What a program prints to its standard output, however it ends. */
+/** The standard output of a program, for any exit code. */
 function outputOf(parameters: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, parameters, { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });

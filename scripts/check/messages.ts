@@ -23,11 +23,11 @@ const REFUSALS =
 /** Texts without one are codes, numbers or shapes. */
 const WORD = /\p{L}{3}/u;
 
-/** Words that say what is allowed or what to do. */
+/** Words that name allowed values or an action. */
 const ADVICE =
   /\b(?:accepted|allow(?:ed|s)|at (?:least|most)|limit|must|needed|only|required|takes?|ask|call|choose|compare|copy|correct|crop|delete|end|give|lists?|mark|mask|name|paint|pass|remove|rotate|run|save|send|set|upload|use|wait)\b/i;
 
-/** The value behind a refusal is a text of its own, such as what is allowed. */
+/** The value behind a refusal is a text of its own, such as the allowed values. */
 const ENDS_IN_VALUE = /\bX\.?$/;
 
 /** True for a file of the product, whose texts people read. */
@@ -94,7 +94,7 @@ export function textsOf({ file, text, parsed }: Source): Text[] {
 
 /**
  * Holds all texts to the rules of prose, and messages to two sentences. The message of an error that the caller can
- * mend must also say what is allowed or what to do.
+ * mend must also name the allowed values or an action.
  */
 export function checkMessages(sources: readonly Source[]): Breach[] {
   return sources.flatMap((source) => {

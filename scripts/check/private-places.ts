@@ -3,7 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Breach } from './layers.ts';
 
-/** What belongs to one machine and means nothing on another. A relative path such as `../work/` is none of these. */
+/**
+ * Paths that belong to one machine and mean nothing on another. A relative path such as `../work/` is none of these.
+ */
 const PRIVATE_PLACES: readonly RegExp[] = [
   /(?<![\w.@*-])\/(?:work|root|home|Users|opt|mnt)\/[\w.-]+/,
   /\b[A-Z]:\\Users\\/,

@@ -1,16 +1,16 @@
-/** Severities at which a known vulnerability of a package fails the check; below them it is only told. */
+/** Severities that fail the check for a known vulnerability of a package; lower ones are only printed. */
 const GRAVE: ReadonlySet<string> = new Set(['high', 'critical']);
 
-/** What an audit says. */
+/** The result of an audit. */
 export interface AuditFinding {
-  /** What was looked at, or why nothing was. */
+  /** The checked packages, or the reason why there are none. */
   readonly scope: string;
   readonly complaint: string;
 }
 
 /**
- * Reads what `npm audit --json` printed. A registry that does not answer audits, as mirrors often do not, leaves
- * nothing to say: the check is then skipped by name.
+ * Reads the output of `npm audit --json`. A registry that does not answer audits, as mirrors often do not, gives no
+ * result; the check is then skipped by name.
  */
 export function readAudit(printed: string): AuditFinding {
   const report = parsed(printed);

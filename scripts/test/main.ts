@@ -12,7 +12,7 @@ interface Counts {
   readonly tests: { readonly failed: number; readonly passed: number; readonly skipped: number };
 }
 
-/** What is read of vitest's report in JSON. */
+/** The fields that we read of vitest's report in JSON. */
 interface Report {
   readonly numFailedTests: number;
   readonly numPassedTests: number;

@@ -2,7 +2,10 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Command, type Invocation, type OptionRule, UsageError } from './command.ts';
 import { nearest } from './nearest.ts';
 
-/** Reads what follows a command's name. Throws UsageError for anything the command does not know or lacks. */
+/**
+ * Reads the words after a command's name. Throws UsageError for a word that the command does not know, and for a
+ * missing one.
+ */
 export function readArguments(command: Command, parameters: readonly string[]): Invocation {
   const { values, positionals } = parse(command, parameters);
   const named = namePositionals(command, positionals);
@@ -29,7 +32,7 @@ function parse(command: Command, parameters: readonly string[]): { values: Value
   }
 }
 
-/** What parseArgs complains about, in our words where it knows too little to help. */
+/** The complaint of parseArgs, in our words if it lacks advice. */
 function messageOf(error: unknown, known: readonly string[]): string {
   if (!(error instanceof Error)) return String(error);
   const unknown = 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
@@ -82,12 +85,12 @@ function textsOf(value: unknown): readonly string[] {
   return [value].flat().filter((each) => typeof each === 'string');
 }
 
-/** True when the version is asked for in place of what the words would do. */
+/** True if the words ask for the version. */
 export function asksForVersion(words: readonly string[]): boolean {
   return words[0] === '-v' || words.includes('--version');
 }
 
-/** True when help is asked for in place of what the words would do. */
+/** True if the words ask for help. */
 export function asksForHelp(words: readonly string[]): boolean {
   return words.includes('--help') || words.includes('-h');
 }

@@ -6,7 +6,7 @@ export const EXIT = {
   failed: 1,
   /** Something about the call is wrong: a command, an option, a file, a key, a setting. Nothing was done. */
   usage: 2,
-  /** What was waited for had not ended in the time given; it goes on. */
+  /** The work had not ended in the given time; it continues. */
   unfinished: 3,
 } as const;
 
@@ -17,14 +17,14 @@ export interface OptionRule {
   readonly multiple?: boolean;
   /** One letter that says the same after a single dash. */
   readonly short?: string;
-  /** What stands for the value in help texts; none for a boolean. `FILE` and `FOLDER` are completed as such. */
+  /** The placeholder of the value in help texts; none for a boolean. `FILE` and `FOLDER` are completed as such. */
   readonly value?: string;
   /** Every value it takes, where there are few. */
   readonly values?: readonly string[];
   readonly summary: string;
 }
 
-/** What a command is given. */
+/** The input of a command. */
 export interface Invocation {
   /** A positional argument by the name it has in the command's rule; empty where it was left out. */
   positional(name: string): string;
@@ -37,12 +37,12 @@ export interface Invocation {
   flag(name: string): boolean;
 }
 
-/** One command: its name, its help, and what it does. */
+/** One command: its name, its help, and its action. */
 export interface Command {
   /** One word, or two where commands form a group: `keys create`. */
   readonly name: string;
   readonly summary: string;
-  /** What its own help says beyond the summary. */
+  /** Further text of its own help. */
   readonly details?: string;
   /** Calls worth copying, without the program's name. */
   readonly examples?: readonly string[];
@@ -51,14 +51,14 @@ export interface Command {
    * `?` may be left out; all others are needed.
    */
   readonly positionals?: readonly string[];
-  /** What an argument may be, by its name, where there is little to choose from. */
+  /** The possible values of an argument, by its name, if there are few. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
   readonly options: Readonly<Record<string, OptionRule>>;
   /** Resolves with the exit code. */
   readonly run: (invocation: Invocation) => Promise<number>;
 }
 
-/** Thrown for what the caller can mend; shown as it is, and the command ends with {@link EXIT.usage}. */
+/** An error that the caller can mend. It is shown unchanged, and the command ends with {@link EXIT.usage}. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -21,7 +21,7 @@ export interface ObjectSchema {
 }
 
 /**
- * A schema of the contract as plain JSON, without what its library notes in it, and without names: one means the same
+ * A schema of the contract as plain JSON, without its library's notes and without names: one name has the same meaning
  * in many places.
  */
 export function plainSchema(schema: object): ObjectSchema {
@@ -76,7 +76,7 @@ function placeholderOf(field: string, value: FieldSchema): string {
   return /_ids?$/.test(field) ? 'ID' : value.enum ? (field.split('_').at(-1) ?? field).toUpperCase() : 'TEXT';
 }
 
-/** What an invocation says of each option, for {@link fieldsOf}. */
+/** The value of each option in an invocation, for {@link fieldsOf}. */
 export function givenBy(invocation: Invocation): (option: string) => readonly string[] {
   return (option) => (invocation.flag(option) ? ['true'] : invocation.texts(option));
 }
@@ -134,7 +134,7 @@ function readJson(name: string, text: string): unknown {
   }
 }
 
-/** What one value of an option is: of a list its items, of a field that may be null the other kind. */
+/** The schema of one value of an option: the items of a list, and the other kind of a field that may be null. */
 function valueSchema(property: FieldSchema): FieldSchema {
   const other = property.anyOf?.find(({ type }) => type !== 'null');
   return property.items ?? other ?? property;

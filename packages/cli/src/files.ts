@@ -12,8 +12,8 @@ export async function checkReadable(files: readonly string[]): Promise<void> {
 }
 
 /**
- * The bytes of a file. Null for more than `bytesMax`: what never ends, such as a device, is not read on. Rejects as the
- * system does.
+ * The bytes of a file. Null for more than `bytesMax`, where it stops reading, because a device may be endless. Rejects
+ * as the system does.
  */
 export function readFileUpTo(file: string, bytesMax: number): Promise<Uint8Array<ArrayBuffer> | null> {
   return readUpTo(createReadStream(file), bytesMax);

@@ -12,7 +12,7 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   rate_limited: 'The command tried several times. Wait a minute.',
 };
 
-/** What a person at a terminal can do about an error, or null where its own words say it. */
+/** Advice for a person at a terminal about an error, or null if the message has it. */
 export function hintOn(error: unknown): string | null {
   if (error instanceof ConnectionError)
     return '`atelier serve` starts a service; --url or ATELIER_URL names another. `atelier doctor` finds out what is wrong.';

@@ -1,6 +1,6 @@
 import { type Invocation, UsageError } from './command.ts';
 
-/** What an ID can name, and the command that lists what there is. */
+/** The kinds of IDs, and the command that lists each. */
 const LISTS = {
   job: 'atelier jobs list',
   asset: 'atelier assets list --type TYPE',

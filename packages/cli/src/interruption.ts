@@ -2,7 +2,7 @@ import os from 'node:os';
 
 /** The caller wants the command to end. */
 export class Interruption extends Error {
-  /** What a shell gives a program that the signal ended: 130 for Ctrl-C. */
+  /** The shell's exit code of a program that the signal ended: 130 for Ctrl-C. */
   readonly exitCode: number;
 
   constructor(signal: NodeJS.Signals) {

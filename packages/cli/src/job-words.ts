@@ -19,7 +19,7 @@ export function describeJob(job: Job): string {
   return lines.join('\n');
 }
 
-/** What to say of a job that has ended: what failed and why, and what its result may lack. */
+/** Lines about an ended job: its failure and the reason, and warnings about its result. */
 export function describeEnd(job: Job): string[] {
   const warnings = (job.warnings ?? []).map(
     ({ code, message }) => `warning ${code}: ${inOptionsOf(message, ruleOf(job))}`,
@@ -33,14 +33,14 @@ function failureOf(job: Job): string[] {
   return [`${code}: ${titleOfFailure(job)}. ${inOptionsOf(message, ruleOf(job))}`];
 }
 
-/** What to say when the command no longer waits for jobs. */
+/** Lines for a command that stops waiting for jobs. */
 export function goesOn(jobs: readonly Pick<Job, 'id'>[], why: string): string {
   const ids = jobs.map(({ id }) => id).join(' ');
   const subject = jobs.length === 1 ? 'the job continues' : 'the jobs continue';
   return `${why}; ${subject}. Watch with \`atelier jobs watch ${ids}\`, cancel with \`atelier jobs cancel ${ids}\`.`;
 }
 
-/** What jobs cost together, and their IDs. */
+/** The total cost of jobs, and their IDs. */
 export function submittedLine(jobs: readonly Job[]): string {
   const credits = jobs.reduce((sum, job) => sum + job.credits_used, 0);
   return `job ${jobs.map(({ id }) => id).join(', ')} for ${creditsText(credits)}`;

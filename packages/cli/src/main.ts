@@ -11,7 +11,7 @@ process.exitCode = await runWords(process.argv.slice(2));
 /** Runs a command line and resolves with its exit code. */
 async function runWords(words: readonly string[]): Promise<number> {
   if (words[0] === 'serve' && !asksForHelp(words) && !asksForVersion(words)) {
-    // By itself: a start of the service is not held up by what only the other commands use.
+    // A separate branch, so that the service starts without loading the modules of the other commands.
     const [{ serve }, { runCommand }] = await Promise.all([import('./commands/serve.ts'), import('./run-command.ts')]);
     return runCommand(serve, words.slice(1));
   }

@@ -2,10 +2,7 @@ import { readArguments } from './arguments.ts';
 import { type Command, EXIT, UsageError } from './command.ts';
 import { complain } from './output.ts';
 
-/**
- * Runs one command with the words after its name and resolves with its exit code. What goes wrong is told on standard
- * error.
- */
+/** Runs one command with the words after its name and resolves with its exit code. Prints errors to standard error. */
 export async function runCommand(command: Command, words: readonly string[]): Promise<number> {
   try {
     return await command.run(readArguments(command, words));

@@ -7,7 +7,7 @@ import { runCommandLine } from '../src/command-line.ts';
 /** The command line's program. */
 export const PROGRAM = fileURLToPath(new URL('../bin/atelier.mjs', import.meta.url));
 
-/** What a command line came to. */
+/** The outcome of a command line. */
 export interface Transcript {
   readonly code: number | null;
   readonly out: string;
@@ -63,7 +63,7 @@ export function atelierProcess(
 /** A command line that is running. */
 export interface RunningAtelier {
   readonly process: ChildProcess;
-  /** Resolves as soon as what it wrote to standard error matches; rejects when it ends without. */
+  /** Resolves when standard error matches the pattern; rejects when the command ends without a match. */
   saying(pattern: RegExp): Promise<RegExpExecArray>;
   readonly ended: Promise<Transcript>;
 }

@@ -30,7 +30,7 @@ afterAll(() => fs.rm(folder, { recursive: true }));
 const inside = (name: string) => path.join(folder, name);
 const run = (...words: string[]) => atelier(['batch', ...words], sandbox.environment);
 
-/** Runs a batch and reads what it prints: a line for each row, and one for the whole. */
+/** Runs a batch and reads its output: a line for each row, and one for the whole. */
 async function batch(...words: string[]) {
   return told(await run(...words, '--json'));
 }
@@ -115,7 +115,7 @@ test('rows that fail say why and cost nothing; the others go on, and --retry sen
 test('a row that is mended is called as it was, and a dry run tells what is done', async () => {
   const file = await table('mended.csv', 'prompt,seed,name', 'by the lake,1,lake', 'by the wood,two,wood');
   const words = ['generate', file, '--out', inside('mended')];
-  // What systems leave in folders is nobody's work.
+  // Files that operating systems leave in folders do not count.
   await fs.mkdir(inside('mended'));
   await fs.writeFile(inside('mended/.DS_Store'), '');
   expect((await batch(...words)).summary).toMatchObject({ done: 1, failed: 1 });
@@ -126,7 +126,7 @@ test('a row that is mended is called as it was, and a dry run tells what is done
     err: expect.stringContaining('2 rows (1 sent in an earlier run); 1 to send for 1.5 credits'),
   });
   expect(dry.out).toMatch(/^lake {2}is done\nwood {2}prompt=by the wood/);
-  // A sheet that cannot be drawn keeps nobody from hearing what came of the rows.
+  // A sheet that cannot be drawn does not hide the results of the rows.
   await fs.rm(inside('mended/contact-sheet.webp'));
   await fs.mkdir(inside('mended/contact-sheet.webp'));
   const { code, err, rows, summary } = await batch(...words);

@@ -10,7 +10,7 @@ import { createWorkspace } from './workspace.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What a user of the packed client writes; it needs nothing that only some runtimes have. */
+/** A user's program with the packed client; it runs on every runtime. */
 const PROGRAM = `
 import { ApiError, Atelier } from '@atelier/client';
 const atelier = new Atelier();
@@ -58,7 +58,7 @@ beforeAll(async () => {
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-shop-'));
   shop = path.join(folder, 'shop');
   await promisify(execFile)(process.execPath, [path.join(root, 'scripts/pack-client.ts'), path.join(folder, 'npm')]);
-  // What `npm install` of the two tarballs makes, without asking a registry.
+  // The files that `npm install` of the two tarballs makes, without a registry.
   const modules = path.join(shop, 'node_modules');
   await fs.mkdir(path.join(modules, '@atelier'), { recursive: true });
   for (const name of ['client', 'contract'])

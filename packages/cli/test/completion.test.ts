@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fs.rm(folder, { recursive: true }));
 
-/** What stands before the cursor, and what is offered there. */
+/** The words before the cursor, and the offered completions. */
 const CASES: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ['atelier doc', ['doctor']],
   ['atelier jobs ', ['list', 'show', 'watch', 'cancel']],
@@ -51,7 +51,7 @@ describe('bash', () => {
     script = await scriptOf('bash');
   });
 
-  /** Fills what bash fills before it calls the function of a command, and prints what the function answers. */
+  /** Sets the variables that bash sets before it calls the function of a command, and prints the answer. */
   const complete = (line: string) =>
     offeredBy(
       'bash',

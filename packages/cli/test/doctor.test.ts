@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => fs.rm(folder, { recursive: true }));
 
-/** What it finds, by check. */
+/** Its findings, by check. */
 async function doctor(words: readonly string[], environment: Readonly<Record<string, string>>) {
   const { code, out, err } = await atelier(['doctor', '--json', ...words], environment);
   if (out === '') throw new Error(err);

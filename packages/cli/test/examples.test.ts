@@ -9,7 +9,7 @@ import { OPERATION_RULES } from '../src/operations/table.ts';
 import { atelier, type ServingAtelier, serving } from './atelier.ts';
 import { ROOT } from './docs/snippets.ts';
 
-/** What help texts, pages, the OpenAPI document and the models show as examples, run on the engine that ships. */
+/** The examples of help texts, pages, the OpenAPI document and the models, run on the embedded engine. */
 
 const SAMPLES = path.join(ROOT, 'packages/engine/samples');
 const RUN_TIMEOUT_MS = 300_000;

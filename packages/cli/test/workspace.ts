@@ -13,7 +13,7 @@ export interface CommandWorkspace {
   /** Data folder of the service. */
   readonly data: string;
   readonly apiKey: string;
-  /** What a command needs to reach the workspace. */
+  /** The variables that a command needs to reach the workspace. */
   readonly environment: Readonly<Record<string, string>>;
 }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Atelier } from './client.ts';
 import { ApiError, ConnectionError, DeadlineError, isUncertain, JobFailedError } from './errors.ts';
 
-/** What the scripted service saw of a request. */
+/** A request as the scripted service saw it. */
 interface Seen {
   readonly method: string;
   readonly path: string;
@@ -45,7 +45,7 @@ const refusal = (status: number, headers: Record<string, string> = {}, code = 'u
   Response.json({ code, message: 'No.' }, { status, headers });
 const broken = new TypeError('fetch failed');
 
-/** Lets every pause pass at once and gives what the call came to. */
+/** Skips all pauses and returns the outcome of the call. */
 async function outcome<T>(call: Promise<T>): Promise<T | Error> {
   let ended = false;
   const settled = call.catch((error: Error) => error).finally(() => (ended = true));

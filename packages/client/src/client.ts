@@ -94,7 +94,7 @@ export class Atelier {
   readonly #options: RequestOptions;
   /** Products, avatars and scenes. */
   readonly assets: Assets;
-  /** Addresses that are told when jobs end. */
+  /** Addresses that receive a message when jobs end. */
   readonly webhooks: Webhooks;
 
   /** Throws TypeError for a missing key, an address that is not http or https, or an option that does not exist. */
@@ -216,7 +216,7 @@ export class Atelier {
     return jobEvents(this.#options, jobId, signal);
   }
 
-  /** Reads a page of what moved the balance, newest first. */
+  /** Reads a page of the movements of the balance, newest first. */
   ledger({ signal, ...page }: LedgerOptions = {}): Promise<Static<typeof LedgerPage>> {
     const path = withQuery('/v1/credits/entries', page);
     return send(this.#options, { method: 'GET', path, signal, repeatable: true });

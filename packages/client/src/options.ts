@@ -57,7 +57,7 @@ function keyOf(given: string | undefined): string {
   return key;
 }
 
-/** What a value is, without showing it: it may be a key. */
+/** The type of a value, without the value, which may be a key. */
 const nameOf = (value: unknown) => (value === null ? 'null' : `a ${typeof value}`);
 
 /** A variable of the environment; undefined where it is empty or where the runtime has none, as browsers do. */

@@ -70,7 +70,7 @@ export interface Failure {
 export type Outcome<T> = { readonly kind: 'answered'; readonly value: T } | Failure;
 
 /**
- * Sends a request and returns its JSON body, null where there is none. Network faults, 429 and 5xx are tried again.
+ * Sends a request and returns its JSON body, null for an empty one. Repeats it after network faults, 429 and 5xx.
  * Throws ApiError, ConnectionError, or the signal's reason.
  */
 export async function send<T>(options: RequestOptions, call: Call): Promise<T> {
@@ -151,7 +151,7 @@ function requestOf(options: RequestOptions, call: Call, { type, body }: Encoded)
   };
 }
 
-/** A body with its media type, both null where there is none. */
+/** A body with its media type, both null for an empty one. */
 interface Encoded {
   readonly type: string | null;
   readonly body: string | ArrayBuffer | null;

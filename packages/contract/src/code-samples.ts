@@ -13,7 +13,7 @@ const KEYS = { workspace: 'ATELIER_API_KEY', admin: 'ATELIER_ADMIN_KEY', none: n
 /** File that uploads in examples send. */
 const FILE = 'shirt.png';
 
-/** What an answer is, as far as a program treats it differently. */
+/** The kind of an answer, as far as a program treats it differently. */
 type AnswerKind = 'json' | 'text' | 'stream' | 'file' | 'nothing';
 
 /** A request as examples make it. */

@@ -1,6 +1,6 @@
 import { open, optional, type Static, Type, uuid } from './schema.ts';
 
-/** What a code fixes: the HTTP status, and what the account holder can do about it. */
+/** The HTTP status of a code, and advice for the account holder. */
 export interface ErrorRule {
   /** HTTP status of the answer. */
   readonly status: number;

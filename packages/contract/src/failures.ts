@@ -1,7 +1,7 @@
 import type { FailureCode } from './errors.ts';
 import type { Job } from './resources/job.ts';
 
-/** What failed, in a few words for people, by the code of a job's failure. */
+/** A title in a few words for people, by the code of a job's failure. */
 const TITLES: Readonly<Record<Exclude<FailureCode, 'input_rejected'>, string>> = {
   provider_unavailable: 'The engine was not available',
   queue_timeout: 'No engine started the job in time',
@@ -11,8 +11,8 @@ const TITLES: Readonly<Record<Exclude<FailureCode, 'input_rejected'>, string>> =
 };
 
 /**
- * What of a job failed: a picture, the words, the engine or the queue. The embedded engine rejects pictures only, as
- * its words are judged before a job exists; a hosted engine does not say which it means.
+ * The failed part of a job: a picture, the words, the engine or the queue. The embedded engine rejects only pictures,
+ * because its words are checked before a job exists. A hosted engine does not say which it means.
  */
 export function titleOfFailure({ task, error }: Pick<Job, 'task' | 'error'>): string {
   const { code = '', message = '' } = error ?? {};

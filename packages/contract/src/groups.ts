@@ -10,7 +10,7 @@ export interface EndpointGroup {
 
 const E = ENDPOINTS;
 
-/** Every endpoint, in the order in which a customer meets them; what only operators need comes last. */
+/** Every endpoint, in the order in which a customer meets them; those for operators come last. */
 export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   {
     name: 'Make pictures and films',

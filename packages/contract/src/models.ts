@@ -43,7 +43,7 @@ export const MODEL_NAMES = [
 ] as const;
 export type ModelName = (typeof MODEL_NAMES)[number];
 
-/** What a model can do and what it costs. */
+/** The abilities and prices of a model. */
 export interface ModelRule {
   readonly name: ModelName;
   /** Operations it serves. */

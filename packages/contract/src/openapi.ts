@@ -71,7 +71,7 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
   };
 }
 
-/** What a reader needs to know before the first request. */
+/** The introduction for readers before the first request. */
 const ABOUT = `Virtual try-on, generation and editing of fashion images.
 
 1. Upload a photo of a person and a photo of a garment.
@@ -191,7 +191,7 @@ function commonHeaders({ auth }: Endpoint): Header[] {
   return auth === 'workspace' ? ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'] : ['X-Request-Id'];
 }
 
-/** The limit of a plan is told where the caller is known; where the service failed, it may not have come so far. */
+/** An answer states the limit of a plan if the caller is known. After a fault of the service it may not. */
 function errorHeaders(item: Endpoint, status: number): Header[] {
   if (status === 401) return ['X-Request-Id', 'WWW-Authenticate'];
   if (status === 500) return ['X-Request-Id'];

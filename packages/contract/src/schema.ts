@@ -28,7 +28,7 @@ export interface PresenceRules {
   }[];
 }
 
-/** The same rules in the words of JSON Schema: empty where there are none. */
+/** The same rules in the words of JSON Schema; empty without rules. */
 export function presenceSchemas({
   exactlyOneOf,
   atLeastOneOf,

@@ -3,7 +3,7 @@ import type { AspectRatio, Resolution } from './models.ts';
 /** Pixels an output has about, by resolution (decisions §3: about one and about four megapixels). */
 const AREA_PIXELS: Readonly<Record<Resolution, number>> = { standard: 1024 * 1024, high: 2048 * 2048 };
 
-/** Each side is a multiple of this many pixels: what encoders and most engines want. */
+/** Each side is a multiple of this many pixels, as encoders and most engines require. */
 const SIDE_STEP_PIXELS = 8;
 
 /** Widest and tallest source whose ratio is kept; beyond it the output is cropped to this ratio. */

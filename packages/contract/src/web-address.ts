@@ -5,16 +5,16 @@ export const WEB_ADDRESS_LENGTH_MAX = 2_048;
 const HOST_LENGTH_MAX = 253;
 const LABEL_LENGTH_MAX = 63;
 
-/** Scheme, what stands before the path, and a port in it, as they are written. */
+/** Scheme, the part before the path, and a port in it, as they are written. */
 const PARTS = /^([a-z][a-z\d+.-]*):(?:\/\/([^/?#\\]*))?/i;
 const PORT = /:(\d+)$/;
 
-/** What no address may hold as it is (RFC 3986 §2). */
+/** The characters that no address may hold unencoded (RFC 3986 §2). */
 const UNENCODED = /[^!#$%&'()*+,\-./\w:;=?@[\]~]|%(?![\da-f]{2})/i;
 
 /**
- * Why a client could not open a text as an http or https address, as what follows its name in a sentence; null where it
- * could. User names and passwords count as such a reason, and are not repeated.
+ * Why a client could not open a text as an http or https address, as the words after its name in a sentence; null if it
+ * could. User names and passwords are such a reason too, and are not repeated.
  */
 export function webAddressProblem(text: string): string | null {
   if (text.length > WEB_ADDRESS_LENGTH_MAX)

@@ -6,7 +6,7 @@ import { FIGURE_NAMES, FIGURES, type FigureName, type Figures } from './measures
 /** The cases whose figures are held. */
 export const HELD_CASES: readonly Case[] = CASES.filter(({ held }) => held);
 
-/** The file of what they came to when it was last written, by `npm run bench:hold`. */
+/** The file of the held figures, which `npm run bench:hold` writes. */
 export const HELD_FILE = new URL('held-figures.json', import.meta.url);
 
 /** The name of a case in the file. */
@@ -33,9 +33,7 @@ function roundedOff(figures: Figures): Figures {
   return Object.fromEntries(entries);
 }
 
-/**
- * What of a case got worse than held by more than its tolerance, one line for each figure; nothing where all is well.
- */
+/** One line for each figure of a case that got worse than held by more than its tolerance. */
 export function worseThan(held: Figures, measured: Figures): string[] {
   return FIGURE_NAMES.flatMap((name) => {
     const [before, now] = [held[name], measured[name]];

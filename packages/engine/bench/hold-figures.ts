@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import { openBench } from './cases/case.ts';
 import { HELD_CASES, HELD_FILE, heldText, idOf } from './held-figures.ts';
 
-/** Measures the held cases and writes what they came to as what a test expects of them. `npm run bench:hold`. */
+/** Measures the held cases and writes the figures as the expectations of a test. `npm run bench:hold`. */
 const bench = await openBench();
 const measured = new Map<string, Awaited<ReturnType<(typeof HELD_CASES)[number]['run']>>['figures']>();
 for (const one of HELD_CASES) {

@@ -18,7 +18,7 @@ import { fromLibrary } from '../test/sample-pictures.ts';
 import { asPng } from './cases/case.ts';
 
 /**
- * Writes the pictures of docs/operations-by-engine.md: what the embedded engine makes of the project's own rendered
+ * Writes the pictures of docs/operations-by-engine.md: the embedded engine's results for the project's own rendered
  * samples, one strip for each operation. `npm run bench:operation-pictures [-- OPERATION]`.
  */
 
@@ -104,7 +104,7 @@ async function inpaint(): Promise<void> {
   await strip('inpaint', [image, masked, await asPng(raster)]);
 }
 
-/** What comes out badly, and says nothing of it. */
+/** Poor results without a warning. */
 async function limits(): Promise<void> {
   const shirt = await sample('garment-tshirt');
   const { mask, masked } = await maskedBy('<ellipse cx="450" cy="495" rx="180" ry="176"/>', shirt);

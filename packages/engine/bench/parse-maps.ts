@@ -9,8 +9,8 @@ export const UNTOLD = 255;
 /** Garments worn above the waist and below it: the map gives one name to both. */
 const BOTH = new Set(['dress', 'romper', 'bodysuit']);
 /**
- * Shares of the torso above which such a garment counts as `upper`, and below which as `lower`; what lies between is
- * not scored.
+ * Shares of the torso above which such a garment counts as `upper`, and below which as `lower`; the part between is not
+ * scored.
  */
 const DRESS_BETWEEN = [0.75, 1.1] as const;
 /** The same for suits, whose jackets end lower. */

@@ -36,7 +36,7 @@ const TILE = { width: 200, height: 270 } as const;
 const COLUMNS = 3;
 const ROWS = 4;
 
-/** What became of one photo. */
+/** The result of one photo. */
 interface Row {
   readonly name: string;
   readonly ms: number;

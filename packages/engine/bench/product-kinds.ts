@@ -12,9 +12,9 @@ import { doubtsOf } from '../src/steps/try-on/doubts.ts';
 import { type ProductPhoto, productPhotos, TRUTHS } from './product-photos.ts';
 
 /**
- * Tells for every product photo what the engine takes it for against what it shows, with the certainty and what it
- * would warn of; then how many of each kind are right, right with the warning that the category was guessed, wrong, and
- * refused. `npm run bench:products [-- FILTER]`.
+ * Compares the engine's category of every product photo with the true one, with the certainty and the warnings. Then
+ * counts how many of each kind are right, right with the warning that the category was guessed, wrong, and refused.
+ * `npm run bench:products [-- FILTER]`.
  */
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -23,7 +23,7 @@ const photos = path.resolve(root, '../shared/data');
 const VERDICTS = ['right', 'guessed', 'wrong', 'wrong, guessed', 'refused'] as const;
 type Verdict = (typeof VERDICTS)[number];
 
-/** What came of one photo. */
+/** The result of one photo. */
 interface Reading extends ProductPhoto {
   /** Null if the engine refused it, in itself or to be worn. */
   readonly product: ProductAnalysis | null;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { GarmentCategory } from '../src/analysis.ts';
 
-/** What the shared photos of products show: a garment by its category, or an accessory of any kind. */
+/** The true contents of the shared photos of products: a garment by its category, or an accessory of any kind. */
 export const TRUTHS = ['top', 'dress', 'trousers', 'skirt', 'accessory'] as const satisfies readonly (
   | GarmentCategory
   | 'accessory'
@@ -10,7 +10,7 @@ export const TRUTHS = ['top', 'dress', 'trousers', 'skirt', 'accessory'] as cons
 /** One of them. */
 type ProductTruth = (typeof TRUTHS)[number];
 
-/** A photo of one product, by its path in the folder of shared photos, and what it shows. */
+/** A photo of one product, by its path in the folder of shared photos, and its true content. */
 export interface ProductPhoto {
   readonly path: string;
   readonly truth: ProductTruth;

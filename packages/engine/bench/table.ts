@@ -1,14 +1,14 @@
 import type { Bench, Case, Outcome } from './cases/case.ts';
 import { EXACT_DB, FIGURE_NAMES, FIGURES, type FigureName } from './measures/figures.ts';
 
-/** What one case came to; a refusal says why there is no outcome. */
+/** The outcome of one case; a refusal gives the reason for a missing one. */
 export interface Row {
   readonly name: string;
   readonly outcome: Outcome | null;
   readonly refusal: string;
 }
 
-/** Runs a case; what it refuses is part of the table. */
+/** Runs a case; its refusal is a part of the table. */
 export async function rowOf({ name, run }: Case, bench: Bench): Promise<Row> {
   try {
     return { name, outcome: await run(bench), refusal: '' };

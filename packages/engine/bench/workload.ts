@@ -6,7 +6,7 @@ import type { Engine, RunControl } from '../src/index.ts';
 import type { Size } from '../src/pixels/raster.ts';
 import { upscaled } from '../test/upscaled.ts';
 
-/** One operation with what it is done to. */
+/** One operation with its input. */
 export interface Work {
   readonly name: string;
   /**

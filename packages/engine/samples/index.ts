@@ -6,7 +6,7 @@ export interface Sample {
   /** Size in pixels. */
   readonly width: number;
   readonly height: number;
-  /** One sentence that says what can be seen, fit for an alt text. */
+  /** One sentence that describes the picture, suitable as alt text. */
   readonly description: string;
 }
 

@@ -6,7 +6,7 @@ import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
 import type { GarmentPhoto } from './photo-sets.ts';
 import { percent, type Score } from './score.ts';
 
-/** What photos of a class are worn as; `accessory` for those that are no garments. */
+/** The category of photos of a class; `accessory` for those that are no garments. */
 const WORN_AS: Readonly<Record<string, GarmentCategory | 'accessory'>> = {
   dress: 'dress',
   pants: 'trousers',
@@ -16,7 +16,7 @@ const WORN_AS: Readonly<Record<string, GarmentCategory | 'accessory'>> = {
   hat: 'accessory',
 };
 
-/** What the engine took a photo for. */
+/** The engine's reading of a photo. */
 interface Reading {
   readonly truth: string;
   /** A category, `accessory`, or why it was refused. */

@@ -7,17 +7,16 @@ import { type LabelledPerson, testGarments, testPersons, truePairs } from './pho
 import { type Score, tableOf } from './score.ts';
 
 /**
- * Scores how well the engine reads garments, redraws true pairs and divides people, on photos that no weight was
- * trained on.
+ * Scores how well the engine reads garments, redraws true pairs and divides people, on photos outside all training
+ * sets.
  *
- *   npm run score -- [--only kinds|pairs|regions] [--every N] [--match WORDS]
- *     [--without PASS] [--keep FOLDER] [--passes]
+ * npm run score -- [--only kinds|pairs|regions] [--every N] [--match WORDS] [--without PASS] [--keep FOLDER] [--passes]
  *
  * - `--every 4` takes each fourth photo of a set.
  * - `--match` takes the photos whose path contains the words.
  * - `--without` leaves a pass of the engine out.
  * - `--keep` writes the pictures of the pairs to a folder.
- * - `--passes` counts what each optional pass did.
+ * - `--passes` counts the effect of each optional pass.
  */
 const { values } = parseArgs({
   options: {

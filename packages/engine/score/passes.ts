@@ -11,7 +11,7 @@ const NOTHING = '() => null';
 const FIRST = '(first) => first';
 const SECOND = '(first, second) => second';
 
-/** What can be left out, by the names that `--without` takes. */
+/** The optional passes, by their names for `--without`. */
 const PASSES: Readonly<Record<string, Pass>> = {
   'stripe-bays': ['garment/cut-out/stripe-bays.ts', 'fillStripeBays', FIRST],
   'clearer-by-hue': ['garment/cut-out/clearer-by-hue.ts', 'clearerByHue', SECOND],
@@ -45,10 +45,10 @@ export function leaveOut(wanted: string): void {
   rewrite(pass, () => pass[2]);
 }
 
-/** How often each pass was asked, and how often what it returned was not what its stand-in returns. */
+/** Number of calls of each pass, and number of results that differ from its stand-in's. */
 const counts = new Map<string, { asked: number; acted: number }>();
 
-/** Counts what every pass does, in all that is loaded from here on. */
+/** Counts the effect of every pass, in all modules that are loaded from here on. */
 export function watchPasses(): void {
   Object.assign(globalThis, { watchedPass });
   for (const [name, pass] of Object.entries(PASSES)) {
@@ -57,7 +57,7 @@ export function watchPasses(): void {
   }
 }
 
-/** What the passes did since {@link watchPasses}. */
+/** The effect of the passes since {@link watchPasses}. */
 export const passScore = (): Score => ({
   set: 'passes: asked, acted',
   lines: [...counts].map(([name, { asked, acted }]) => [name, `${asked}, ${acted}`]),

@@ -28,7 +28,7 @@ const REGION_OF: readonly (Region | 'dress' | null)[] = [
   null,
 ];
 /**
- * Shares of the torso above which a dress counts as `upper`, and below which as `lower`; what lies between is not
+ * Shares of the torso above which a dress counts as `upper`, and below which as `lower`; the part between is not
  * scored.
  */
 const DRESS_BETWEEN = [0.75, 1.1] as const;

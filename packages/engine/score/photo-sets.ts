@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** Folder of the photos to train on and to measure with; a clone of the repository alone has none. */
 const TRAINING = fileURLToPath(new URL('../../../../shared/data/training/', import.meta.url));
 
-/** One garment photo and what it shows. */
+/** One garment photo and its true content. */
 export interface GarmentPhoto {
   readonly path: string;
   /** The contributor's word: `t-shirt`, `pants`, …, `shoes`, `hat`. */

@@ -14,10 +14,10 @@ import type { TruePair } from './photo-sets.ts';
 import { mean, type Score } from './score.ts';
 import { type Misplaced, misplaced, TRUE_PLACES } from './true-places.ts';
 
-/** Size of the photos of the pairs, and of what is made of them. */
+/** Size of the photos of the pairs, and of their results. */
 const SIZE = { width: 768, height: 1024 } as const;
 
-/** What came of one pair. Distances are shares of the torso's length. */
+/** The result of one pair. Distances are shares of the torso's length. */
 interface PairFigures {
   readonly ssim: number;
   readonly trunkSsim: number;
@@ -25,7 +25,7 @@ interface PairFigures {
   readonly places: Misplaced;
 }
 
-/** What is done with each result. */
+/** Receives each result. */
 type Keep = (name: string, png: Uint8Array) => Promise<void>;
 
 /**
@@ -110,7 +110,7 @@ function compare(name: string, made: Raster, truth: Raster, { scene, stage }: Tr
   };
 }
 
-/** What the garment covers, at the size of the photo. */
+/** The garment's coverage, at the size of the photo. */
 function laid(worn: Float32Array, { left, top, width, height }: NonNullable<TryOnContext['stage']>): Plane {
   const data = new Float32Array(SIZE.width * SIZE.height);
   for (let y = 0; y < height; y++) data.set(worn.subarray(y * width, (y + 1) * width), (top + y) * SIZE.width + left);

@@ -22,7 +22,7 @@ export const TRUE_PLACES: Readonly<Record<string, TruePlaces>> = JSON.parse(
 
 /** Cover from which a pixel shows the garment. */
 const COVERED = 0.5;
-/** Steps along an arm, and how far beside its bone a sleeve is looked for, as a share of its length. */
+/** Steps along an arm, and the search range for a sleeve beside its bone, as a share of its length. */
 const STEPS = 100;
 const ASIDE = 0.06;
 
@@ -34,7 +34,7 @@ export interface Misplaced {
 }
 
 /**
- * Compares what a garment covers with the true places; `arms` are shoulder, elbow and wrist on either side of the
+ * Compares a garment's coverage with the true places; `arms` are shoulder, elbow and wrist on either side of the
  * picture.
  */
 export function misplaced(cover: Plane, truth: TruePlaces, arms: readonly (readonly Point[])[]): Misplaced {

@@ -64,7 +64,7 @@ const operations: Readonly<Record<string, (control: RunControl) => Promise<unkno
     engine().film({ ...scene(), prompt: 'zoom out', seconds: 1, size: { width: 144, height: 256 } }, control),
 };
 
-/** A signal that is raised for the look after so many, and what it was asked. */
+/** A signal that is raised after `looks` checks, and the number of its checks. */
 function raisedAfter(looks: number) {
   const seen = { looks: 0 };
   const throwIfAborted = () => {

@@ -28,7 +28,7 @@ function formula(): Raster {
 }
 
 describe('the converted classifier', () => {
-  /** What NSFWJS 4.3.0 says with TensorFlow.js 4.22.0 on its reference backend. */
+  /** Scores of NSFWJS 4.3.0 with TensorFlow.js 4.22.0 on its reference backend. */
   const reference = {
     formula: { drawing: 0.306949, hentai: 0.025382, neutral: 0.66342, porn: 0.003409, sexy: 0.00084 },
     'person-woman': { drawing: 0.463116, hentai: 0.012045, neutral: 0.392591, porn: 0.01715, sexy: 0.115098 },

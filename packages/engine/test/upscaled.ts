@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import type { Engine, RunControl, UpscaleRequest } from '../src/engine.ts';
 import type { Raster } from '../src/pixels/raster.ts';
 
-/** What an engine makes of a picture that fits into memory, without its file. */
+/** An engine's result for a picture that fits into memory, without its file. */
 export async function upscaled(
   engine: Engine,
   request: Omit<UpscaleRequest, 'file'>,

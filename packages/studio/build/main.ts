@@ -55,8 +55,8 @@ async function compress(file: string): Promise<void> {
 }
 
 /**
- * Builds of other sources, and what interrupted builds left an hour ago. A service keeps its files in memory and misses
- * none.
+ * Removes builds of other sources, and the files of builds interrupted an hour ago. A service keeps its files in memory
+ * and misses none.
  */
 async function removeOthers(): Promise<void> {
   const builds = path.dirname(folder);

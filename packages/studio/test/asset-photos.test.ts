@@ -149,7 +149,7 @@ studioTest('photos arrive once each where the browser does not write down what b
   expect(await photosOf(studio, id)).toEqual(PHOTOS);
 });
 
-/** Runs in the page: new files are written down, and nothing of what becomes of them. */
+/** Runs in the page: stores new files, but not their later states. */
 function failToWrite(): void {
   const { put } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.put = function (value, ...given) {

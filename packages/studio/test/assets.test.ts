@@ -171,7 +171,7 @@ function countKeptFiles(): Promise<number> {
   });
 }
 
-/** Runs in the page: what the browser reads of kept files arrives when the page is told so, as on a slow disk. */
+/** Runs in the page: reads of kept files resolve only on a signal, as on a slow disk. */
 function readKeptFilesLate(): void {
   const told = new Promise((resolve) => window.addEventListener('read-kept-files', resolve, { once: true }));
   const { getAll } = IDBObjectStore.prototype;

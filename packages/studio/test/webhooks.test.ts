@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { expect } from 'vitest';
 import { studioTest } from './support/studio.ts';
 
-/** A receiver on this machine; resolves with what it was told. */
+/** A receiver on this machine; resolves with the messages it got. */
 async function receiver() {
   const told: string[] = [];
   const server = createServer((request, response) => {

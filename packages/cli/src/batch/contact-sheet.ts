@@ -5,7 +5,7 @@ import type { OperationRule } from '../operations/table.ts';
 import { NUMBER_MARK, SHEET_NAME } from './own-files.ts';
 import type { RowEnd } from './room.ts';
 
-/** One field of a sheet: a picture, or words where there is none, with a line under it. */
+/** One field of a sheet: a picture, or words without one, with a line under it. */
 interface Cell {
   /** Absolute path of a picture file; null: none to show. */
   readonly file: string | null;
@@ -24,9 +24,7 @@ const FONT_SIZE = 13;
 /** Mean width of a letter of a sans-serif font, as a share of its size. */
 const LETTER_WIDTH = 0.6;
 
-/**
- * Most columns and fields of one sheet: within what WebP allows (16,383 pixels a side) and what memory holds at ease.
- */
+/** Most columns and fields of one sheet, within WebP's limit (16,383 pixels a side) and moderate memory. */
 const COLUMNS_MAX = 60;
 const CELLS_MAX = 600;
 const LINES_MAX = 50;
@@ -35,8 +33,8 @@ const QUALITY = 82;
 const EMPTY: Cell = { file: null, caption: '', words: '' };
 
 /**
- * Writes sheets that show what went into a batch and what came of it: persons by garments where every pair was asked
- * for, else a line for each row. Resolves with their files.
+ * Writes sheets with the inputs and results of a batch: persons by garments if every pair was requested, else a line
+ * for each row. Resolves with their files.
  */
 export async function contactSheets(ends: readonly RowEnd[], rule: OperationRule, folder: string): Promise<string[]> {
   const grid = matrixOf(ends, folder) ?? ends.map((end) => lineOf(end, rule, folder));

@@ -3,7 +3,7 @@ import { isForgotten } from './run-row.ts';
 
 /** A row that the next run does not send. */
 export interface KnownRow {
-  /** What became of it, and what the next run does about it. */
+  /** The outcome of a row, and its treatment by the next run. */
   readonly words: string;
   /** False: it failed before anything of it was sent. */
   readonly isSent: boolean;

@@ -16,7 +16,7 @@ test('a folder is taken and given back, also from a process that is gone or was 
   // No system gives that many.
   const noPause = async () => {};
   const names = (pid: number) => `${pid} ${os.hostname()}`;
-  // The last is what an earlier process of the same number leaves, as in a container that was killed and started again.
+  // The last is the lock of an earlier process of the same number, as in a container that was killed and restarted.
   for (const left of [null, names(999_999_999), '', names(process.pid)]) {
     if (left !== null) await fs.writeFile(file, left);
     const unlock = await lockFolder(folder, noPause);

@@ -18,9 +18,9 @@ const LOOK_MS = 50;
 const held = new Set<string>();
 
 /**
- * Takes a folder for this process by a file that names it with its host, and resolves with what gives it back. A lock
- * of a process of this host that is gone is taken over; whether one of another host is gone cannot be seen. Throws
- * UsageError where another process has it. `pause` passes before each further look at a lock that names nobody.
+ * Locks a folder for this process by a file that names it with its host, and resolves with a function that unlocks it.
+ * It takes over the lock of a dead process of this host; on another host it cannot see whether a process is dead.
+ * Throws UsageError if another process has the lock. `pause` runs before each further read of a lock that names nobody.
  */
 export async function lockFolder(
   folder: string,

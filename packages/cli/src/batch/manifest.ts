@@ -9,7 +9,7 @@ import { lockFolder } from './lock.ts';
 import { NUMBER_MARK } from './own-files.ts';
 import { BatchStopped } from './stop.ts';
 
-/** What a batch is, in the first line of its manifest. */
+/** The description of a batch, in the first line of its manifest. */
 interface BatchHead {
   readonly batch: string;
   readonly operation: Operation;
@@ -18,7 +18,7 @@ interface BatchHead {
   readonly started_at: string;
 }
 
-/** What became of a row: its files, and the credits its outputs were charged. */
+/** The outcome of a row: its files, and the credits charged for its outputs. */
 export type RowOutcome = { readonly files: readonly string[]; readonly credits: number } & (
   | { readonly state: 'done'; readonly warnings: readonly string[] }
   /**
@@ -35,14 +35,14 @@ export type RowStep = { readonly row: string; readonly name: string; readonly at
   | RowOutcome
 );
 
-/** Everything a batch has done so far, one JSON document a line: what a run after a crash goes on from. */
+/** Everything a batch has done so far, one JSON document a line. A run after a crash continues from it. */
 export interface Manifest {
   readonly batch: string;
-  /** What a row's results are called: as in an earlier run, and never as those of another row. */
+  /** The name of a row's results: as in an earlier run, and never that of another row. */
   nameOf(row: { readonly key: string; readonly name: string }): string;
   /**
-   * What stands before the numbers of a row's files: its name, with the attempt where an earlier one has files, which
-   * stay.
+   * The part before the numbers in a row's file names: its name, with the attempt if an earlier attempt has files,
+   * which stay.
    */
   stemOf(row: { readonly key: string; readonly name: string }): string;
   /** Steps of a row's newest attempt, oldest first. */
@@ -64,7 +64,7 @@ export async function openManifest(folder: string, operation: Operation, workspa
     const file = path.join(folder, FILE_NAME);
     await removeHalfWritten(folder);
     const { documents, bytes, isTorn } = await readWhole(file);
-    // What a killed process left half written is cut off: nothing was done because of it.
+    // A killed process may leave half a line. It is cut off, because nothing was done because of it.
     if (isTorn) await fs.truncate(file, bytes);
     const [first, ...steps] = documents;
     const head: BatchHead = first ?? {

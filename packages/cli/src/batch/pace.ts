@@ -15,14 +15,14 @@ const TIMES: PaceTimes = { pauseMs: 1_000, pauseMsMax: 30_000, patienceMs: 600_0
 /** Lets all rows of a batch wait together when the service wants a pause. */
 export interface Pace {
   /**
-   * Does a call, again and again while the service says "too many" or is away; all calls of the batch wait then.
-   * `isPassing` names further refusals that pass, for which this call waits alone, as long as it takes. Throws what
-   * else it answers, and what it met last when the service stays away too long.
+   * Makes a call, and repeats it while the service says "too many" or is away; all calls of the batch wait then.
+   * `isPassing` names further passing refusals, for which this call alone waits without a limit. Throws any other
+   * error, and the last one if the service stays away too long.
    */
   keep<T>(call: () => Promise<T>, isPassing?: (error: ApiError) => boolean | Promise<boolean>): Promise<T>;
 }
 
-/** The pace of one batch. `onPause` is told why nothing is sent for a while. */
+/** The pace of one batch. `onPause` receives the reason for each pause. */
 export function pace(signal: AbortSignal, onPause: (reason: string) => void, times: PaceTimes = TIMES): Pace {
   let quietUntil = 0;
   return {
@@ -49,7 +49,7 @@ export function pace(signal: AbortSignal, onPause: (reason: string) => void, tim
   };
 }
 
-/** True for what passes by itself: too many requests, a service that is away or broken for the moment. */
+/** True for a passing error: too many requests, or a service that is away or broken for the moment. */
 export function isAway(error: unknown): boolean {
   return (
     error instanceof ConnectionError || (error instanceof ApiError && (error.status === 429 || error.status >= 500))

@@ -66,7 +66,7 @@ function inWords(
   return `${countText(counts.rows, 'row')}: ${parts.join(', ')}${earlier}; ${creditsText(counts.credits)} charged`;
 }
 
-/** Next steps for rows that are not done, grouped by what they cost. */
+/** Next steps for unfinished rows, grouped by their cost. */
 function adviceOn(ends: readonly RowEnd[]): string[] {
   const namesOf = (isMeant: (end: RowEnd) => boolean) => listed(ends.filter(isMeant).map(({ row }) => row.name));
   const unsaved = namesOf(({ state }) => state === 'unsaved');

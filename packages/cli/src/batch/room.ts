@@ -6,7 +6,7 @@ import type { Manifest, RowOutcome } from './manifest.ts';
 import type { Pace } from './pace.ts';
 import type { BatchRow } from './rows.ts';
 
-/** What rows are run with. */
+/** The services that rows need. */
 export interface BatchRoom {
   readonly client: Atelier;
   readonly rule: OperationRule;

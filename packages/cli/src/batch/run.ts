@@ -4,7 +4,7 @@ import type { BatchRow } from './rows.ts';
 import { runRow } from './run-row.ts';
 import { BatchStopped } from './stop.ts';
 
-/** What came of a batch. */
+/** The outcome of a batch. */
 export interface BatchEnd {
   /** Rows that ended, in the order of the table; one whose jobs take longer than two hours is left to the next run. */
   readonly ends: readonly RowEnd[];
@@ -40,7 +40,7 @@ export async function runBatch(
       }
     }
   };
-  // What runs is brought to its end, whatever became of another row: its steps are still to be written down.
+  // Rows in progress are brought to their end even if another row fails, because their steps must still be recorded.
   const workers = await Promise.allSettled(Array.from({ length: Math.min(concurrency, rows.length) }, work));
   room.signal.throwIfAborted();
   for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;

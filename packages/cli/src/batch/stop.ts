@@ -1,7 +1,7 @@
 import { ApiError, DeadlineError } from '@atelier/client';
 import { isAway } from './pace.ts';
 
-/** Ends the whole batch: what is wrong would be wrong with every row. */
+/** Ends the whole batch, because the problem concerns every row. */
 export class BatchStopped extends Error {
   override readonly name = 'BatchStopped';
 }

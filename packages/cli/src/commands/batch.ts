@@ -148,7 +148,7 @@ function concurrencyOf(invocation: Invocation): number {
   return value;
 }
 
-/** Prints what the batch will spend before it spends it. `unusable` are keys of rows that will not be sent. */
+/** Prints the cost of the batch before it spends it. `unusable` are keys of rows that will not be sent. */
 function announce(
   rows: readonly BatchRow[],
   known: ReadonlyMap<string, KnownRow>,

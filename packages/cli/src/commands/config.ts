@@ -22,7 +22,7 @@ function inWords({ variable, option, default: fallback, description, set }: Sett
   return `${heading}\n  ${description}\n  default: ${fallback || 'none'}${state}`;
 }
 
-/** What a variable is set to; secrets are not shown. */
+/** The value of a variable; secrets are hidden. */
 function shown({ variable, secret }: ReturnType<typeof describeSettings>[number]): string | null {
   const value = process.env[variable];
   if (value === undefined) return null;

@@ -29,7 +29,7 @@ const OWN_FILE = 'out/demo.png';
 /** Longest wait for the service to listen: it makes a database first. */
 const START_TIMEOUT_MS = 60_000;
 
-/** What to do after the demo: its service has ended, and the addresses in its answer with it. */
+/** Next steps after the demo: its service has ended, and the addresses in its answer with it. */
 const NEXT_STEP = `
 The temporary service has ended, and with it the address in the job above. Next, in this folder:
   npx atelier serve    starts a service that keeps its data, with the studio at http://127.0.0.1:8787/

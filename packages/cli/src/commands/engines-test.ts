@@ -77,7 +77,7 @@ function announcement({ engine, adapter, model, operation, price }: Probe): stri
   return `asking ${engine} (${adapter}) for one ${operation}${serving}; this is a real call and ${cost}`;
 }
 
-/** Aborted by Ctrl-C: what the engine began is then told to stop. */
+/** Aborted by Ctrl-C, which also stops the engine's work. */
 function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -5,7 +5,7 @@ import { CONNECTION_OPTIONS, workspaceConnection } from '../connection.ts';
 import { operationRule } from '../operations/table.ts';
 import { present, table } from '../output.ts';
 
-/** What an engine makes of words, for people. */
+/** An engine's treatment of words, for people. */
 const PROMPT_WORDS: Readonly<Record<PromptKind, string>> = {
   free: 'any words',
   instructions: 'only what the engine understands; other words are refused before anything is charged',

@@ -59,8 +59,8 @@ function announce({ url, firstKey }: RunningService, { role, data }: Settings): 
 }
 
 /**
- * Aborted when the process is told to stop. It keeps handling signals: Ctrl-C and signals to a process group arrive
- * more than once, and a second one must not kill a drain.
+ * Aborted by a stop signal. It keeps handling signals: Ctrl-C and signals to a process group arrive more than once, and
+ * a second one must not kill a drain.
  */
 function stopSignal(): AbortSignal {
   const stop = new AbortController();

@@ -36,7 +36,7 @@ function groupCase(commands: readonly CompletedCommand[], group: string): string
       ;;`;
 }
 
-/** After an option that takes a value: what it may be. */
+/** The possible values after an option that takes one. */
 function valueCases({ name, options }: CompletedCommand): string[] {
   return options.flatMap((option) => {
     if (option.values.kind === 'none') return [];

@@ -1,6 +1,6 @@
 import type { Command, OptionRule } from '../command.ts';
 
-/** What may follow an option or stand as an argument. */
+/** The possible values of an option or argument. */
 export type Values =
   | { readonly kind: 'none' }
   | { readonly kind: 'any' }
@@ -23,7 +23,7 @@ export interface CompletedCommand {
   readonly name: string;
   readonly summary: string;
   readonly options: readonly CompletedOption[];
-  /** What its arguments may be. */
+  /** The possible values of its arguments. */
   readonly arguments: Values;
 }
 

@@ -73,7 +73,7 @@ function described(all: readonly { readonly word: string; readonly summary: stri
   return all.map(({ word, summary }) => quoted(`${word}:${plain(summary)}`)).join(' ');
 }
 
-/** Without what zsh reads as more than text in a specification. */
+/** The text without characters that have a meaning in a specification of zsh. */
 function plain(text: string): string {
   return text.replaceAll(/[[\]:\\]/g, ' ');
 }

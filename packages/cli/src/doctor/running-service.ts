@@ -5,7 +5,7 @@ import { type Invocation, UsageError } from '../command.ts';
 import { serviceAddress, workspaceConnection } from '../connection.ts';
 import { creditsText } from '../output.ts';
 
-/** Difference of two clocks from which on signatures and expiring addresses go wrong, in seconds. */
+/** Difference of two clocks in seconds, above which signatures and expiring addresses fail. */
 const CLOCK_DIFFERENCE_MAX = 30;
 
 /** Longest wait for an answer, in milliseconds. */

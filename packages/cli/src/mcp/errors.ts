@@ -3,7 +3,7 @@ import type { ErrorCode, FailureCode } from '@atelier/contract';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { UnknownOutcome } from '../operations/perform.ts';
 
-/** What a model can do about a refusal; where there is nothing, the message says it all. */
+/** Advice for a model about a refusal; absent if the message says it all. */
 const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   unauthorized:
     'The key is wrong or revoked: ask the user to set ATELIER_API_KEY for this server. Do not try again before.',
@@ -22,7 +22,7 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   unavailable: 'Wait a minute and call again.',
 };
 
-/** What a model can do about a job that ended without a result. */
+/** Advice for a model about a job that ended without a result. */
 const FAILURE_ADVICE: Readonly<Record<FailureCode, string>> = {
   input_rejected: 'Use another picture or another text, as the message says. The credits were refunded.',
   provider_unavailable: 'Try again in a few minutes. The credits were refunded.',
@@ -43,12 +43,12 @@ export class LostSight extends Error {
   }
 }
 
-/** An error as a model reads it: what happened, and what to do. */
+/** An error for a model: the message and advice. */
 export function errorResult(error: unknown): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: describe(error) }] };
 }
 
-/** What a model can do about a failure of a job; nothing where the code is not known. */
+/** Advice for a model about a failure of a job; empty for an unknown code. */
 export function failureAdvice(code: string): string {
   return Object.entries(FAILURE_ADVICE).find(([known]) => known === code)?.[1] ?? '';
 }

@@ -27,7 +27,7 @@ export const WAIT_ARGUMENT = {
 
 const JOB = toolSchema(Job);
 
-/** What tools give that make or read jobs: the jobs, each with the file its result lies in. */
+/** The result of tools that make or read jobs: the jobs, each with the file of its result. */
 export const JOBS_SCHEMA: ToolSchema = {
   type: 'object',
   properties: {

@@ -7,7 +7,7 @@ import { OPERATION_RULES, type OperationRule, type PictureRule, pictureFields } 
 import { awaitJobs, JOBS_SCHEMA, jobsResult, WAIT_ARGUMENT } from './jobs.ts';
 import { type Tool, type ToolCall, type ToolRoom, type ToolSchema, textsIn } from './tool.ts';
 
-/** One tool for each operation; what they take is the contract's own schema, with pictures by one name each. */
+/** One tool for each operation. Its input is the contract's own schema, with one field for each picture. */
 export const OPERATION_TOOLS: readonly Tool[] = OPERATION_RULES.map((rule) => ({
   name: rule.command.replaceAll('-', '_'),
   title: titleOf(rule),
@@ -23,7 +23,7 @@ function titleOf({ command }: OperationRule): string {
   return `${words[0]?.toUpperCase()}${words.slice(1)}`;
 }
 
-/** What the operation costs by each model, in a sentence. */
+/** The cost of the operation by each model, in a sentence. */
 function pricesOf(operation: Operation): string {
   const prices = modelsFor(operation).map((model) => {
     const { standard, high } = MODELS[model].price;

@@ -8,7 +8,7 @@ import { exists, fetchResult, resultName, writeWhole } from '../operations/resul
 /** Quality of previews: text and faces stay readable, and a picture takes about 100 kB. */
 const PREVIEW_QUALITY = 80;
 
-/** Several pictures share what one preview may take, so that an answer stays small enough for every client. */
+/** Several pictures share the size limit of one preview, so that an answer stays small enough for every client. */
 const SHARED_PREVIEW_PIXELS = 512;
 
 const MIME_TYPES: Readonly<Record<string, string>> = {
@@ -31,8 +31,8 @@ export interface ResultShelf {
   /** Writes the result of a job to the folder, once, and remembers it. */
   keep(job: Job, result: JobResult, operation: string, signal: AbortSignal): Promise<KeptResult>;
   /**
-   * What a model sees of a kept result: a smaller picture where it is one, and a link to the file. `count`: shown
-   * together.
+   * The model's view of a kept result: a smaller picture if it is one, and a link to the file. `count` is the number
+   * shown together.
    */
   show(kept: KeptResult, count: number): Promise<CallToolResult['content']>;
   /** Everything that was kept, the newest last. */

@@ -16,7 +16,7 @@ import type { ToolRoom } from './tool.ts';
 
 const TOOLS = [...OPERATION_TOOLS, ...OTHER_TOOLS];
 
-/** What a model is told before its first call. */
+/** The instructions for a model before its first call. */
 const INSTRUCTIONS = `Atelier makes and changes fashion pictures: try_on dresses a person, generate, edit, inpaint, upscale, animate and text_to_video do what they say.
 Pictures go in as files, http(s) addresses, data URIs or IDs; the ID of a result goes straight into the next call.
 Every operation costs credits: price tells how many. A call that is not done in time goes on as a job: wait with get_job, never submit again.`;

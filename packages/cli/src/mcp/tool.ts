@@ -2,7 +2,7 @@ import type { Atelier, RequestOptions } from '@atelier/client';
 import type { CallToolResult, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { ResultShelf } from './results.ts';
 
-/** A JSON schema of an object, as tools declare what they take and give. */
+/** A JSON schema of an object, as tools declare their input and output. */
 export interface ToolSchema {
   readonly type: 'object';
   readonly properties: Record<string, object>;
@@ -10,7 +10,7 @@ export interface ToolSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** What tools work with. */
+/** The services that tools need. */
 export interface ToolRoom {
   readonly client: Atelier;
   readonly connection: RequestOptions;

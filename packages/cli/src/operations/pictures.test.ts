@@ -49,7 +49,7 @@ test.each([
   await expect(readSource(text, folder)).rejects.toThrow(message);
 });
 
-/** What a try-on of these garments says, with every upload standing for itself. */
+/** The picture fields of a try-on with these garments. Every upload keeps its name as its ID. */
 async function placed(...garments: readonly string[]) {
   const rule = operationRule('virtual_try_on');
   const pictures = await readPictures(rule, (name) => (name === 'person' ? [ID] : garments), { folder });

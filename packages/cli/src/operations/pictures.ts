@@ -82,7 +82,7 @@ function tooLarge(what: string): UsageError {
 export interface ReadingOptions {
   /** Folder that files are relative to; the working folder unless told otherwise. */
   readonly folder?: string;
-  /** What a rule is called where the caller named its pictures; its option unless told otherwise. */
+  /** The name of a rule in messages; its option by default. */
   readonly label?: (rule: PictureRule) => string;
 }
 
@@ -110,7 +110,7 @@ function optionLabel({ name }: PictureRule): string {
   return name === 'image' ? name : `--${name}`;
 }
 
-/** What a request says of its pictures. */
+/** The picture fields of a request. */
 export interface PlacedPictures {
   readonly imageId?: string;
   readonly fields: Readonly<Record<string, string | readonly string[]>>;
@@ -120,8 +120,8 @@ export interface PlacedPictures {
 export type UploadPicture = (source: PictureSource, rule: PictureRule) => Promise<string>;
 
 /**
- * Puts pictures where the service looks for them, uploading what it cannot fetch itself: addresses are handed on where
- * it takes them, and fetched by this machine where it does not.
+ * Puts pictures where the service can find them. Addresses are passed on if the service takes them, and fetched by this
+ * machine otherwise. Other pictures are uploaded.
  */
 export async function placePictures(
   rule: OperationRule,

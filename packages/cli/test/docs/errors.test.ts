@@ -38,7 +38,7 @@ test('it has a row for every warning the engines give', () => {
   for (const code of warnings) expect(TEXT).toContain(`| \`${code}\` | `);
 });
 
-/** What stands below the heading of a code. */
+/** The text below the heading of a code. */
 function sectionOf(code: string): string {
   return TEXT.split(`\n### \`${code}\`\n`)[1]?.split('\n### ')[0] ?? '';
 }

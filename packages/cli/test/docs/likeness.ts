@@ -1,4 +1,4 @@
-/** What differs from run to run, and what stands for it. */
+/** Text that differs from run to run, and its replacement. */
 const PASSING: readonly (readonly [RegExp, string])[] = [
   [/\r/g, ''],
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<id>'],
@@ -8,7 +8,7 @@ const PASSING: readonly (readonly [RegExp, string])[] = [
   [/\/media\/[\w-]+\//g, '/media/<token>/'],
 ];
 
-/** Throws an Error that shows both where what a page promises is not what came. `…` in the page stands for anything. */
+/** Throws an Error that shows both texts if the output differs from the page's. `…` in the page matches anything. */
 export function expectLikeness(promised: string, came: string, language: string): void {
   const isLike =
     language === 'json' ? isLikeJson(JSON.parse(promised), parsed(came)) : isLikeText(promised.trim(), came.trim());

@@ -35,7 +35,7 @@ function missingIn(file: string, operations: readonly string[]): readonly string
   return operations.filter((operation) => !spellingsOf(operation).test(code));
 }
 
-/** Source files of these folders that name at least so many operations as values or keys. */
+/** Source files of these folders that name at least `count` operations as values or keys. */
 function filesThatName(count: number, folders: readonly string[]): string[] {
   const files = folders.flatMap((folder) =>
     fs

@@ -23,7 +23,7 @@ const [, minor = '0'] =
 let visitor: Reader;
 beforeAll(async () => {
   visitor = await reader();
-  // What readers of the README bring along.
+  // The files that readers of the README have.
   await sharp(path.join(SAMPLES, 'person-woman.webp')).jpeg().toFile(path.join(visitor.folder, 'person.jpg'));
   await sharp(path.join(SAMPLES, 'garment-tshirt.webp')).png().toFile(path.join(visitor.folder, 'shirt.png'));
 });

@@ -20,8 +20,8 @@ export interface Reader {
   /** The folder that stands for the clone. */
   readonly folder: string;
   /**
-   * Runs a block, or compares it with the output of the last command. Throws if the outcome is not what the page
-   * promises. Skips a block for another terminal if a service runs already.
+   * Runs a block, or compares it with the output of the last command. Throws if the outcome differs from the page.
+   * Skips a block for another terminal if a service runs already.
    */
   follow(snippet: Snippet): Promise<void>;
   /** Stops everything that was started. */
@@ -58,7 +58,7 @@ export async function reader(): Promise<Reader> {
     return read('.printed');
   }
 
-  /** Runs what stays in the foreground of another terminal, and resolves with the first line it prints. */
+  /** Runs a block in the foreground of another terminal, and resolves with the first line it prints. */
   async function begin(text: string): Promise<string> {
     const child = spawn('bash', ['-c', text], { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
     background.push(child);
@@ -95,7 +95,7 @@ export async function reader(): Promise<Reader> {
   };
 }
 
-/** Stops a shell and what it started: its whole process group. */
+/** Stops a shell and its children: its whole process group. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const closed = once(child, 'exit');

@@ -10,7 +10,7 @@ export interface Snippet {
   readonly place: string;
   /** The first word behind the fence, such as `sh`. */
   readonly language: string;
-  /** The further words behind the fence: what a test does with the block. */
+  /** The further words behind the fence, which tell a test how to treat the block. */
   readonly notes: readonly string[];
   readonly text: string;
 }

@@ -7,7 +7,7 @@ import { closed, oneOf, open, optional, Type, uuid } from '../schema.ts';
 
 const imageParams = closed({ id: uuid('Image or job ID.') });
 
-/** What can go wrong with any request for work. */
+/** The errors of every request for work. */
 const SUBMISSION_ERRORS = [
   'invalid_json',
   'invalid_request',
@@ -21,7 +21,7 @@ const SUBMISSION_ERRORS = [
   'unsupported_option',
 ] as const satisfies readonly ErrorCode[];
 
-/** What every request for work has in common. */
+/** The common parts of every request for work. */
 const SUBMISSION = {
   interface: 'unversioned',
   method: 'POST',

@@ -8,7 +8,7 @@ import { Job, Submission } from '../resources/job.ts';
 import { JOB_STATUSES } from '../resources/job-status.ts';
 import { closed, dateTime, oneOf, open, optional, Type, uuid } from '../schema.ts';
 
-/** What can go wrong with any request for work. */
+/** The errors of every request for work. */
 const SUBMISSION_ERRORS = [
   'invalid_json',
   'invalid_request',
@@ -26,7 +26,7 @@ const SUBMISSION_ERRORS = [
   'unsupported_option',
 ] as const satisfies readonly ErrorCode[];
 
-/** What every request for work has in common. */
+/** The common parts of every request for work. */
 const SUBMISSION = {
   interface: 'v1',
   method: 'POST',

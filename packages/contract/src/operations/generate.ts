@@ -4,7 +4,7 @@ import { closed, oneOf, optional, type Static, saysSomething, Type, uuid } from 
 import { aspectRatio, numImages, sharedFields, text } from './shared.ts';
 import type { Violation } from './violation.ts';
 
-/** What a generation starts from: avatar and scene, products alone, or words alone. */
+/** The starting points of a generation: avatar and scene, products alone, or words alone. */
 export const GENERATE_MODES = ['presets', 'products', 'prompt'] as const;
 export type GenerateMode = (typeof GENERATE_MODES)[number];
 
@@ -50,9 +50,7 @@ export interface SingleProduct {
   readonly outfit_asset_id?: string;
 }
 
-/**
- * The rules a schema cannot say: four products together, something to go by that says something, and what a mode needs.
- */
+/** The rules a schema cannot express: four products together, a meaningful input, and the required fields of a mode. */
 export function generateViolation(input: GenerateInput & SingleProduct): Violation | null {
   const single = [input.outfit_asset_id, input.outfit_image_id].filter((id) => id !== undefined);
   const products = (input.outfit_asset_ids?.length ?? 0) + (input.outfit_image_ids?.length ?? 0) + single.length;
@@ -72,7 +70,7 @@ export function generateViolation(input: GenerateInput & SingleProduct): Violati
   return modeViolation(input, products);
 }
 
-/** What a mode starts from must be there. */
+/** A mode requires its starting point. */
 function modeViolation({ generate_mode: mode, prompt }: GenerateInput, products: number): Violation | null {
   if (mode === 'prompt' && !saysSomething(prompt))
     return { pointer: '/generate_mode', message: 'is "prompt", which needs a prompt; none was given' };

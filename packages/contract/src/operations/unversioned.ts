@@ -13,7 +13,7 @@ import { PERSON_SOURCES, VirtualTryOnInput } from './virtual-try-on.ts';
 /** Model of an unversioned try-on that names none; v1 has another. */
 export const UNVERSIONED_TRY_ON_MODEL = 'v1';
 
-/** Words older clients send as the aspect ratio of a generation, and what they mean. */
+/** Words that older clients send as the aspect ratio of a generation, and their meaning. */
 const ASPECT_RATIO_WORDS: Readonly<Record<string, AspectRatio>> = { portrait: '3:4', landscape: '4:3', square: '1:1' };
 
 /** The ratio that an unversioned request means. Other text stays as it is. */

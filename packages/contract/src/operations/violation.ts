@@ -1,14 +1,14 @@
-/** A broken rule: where, and what is allowed. */
+/** A broken rule: its place, and the allowed values. */
 export interface Violation {
   /** JSON pointer of the field, empty for the whole body. */
   readonly pointer: string;
-  /** What is allowed there, as the rest of a sentence that begins with the pointer. */
+  /** The allowed values, as the rest of a sentence that begins with the pointer. */
   readonly message: string;
 }
 
 /** Fields of a body. A request gives exactly one of them. */
 export interface Alternatives<K extends string = string> {
-  /** What they are, in the singular, for messages. */
+  /** Their name in the singular, for messages. */
   readonly what: string;
   readonly fields: readonly K[];
 }

@@ -50,7 +50,7 @@ export const LedgerPage = open({ entries: Type.Array(LedgerEntry), page_info: Pa
 export const PROMPT_KINDS = ['free', 'instructions', 'hints', 'none'] as const;
 export type PromptKind = (typeof PROMPT_KINDS)[number];
 
-/** Which engine performs an operation of a model now, and what it can do. */
+/** The engine that performs an operation of a model now, and its abilities. */
 export const OperationEngine = open(
   {
     operation: oneOf(OPERATIONS),

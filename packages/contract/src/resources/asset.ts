@@ -15,7 +15,7 @@ import {
 import { PageInfo } from './account.ts';
 import { PRESET_CLASSES } from './preset-class.ts';
 
-/** What an asset is: a product, an avatar, or a scene. */
+/** The types of an asset: a product, an avatar, or a scene. */
 export const ASSET_TYPES = ['outfit', 'model', 'preset'] as const;
 export type AssetType = (typeof ASSET_TYPES)[number];
 
@@ -53,7 +53,7 @@ export const AssetCreation = open({
 });
 export type AssetCreation = Static<typeof AssetCreation>;
 
-/** Body of `PATCH /assets/{id}`: what it names is changed, null clears a field. */
+/** Body of `PATCH /assets/{id}`: named fields change, null clears a field. */
 export const AssetChange = open({
   alias: optional(filledText(200, 'What people call it.')),
   sku: optional(nullable(Type.String({ maxLength: 200, description: 'What your own system calls it.' }))),
@@ -117,14 +117,14 @@ export const PresetAnalysis = open({
   image_ids: Type.Array(uuid('Image or job ID.'), { minItems: 1, maxItems: ANALYSIS_IMAGES_MAX }),
 });
 
-/** What a preset of the pictures could be called and made of. */
+/** A suggested name and class for a preset of the pictures. */
 export const PresetSuggestion = open(
   { name: Type.String(), preset_class: oneOf(PRESET_CLASSES), prompt: Type.String() },
   { $id: 'PresetSuggestion' },
 );
 export type PresetSuggestion = Static<typeof PresetSuggestion>;
 
-/** What an upload to an asset is: the reference of an avatar or preset, or a photo of a product. */
+/** The uses of an upload to an asset: the reference of an avatar or preset, or a photo of a product. */
 export const ASSET_UPLOAD_TYPES = ['training', 'virtual-try-on-outfit'] as const;
 
 /** Path parameters of everything under an asset. */

@@ -2,7 +2,7 @@ import { OPERATIONS } from '../models.ts';
 import { dateTime, nullable, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
 import { JOB_STATUSES } from './job-status.ts';
 
-/** What an upload is for. `training` marks the references of avatars and presets. */
+/** The uses of an upload. `training` marks the references of avatars and presets. */
 export const UPLOAD_TYPES = [
   'virtual-try-on-outfit',
   'virtual-try-on-person',

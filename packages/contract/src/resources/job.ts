@@ -2,7 +2,7 @@ import { FAILURE_CODES } from '../errors.ts';
 import { dateTime, nullable, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
 import { JOB_STATUSES } from './job-status.ts';
 
-/** What a completed job made. */
+/** The result of a completed job. */
 export const JobResult = open(
   {
     id: uuid('Media ID: pass it into the next operation.'),

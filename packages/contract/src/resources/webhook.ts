@@ -1,7 +1,7 @@
 import { closed, dateTime, httpUrl, nullable, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
 import { PageInfo } from './account.ts';
 
-/** What a webhook can be told of; `webhook.test` comes only when asked for. */
+/** The events of a webhook; `webhook.test` is sent only on request. */
 export const WEBHOOK_EVENTS = ['job.completed', 'job.failed', 'job.policy_blocked'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
@@ -11,7 +11,7 @@ export const TEST_EVENT = 'webhook.test';
 /** Webhooks a workspace may have. */
 export const WEBHOOKS_MAX = 20;
 
-/** An address that is told when jobs end. */
+/** An address that receives a message when jobs end. */
 export const Webhook = open(
   {
     id: uuid(),

@@ -5,7 +5,7 @@ import { closed, dateTime, filledText, nullable, oneOf, open, optional, type Sta
 export const PLAN_NAMES = ['free', 'pro', 'enterprise'] as const;
 export type PlanName = (typeof PLAN_NAMES)[number];
 
-/** What moves a balance. */
+/** The kinds of movements of a balance. */
 export const ENTRY_KINDS = ['grant', 'charge', 'refund', 'adjustment'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 

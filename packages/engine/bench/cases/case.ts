@@ -26,9 +26,9 @@ export interface Case {
   run(bench: Bench): Promise<Outcome>;
 }
 
-/** What came of it. */
+/** The outcome of a case. */
 export interface Outcome {
-  /** What is asked and what was made, as encoded files; the last is the result. */
+  /** The inputs and the result, as encoded files; the last is the result. */
   readonly pictures: readonly Uint8Array[];
   readonly figures: Figures;
   readonly warnings: readonly EngineWarning[];
@@ -36,7 +36,7 @@ export interface Outcome {
   readonly firstMs: number;
 }
 
-/** What cases work with. */
+/** The services that cases need. */
 export interface Bench {
   readonly engine: Engine;
   /** For analyses that judge results; the engine has its own. */

@@ -10,7 +10,7 @@ import { meanDeltaE } from '../measures/pixels.ts';
 import { textureOf } from '../measures/texture.ts';
 import { asPng, type Bench, type Case, type Outcome, standardSize, timed, VARIETY } from './case.ts';
 
-/** Holes in a photo, in percent of its sides; what they hide is known. */
+/** Holes in a photo, in percent of its sides. Their content is known. */
 interface Holes {
   readonly name: string;
   readonly file: string;
@@ -40,7 +40,7 @@ const HOLES: readonly Holes[] = [
     ],
   },
 ];
-/** Photos with a mask of something to remove; what it hides is not known. */
+/** Photos with a mask of a thing to remove. The background behind it is not known. */
 const MASKED = [
   'anydoor-000000047948.png',
   'compvis-6458524847_2f4c361183_k.jpg',
@@ -58,8 +58,7 @@ const HELD: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What becomes of the detail of a fill is not judged by its colours: radius of the blur before they are compared, as a
- * share of the height.
+ * Radius of the blur before a fill's colours are compared, as a share of the height, because its details may differ.
  */
 const STRUCTURE = 0.008;
 /**

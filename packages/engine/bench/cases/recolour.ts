@@ -8,12 +8,12 @@ import { likeness, meanDeltaE, medianLab } from '../measures/pixels.ts';
 import { asPng, type Bench, type Case, type Outcome, standardSize, timed, VARIETY } from './case.ts';
 
 /**
- * One photo of a shop in two colours of its cloth, with a mask of the cloth: what a recolouring should come to is
+ * One photo of a shop in two colours of its cloth, with a mask of the cloth. The right result of a recolouring is
  * known.
  */
 interface Variants {
   readonly folder: string;
-  /** What the prompt calls the garment. */
+  /** The prompt's name of the garment. */
   readonly garment: string;
   readonly from: string;
   readonly to: string;

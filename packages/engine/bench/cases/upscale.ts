@@ -15,7 +15,7 @@ const PHOTOS = [
   'scenes/kodak-19.png',
 ];
 const FACTORS = [2, 4] as const;
-/** What the small picture comes as. */
+/** The formats of the small picture. */
 const FORMATS = ['png', 'jpeg'] as const;
 const JPEG_QUALITY = 85;
 const HELD: ReadonlySet<string> = new Set(['kodak-18-2', 'kodak-18-4']);
@@ -29,7 +29,7 @@ interface Enlargement {
 /** The part of each photo that is enlarged, in pixels. */
 const PART: Size = { width: 384, height: 384 };
 
-/** Each photo made smaller and enlarged again: the original is what it should come to. */
+/** Each photo made smaller and enlarged again, compared with the original. */
 export const UPSCALES: readonly Case[] = FORMATS.flatMap((format) =>
   FACTORS.flatMap((factor) => PHOTOS.map((file) => caseOf({ file, factor, format }))),
 );

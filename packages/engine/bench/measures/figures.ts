@@ -4,10 +4,7 @@ export interface Figure {
   readonly title: string;
   /** Which way is good. */
   readonly better: 'more' | 'less';
-  /**
-   * By how much a held figure may get worse before a test fails: what processors and small changes elsewhere make of
-   * it.
-   */
+  /** Greatest loss of a held figure before a test fails: the effect of processors and of small changes elsewhere. */
   readonly tolerance: number;
   readonly digits: number;
 }
@@ -41,5 +38,5 @@ function isFigureName(name: string): name is FigureName {
   return Object.hasOwn(FIGURES, name);
 }
 
-/** What stands for a likeness without any difference, in dB: files of figures know no infinity. */
+/** The value for identical pictures, in dB, because JSON has no infinity. */
 export const EXACT_DB = 99;

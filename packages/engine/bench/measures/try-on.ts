@@ -8,7 +8,7 @@ import { placementOf } from '../../src/steps/try-on/placement.ts';
 import type { Figures } from './figures.ts';
 import { deltaE, difference, likeness, medianLab, percentOf } from './pixels.ts';
 
-/** A garment that was put on: what it looks like, and the regions of the old clothes whose place it takes. */
+/** A worn garment: its look, and the regions of the clothes that it replaces. */
 export interface PutOn {
   readonly regions: readonly Region[];
   readonly photo: Pick<GarmentAnalysis, 'raster' | 'alpha'>;
@@ -18,7 +18,7 @@ export interface PutOn {
 const AWAY = 0.14;
 /** Share of the face's radius within which hair and hats do not reach. */
 const FACE = 0.8;
-/** Old clothes are left over where it is as good as sure that they were there. */
+/** Least probability of old clothes for a pixel to count as left over. */
 const SURE = 0.9;
 /**
  * Where a garment is whatever its cut: lengths of the torso down from the shoulders, and widths of the shoulders from
@@ -31,9 +31,9 @@ const SAME = 2;
 const OTHER = 12;
 
 /**
- * Measures a try-on. Kept: face and far background against the photo. Colour: of each garment in its photo against what
- * changed where it is sure to be, the worst of them. Left over: of the clothes it replaces, the pixels that are still
- * the photo's.
+ * Measures a try-on. Kept: face and far background against the photo. Colour: each garment in its photo against the
+ * changed pixels where it certainly is; the worst of them. Left over: pixels of the replaced clothes that still equal
+ * the photo.
  */
 export async function measureTryOn(
   bytes: Uint8Array,
@@ -67,7 +67,7 @@ export async function measureTryOn(
   };
 }
 
-/** The photo as the output holds it, and what is known of its pixels there. */
+/** The photo as the output holds it, with the known regions of its pixels. */
 async function laidOut(bytes: Uint8Array, person: PersonAnalysis, { width, height }: Raster) {
   const { photo, stage, placement } = await framePhoto(bytes, person, { width, height }, 'smooth');
   const corner = placement.toOutput({ x: 0, y: 0 });

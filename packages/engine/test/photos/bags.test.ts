@@ -37,7 +37,7 @@ async function photoAt(person: string): Promise<Raster> {
   return { ...SIZE, data: new Uint8ClampedArray(data) };
 }
 
-/** Places, as shares of width and height, at which a picture clearly differs from the photo. */
+/** Places, as shares of width and height, where a picture clearly differs from the photo. */
 function changedIn({ data }: Raster, before: Raster): { x: number; y: number }[] {
   return Array.from({ length: SIZE.width * SIZE.height }, (_, i) => i)
     .filter((i) => [0, 1, 2].some((c) => Math.abs(data[i * 3 + c] - before.data[i * 3 + c]) > 40))

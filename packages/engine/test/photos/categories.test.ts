@@ -9,7 +9,7 @@ import { hasPhotos, photo } from '../photos.ts';
 const nets = openedNets();
 const engine = openedEngine();
 
-/** What a photo is taken for, and whether that is said to be a guess. */
+/** The category of a photo, and whether the engine says that it guessed. */
 async function reading(file: string): Promise<{ readonly category: string; readonly isGuess: boolean }> {
   const garment = await garmentOf(file, nets());
   const codes = doubtsOf(garment, 0).warnings.map(({ code }) => code);

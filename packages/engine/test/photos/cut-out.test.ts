@@ -216,7 +216,7 @@ function highestCloth({ width, data }: Plane): number {
   return Math.floor(data.findIndex((share) => share > 0.5) / width);
 }
 
-/** Share of what is cut out that has the colour of the models' tanned skin. */
+/** Share of a cut-out that has the colour of the models' tanned skin. */
 function shareOfSkin(bytes: Uint8ClampedArray, alpha: Float32Array): number {
   let cloth = 0;
   let skin = 0;

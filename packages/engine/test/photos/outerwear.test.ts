@@ -21,7 +21,7 @@ const COATS = ['cd-outwear-fbe119df', 'cd-outwear-42518e91', 'cd-outwear-2c1c3c2
   (name) => `garments/outerwear/${name}.jpg`,
 );
 
-/** A garment as it is cut, over what is worn below. */
+/** A garment in its own cut, over the lower garment. */
 const HANGING: Wear = {
   ease: 0,
   hem: 0,

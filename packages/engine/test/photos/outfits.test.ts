@@ -65,7 +65,7 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
       await wear([JACKET, TEE], 'open jacket over the tee'),
       await wear([JACKET, TEE], 'closed jacket'),
     ];
-    // The fronts throw a shadow on what is between them.
+    // The fronts throw a shadow on the clothes between them.
     expect(deltaE(colourOf(open.raster, CHEST), colourOf(tee.raster, CHEST))).toBeLessThan(30);
     expect(deltaE(colourOf(closed.raster, CHEST), colourOf(tee.raster, CHEST))).toBeGreaterThan(40);
     expect(deltaE(colourOf(open.raster, SIDE_OF_CHEST), colourOf(tee.raster, SIDE_OF_CHEST))).toBeGreaterThan(25);

@@ -92,7 +92,7 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
       [0.5, 0.62, 0.7, 0.68],
     ] as const;
     expect(countOf(raster, belly, isGreen)).toBeGreaterThan(0.9 * 0.15 * 0.03 * 512 * 768);
-    // Of 4700 pixels: what touches the edge of the hem.
+    // Of 4700 pixels: those at the edge of the hem.
     expect(countOf(raster, lap, isGreen)).toBeLessThan(40);
     await expect(wear('fashn-model.webp', PADDED_COAT)).rejects.toThrow(
       /sits.*photo of the person standing; this one takes short jackets/,

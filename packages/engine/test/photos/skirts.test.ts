@@ -21,7 +21,7 @@ async function wear(person: string, garment: string): Promise<Raster> {
 const isDark = (red: number, green: number, blue: number) => Math.max(red, green, blue) < 60;
 const isNotWhite = (red: number, green: number, blue: number) => Math.min(red, green, blue) < 225;
 
-/** How wide what is of a kind is in a row, at a share of the height; as a share of the width. */
+/** Width of the pixels of a kind in a row, at a share of the height; as a share of the width. */
 function widthAt({ width, height, data }: Raster, down: number, isKind: typeof isDark): number {
   const row = Math.round(down * height) * width;
   const at = Array.from({ length: width }, (_, x) => x).filter((x) => {

@@ -6,9 +6,9 @@ import { floatsOf, type KerasLayer, type KerasModel, readWeights, type Weight } 
 const EPSILON = 1e-3;
 
 /**
- * Turns a Keras model as TensorFlow.js stores it into ONNX. Pictures are `[1, 3, height, width]`, free in height and
- * width where the model leaves them free; `output` is the shape of what comes out. Weights stored as bytes stay bytes;
- * a normalisation becomes part of the convolution before it. Throws for a layer it does not know.
+ * Converts a Keras model as TensorFlow.js stores it into ONNX. Pictures are `[1, 3, height, width]`, free in height and
+ * width if the model leaves them free; `output` is the shape of the result. Weights stored as bytes stay bytes; a
+ * normalisation becomes part of the convolution before it. Throws for an unknown layer.
  */
 export function kerasToOnnx(model: KerasModel, weightBytes: Uint8Array, output: readonly Side[]): Buffer {
   const converter = new Converter(model, weightBytes);
@@ -95,8 +95,8 @@ class Converter {
   }
 
   /**
-   * What a convolution multiplies and adds besides its kernel, channel by channel: the normalisation after it, and its
-   * bias.
+   * The factors and offsets of a convolution besides its kernel, channel by channel: the normalisation after it, and
+   * its bias.
    */
   #attached({ name }: KerasLayer, bias: Weight | undefined): Attached {
     const normalisation = this.#normalisations.get(name);

@@ -1,10 +1,7 @@
 import type { OnnxWriter } from '../../src/models/convert/onnx-writer.ts';
 import { floatsOf, type Weight } from './weights.ts';
 
-/**
- * What is multiplied into a kernel and added to its result, one value for each channel that comes out; null for
- * nothing.
- */
+/** Factors for a kernel and offsets for its result, one value for each output channel; null for none. */
 export interface Attached {
   readonly factor: Float32Array<ArrayBuffer> | null;
   readonly bias: Float32Array<ArrayBuffer> | null;
@@ -50,8 +47,8 @@ export function addDense(
 }
 
 /**
- * Adds a weight, times a factor for each of its first side, and returns the name of its values. What is stored as bytes
- * stays bytes, a quarter of the size: the runtime works out the floats once, when it loads the net.
+ * Adds a weight, times a factor for each of its first side, and returns the name of its values. Stored bytes stay
+ * bytes, a quarter of the size. The runtime computes the floats once, when it loads the net.
  */
 function addWeight(writer: OnnxWriter, weight: Weight, factor: Float32Array | null): string {
   const { shape, stored } = weight;

@@ -8,7 +8,7 @@ export interface KerasModel {
 export interface KerasLayer {
   readonly class_name: string;
   readonly name: string;
-  /** What differs between layers of a class; what a layer does not have is missing. */
+  /** The settings that differ between layers of a class; a layer lacks those of other classes. */
   readonly config: {
     readonly activation?: string;
     readonly batch_input_shape?: readonly (number | null)[];

@@ -18,7 +18,7 @@ import { analysePerson, findMatte, regionRaster } from '../../src/steps/person/a
  *   receives `NNNN.regions` (one byte a pixel of the region map, half as wide and high).
  */
 const [photos, out] = process.argv.slice(2);
-/** One photo in so many, by number, is kept for testing. */
+/** One photo of this many, by number, is kept for testing. */
 const TEST_EVERY = 5;
 /** Size that `analysePerson` fits photos into. */
 const ANALYSIS_SIZE = { width: 768, height: 1024 };

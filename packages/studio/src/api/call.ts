@@ -13,13 +13,13 @@ export type PathOf<M extends Method> = Extract<AnyEndpoint, { method: M }>['path
 /** The endpoint at a path. */
 type At<M extends Method, P extends string> = Extract<AnyEndpoint, { method: M; path: P }>;
 
-/** What a call of an endpoint brings. */
+/** The input of a call of an endpoint. */
 export type Parts<M extends Method, P extends string> = Has<At<M, P>, 'params', { params: Part<At<M, P>, 'params'> }> &
   Has<At<M, P>, 'query', { query?: Part<At<M, P>, 'query'> }> &
   Has<At<M, P>, 'body', { body: Part<At<M, P>, 'body'> }> &
   (At<M, P> extends { form: Schema } ? { form: FormData } : object) & { signal?: AbortSignal | undefined };
 
-/** What an endpoint answers; null where the answer is empty. */
+/** The answer of an endpoint; null for an empty one. */
 export type AnswerOf<M extends Method, P extends string> =
   At<M, P> extends { response: { schema: infer S extends Schema } } ? Static<S> : null;
 
@@ -30,7 +30,7 @@ export type Api = <M extends Method, P extends PathOf<M>>(
   parts: Parts<M, P>,
 ) => Promise<AnswerOf<M, P>>;
 
-/** Makes the calls of one key. They throw what the client throws: ApiError, ConnectionError. */
+/** Makes the calls of one key. They throw the errors of the client: ApiError, ConnectionError. */
 export function apiOf(options: RequestOptions): Api {
   return (method, path, parts) => {
     const { params, query, body, form, signal }: LooseParts = parts;

@@ -12,7 +12,7 @@ export interface PictureChoice {
   /** Unique within its source. */
   readonly id: string;
   readonly label: string;
-  /** Address of what is shown. */
+  /** Address of the shown picture. */
   readonly url: string;
   /** Finds the image to use: its ID, or a file of the shared library that must be uploaded first, as nobody owns it. */
   take(): Promise<string | File>;

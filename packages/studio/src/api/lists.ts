@@ -83,7 +83,7 @@ export function useLedgerPages() {
   });
 }
 
-/** What a webhook was told, newest first; read again while a message is still to be delivered. */
+/** The deliveries of a webhook, newest first; read again while a message waits for delivery. */
 export function useDeliveryPages(webhookId: string) {
   const { api } = useConnection();
   return useListPages<WebhookDelivery>({

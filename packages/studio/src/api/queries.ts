@@ -11,7 +11,7 @@ import {
 import { useEffect, useRef } from 'react';
 import { useConnection } from './session.tsx';
 
-/** Keys of what is kept of the server's answers. Whatever changes one of them invalidates it by this name. */
+/** Keys of the cached answers of the server. A change of one of them invalidates it by this name. */
 export const QUERY_KEYS = {
   account: ['account'],
   models: ['models'],
@@ -65,7 +65,7 @@ export function useJobs(ids: readonly string[]): readonly UseQueryResult<Job>[] 
   return found;
 }
 
-/** A job that ends has moved the balance, where it was refunded, and what the lists of jobs show. */
+/** A refunded job changes the balance, and every ended job changes the lists of jobs. */
 function useRefreshedAtEnd(ended: number): void {
   const queries = useQueryClient();
   const seen = useRef(ended);
@@ -89,7 +89,7 @@ export function useCancel(id: string) {
   });
 }
 
-/** What is known of a job that is looked at. */
+/** The state of a job on the page. */
 interface LookState {
   readonly data?: Job | undefined;
   readonly error?: unknown;

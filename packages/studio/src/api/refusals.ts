@@ -10,7 +10,7 @@ export function isForGood(error: unknown): boolean {
 }
 
 /**
- * Takes the refusal of a request off the page once what was entered changes. An error that leaves open whether the
+ * Removes the refusal of a request from the page once the user changes the input. An error that leaves open whether the
  * request was carried out stays.
  */
 export function forgetRefusal({ error, reset }: { readonly error: Error | null; readonly reset: () => void }): void {

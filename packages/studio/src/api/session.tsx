@@ -35,10 +35,10 @@ function storedKey(): string | null {
   return typeof key === 'string' ? key : null;
 }
 
-/** What is known of the server is kept for one session only: nobody sees what another key saw. */
+/** The cache of the server's answers lives for one session only, so nobody sees the answers to another key. */
 function newQueryClient(): QueryClient {
   return new QueryClient({
-    // The client repeats what may be repeated.
+    // The client already repeats requests that may be repeated.
     defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } },
   });
 }

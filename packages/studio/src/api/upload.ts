@@ -12,7 +12,7 @@ export interface Upload {
   readonly onProgress: (share: number) => void;
 }
 
-/** Uploads a picture and tells how far it is. Throws what the client throws, and the signal's reason. */
+/** Uploads a picture and reports its progress. Throws the client's errors, and the signal's reason. */
 export type UploadPicture = (upload: Upload) => Promise<ImageRecord>;
 
 /** Makes the uploads of one key; a 401 tells `refused`. */

@@ -36,7 +36,7 @@ export function AccountMenu({ account }: { readonly account: Account | undefined
   );
 }
 
-/** What the workspace holds, such as `2.4 GiB of 100 GiB stored`. */
+/** The used storage of the workspace, such as `2.4 GiB of 100 GiB stored`. */
 function storageText({ storage, limits }: Account): string {
   const limit = limits.storage_bytes === null ? '' : ` of ${bytesText(limits.storage_bytes)}`;
   return `${bytesText(storage.held_bytes)}${limit} stored`;

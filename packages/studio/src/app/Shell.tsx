@@ -13,7 +13,7 @@ import { HOME } from './routes.tsx';
 import styles from './Shell.module.css';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
-/** What surrounds every page of who is signed in. The page itself waits for the account, which it may then rely on. */
+/** The frame of every page of a signed-in user. The page itself waits for the account, so it can rely on it. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { data: account, error, refetch } = useAccountQuery();
   return (

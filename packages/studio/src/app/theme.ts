@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { keep, recall } from '../lib/storage.ts';
 
-/** What the page looks like: as the system says, or as the reader chose. */
+/** The looks of the page: the system's, or the reader's choice. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use, useCallback, useState } from 'react
 
 const AnnounceContext = createContext<(text: string) => void>(() => {});
 
-/** The one place from which screen readers are told what happens elsewhere on the page. */
+/** The one place that announces changes elsewhere on the page to screen readers. */
 export function Announcer({ children }: { readonly children: ReactNode }) {
   const [said, setSaid] = useState({ text: '', times: 0 });
   const announce = useCallback((text: string) => setSaid(({ times }) => ({ text, times: times + 1 })), []);

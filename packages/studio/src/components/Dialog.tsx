@@ -17,8 +17,8 @@ export function Dialog({
   readonly wide?: boolean;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Before the effects of what is shown then: the window gives the focus back to what opened it, and a new page's
-  // heading takes it.
+  // Before the effects of the next content: the window returns the focus to the control that opened it, and a new
+  // page's heading takes it.
   useLayoutEffect(() => {
     if (open) dialog.current?.showModal();
     else dialog.current?.close();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 import { Icon, type IconName } from './Icon.tsx';
 
-/** What stands where there is nothing yet: why, and how to change that. */
+/** The content of an empty list: the reason, and how to change that. */
 export function EmptyState({
   icon,
   title,

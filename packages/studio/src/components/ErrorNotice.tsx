@@ -11,7 +11,7 @@ export function ErrorNotice({
   onRetry,
 }: {
   readonly error: unknown;
-  /** What to look at first where nobody knows whether the request was carried out. */
+  /** The first thing to check if nobody knows whether the request was carried out. */
   readonly inDoubt?: string;
   readonly onRetry?: () => void;
 }) {

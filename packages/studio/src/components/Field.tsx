@@ -5,7 +5,7 @@ import styles from './Field.module.css';
 interface FieldWords {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What is wrong with the value; null: nothing. */
+  /** The problem with the value; null without one. */
   readonly error?: string | null;
 }
 

@@ -1,14 +1,14 @@
 import { Button } from './Button.tsx';
 import styles from './LoadMore.module.css';
 
-/** What a list of pages tells of itself. */
+/** The state of a list of pages. */
 interface Pages {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   readonly fetchNextPage: () => Promise<unknown>;
 }
 
-/** Reads the next page of a list; nothing where there is none. */
+/** Reads the next page of a list; empty without one. */
 export function LoadMore({ pages, what }: { readonly pages: Pages; readonly what: string }) {
   if (!pages.hasNextPage) return null;
   return (

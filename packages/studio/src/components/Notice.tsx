@@ -6,7 +6,7 @@ import styles from './Notice.module.css';
 
 const ICONS: Readonly<Record<Tone, IconName>> = { info: 'info', good: 'check', warn: 'warning', bad: 'warning' };
 
-/** Something to know, beside what it is about. An `urgent` one is read out as soon as it appears. */
+/** A notice beside its subject. Screen readers read an `urgent` one as soon as it appears. */
 export function Notice({
   tone = 'info',
   title,

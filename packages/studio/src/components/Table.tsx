@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './Table.module.css';
 
-/** A column: its heading, and what stands in it for a row. */
+/** A column: its heading, and the cell of a row. */
 export interface Column<R> {
   readonly label: string;
   readonly cell: (row: R) => ReactNode;
@@ -16,7 +16,7 @@ export function Table<R>({
   rows,
   keyOf,
 }: {
-  /** Says what the table is, to those who do not see what stands around it. */
+  /** The caption for readers who cannot see the surroundings of the table. */
   readonly caption: string;
   readonly columns: readonly Column<R>[];
   readonly rows: readonly R[];

@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError } from '@atelier/client';
 import { type ErrorCode, type Job, titleOfFailure } from '@atelier/contract';
 
-/** An error in words: what happened, and what to do about it. */
+/** An error in words: its title and advice. */
 export interface Explanation {
   /** A few words. */
   readonly title: string;
@@ -14,9 +14,7 @@ export interface Explanation {
 }
 
 type Words = Pick<Explanation, 'title' | 'mayRetry'> & {
-  /**
-   * Says what to do. The service's own message is exact where the caller can mend it, and is then shown before this.
-   */
+  /** Advice. If the caller can act, the service's own message is exact and is shown before this. */
   readonly advice: string;
   readonly showsMessage: boolean;
 };
@@ -87,7 +85,7 @@ function isKnown(code: string): code is ErrorCode {
   return Object.hasOwn(API_WORDS, code);
 }
 
-/** A request that no engine can make, titled by what is to blame: the words, or a choice. Nothing was charged. */
+/** A request that no engine can make, titled by its cause: the words, or a choice. Nothing was charged. */
 function describeUnsupported(error: ApiError): Explanation {
   const message = error.message.replace(`${error.status} ${error.code}: `, '');
   const isPrompt = /^(?:\/input)?\/prompt: /.test(message);
@@ -110,7 +108,7 @@ function messageOf({ status, code, message }: ApiError): string {
   return inLabels(message.replace(`${status} ${code}: `, ''));
 }
 
-/** What the fields of the interface are called on the page. */
+/** The labels of the interface's fields on the page. */
 const LABELS: Readonly<Record<string, string>> = {
   prompt: 'Prompt',
   model: 'Model',
@@ -143,7 +141,7 @@ export function inLabels(text: string): string {
     .replaceAll(new RegExp(`(?<![\\w/])(?:${names.join('|')})(?!\\w)`, 'g'), (field) => LABELS[field] ?? field);
 }
 
-/** Puts the failure of a job into words: a title that says what failed. Every failed job has been refunded. */
+/** Describes the failure of a job, with a title that names the failed part. Every failed job has been refunded. */
 export function describeFailure({ task, error }: Pick<Job, 'task' | 'error'>): Pick<Explanation, 'title' | 'text'> {
   return { title: titleOfFailure({ task, error }), text: `${inLabels(error?.message ?? '')} Nothing was charged.` };
 }

@@ -1,6 +1,6 @@
 import type { AssetType, PresetClass } from '@atelier/contract';
 
-/** What each type of asset is called on the page, one and many. */
+/** The name of each type of asset on the page, one and many. */
 export const ASSET_WORDS: Readonly<
   Record<AssetType, { readonly one: string; readonly many: string; readonly hint: string }>
 > = {
@@ -17,7 +17,7 @@ export const ASSET_WORDS: Readonly<
   preset: { one: 'scene', many: 'Scenes', hint: 'Backgrounds for avatars and products.' },
 };
 
-/** What each kind of scene is called. */
+/** The name of each kind of scene. */
 export const PRESET_WORDS: Readonly<Record<PresetClass, string>> = {
   human_studio: 'Person in a studio',
   human_location: 'Person on location',

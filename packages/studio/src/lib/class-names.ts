@@ -1,4 +1,4 @@
-/** Joins class names; what is false or absent is left out. */
+/** Joins class names and skips false or absent ones. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

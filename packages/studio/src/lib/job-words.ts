@@ -1,7 +1,7 @@
 import { type JobStatus, OPERATIONS, type Operation } from '@atelier/contract';
 import type { Tone } from './tone.ts';
 
-/** What each operation is called on the page. */
+/** The name of each operation on the page. */
 export const OPERATION_WORDS: Readonly<Record<Operation, string>> = {
   virtual_try_on: 'Try-on',
   generate: 'Generation',
@@ -12,7 +12,7 @@ export const OPERATION_WORDS: Readonly<Record<Operation, string>> = {
   text_to_video: 'Text to video',
 };
 
-/** What each state of a job is called, and how it looks. */
+/** The name and look of each state of a job. */
 export const STATUS_WORDS: Readonly<Record<JobStatus, { readonly words: string; readonly tone: Tone }>> = {
   pending: { words: 'Waiting', tone: 'info' },
   generating: { words: 'Running', tone: 'info' },
@@ -21,7 +21,7 @@ export const STATUS_WORDS: Readonly<Record<JobStatus, { readonly words: string; 
   policy_blocked: { words: 'Blocked', tone: 'warn' },
 };
 
-/** The operation and the engine that a job's task names; what is unknown is told as it is. */
+/** The operation and the engine that a job's task names; unknown names stay unchanged. */
 export function taskWords(task: string | null): { readonly operation: string; readonly engine: string | null } {
   const [name = '', ...engine] = (task ?? '').split('.');
   const operation = OPERATIONS.find((one) => one === name);

@@ -57,7 +57,7 @@ export async function keptFiles(draft: string): Promise<readonly KeptFile[]> {
 /** The files of all drafts that have not been forgotten, in the order in which they were chosen. */
 export async function allKeptFiles(): Promise<readonly KeptFile[]> {
   const stored = await inStore<KeptFile[]>('readonly', (store) => store.getAll());
-  // Where both have a file, the browser would not store what became of it.
+  // If both have a file, the browser failed to store its latest state.
   const byId = new Map([...(stored ?? []), ...held.values()].map((kept) => [kept.id, kept]));
   return [...byId.values()].filter(({ id }) => !forgotten.has(id)).sort((one, other) => one.at - other.at);
 }

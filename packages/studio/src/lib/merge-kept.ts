@@ -1,6 +1,6 @@
 /**
- * What was kept, field by field over the initial value, wherever it has the same kind: a draft of an older page, or one
- * that was tampered with, opens with what can be used of it.
+ * The kept value, field by field over the initial value, wherever it has the same type. So a draft of an older page, or
+ * a tampered one, opens with its usable fields.
  */
 export function mergeKept<T extends object>(initial: T, kept: unknown): T {
   if (!isPlain(kept)) return initial;
@@ -11,7 +11,7 @@ export function mergeKept<T extends object>(initial: T, kept: unknown): T {
 
 function mergeField(initial: unknown, kept: unknown): unknown {
   if (kept === undefined) return initial;
-  // A field that may be null says nothing of what else it may be.
+  // A field that may be null does not tell its other type.
   if (initial === null) return kept;
   if (isPlain(initial)) return mergeKept(initial, kept);
   return Array.isArray(initial) === Array.isArray(kept) && typeof initial === typeof kept ? kept : initial;

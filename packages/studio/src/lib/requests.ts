@@ -11,14 +11,14 @@ interface Remembered {
   readonly request: JobEnvelope;
 }
 
-/** Remembers on this device what some jobs were asked for, so that it can be asked for again. */
+/** Remembers the requests of some jobs on this device, so that they can be sent again. */
 export function rememberRequest(workspaceId: string, jobs: readonly string[], request: JobEnvelope): void {
   let list = [{ jobs, request }, ...remembered(workspaceId)].slice(0, REQUESTS_MAX);
   while (list.length > 1 && JSON.stringify(list).length > CHARACTERS_MAX) list = list.slice(0, -1);
   keep('device', nameOf(workspaceId), list);
 }
 
-/** What a job was asked for; null where it was not asked for on this device, or long ago. */
+/** The request of a job; null if this device did not send it, or long ago. */
 export function requestOf(workspaceId: string, jobId: string): JobEnvelope | null {
   return remembered(workspaceId).find(({ jobs }) => jobs.includes(jobId))?.request ?? null;
 }

@@ -22,7 +22,7 @@ export function keep(shelf: Shelf, name: string, value: unknown): void {
     if (value === null) storeOf(shelf).removeItem(PREFIX + name);
     else storeOf(shelf).setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // Nothing to tell: what is typed stays on the page until it is closed.
+    // Nothing to report: the typed text stays on the page until it is closed.
   }
 }
 

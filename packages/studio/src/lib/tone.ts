@@ -1,2 +1,2 @@
-/** What something to know is about: its colour, never its only sign. */
+/** The tone of a notice: its colour, never its only sign. */
 export type Tone = 'info' | 'good' | 'warn' | 'bad';

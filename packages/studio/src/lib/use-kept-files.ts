@@ -7,7 +7,7 @@ interface KeptFiles {
   /** In the order in which they were chosen; null while they are read. */
   readonly files: readonly KeptFile[] | null;
   remove(removed: readonly KeptFile[]): Promise<void>;
-  /** Looks again at what is kept: another tab may have changed it. */
+  /** Reads the kept files again, because another tab may have changed them. */
   readAgain(): Promise<void>;
 }
 
@@ -21,8 +21,8 @@ interface ChosenFiles extends KeptFiles {
 const queryKey = ['kept-files'];
 
 /**
- * Files that were chosen for a draft and outlive a reload, until they are taken out. Every part of the page sees the
- * same, and what a part that has gone does to them counts.
+ * The chosen files of a draft, which outlive a reload until they are removed. Every part of the page sees the same
+ * files, and changes by a removed part count.
  */
 export function useKeptFiles(draft: string): ChosenFiles {
   const kept = useKeptFilesWhere((file) => file.draft === draft);
@@ -35,7 +35,7 @@ export function useKeptFiles(draft: string): ChosenFiles {
   };
 }
 
-/** Kept files of whichever drafts, for what looks after several. */
+/** Kept files of any drafts, for code that manages several. */
 export function useKeptFilesWhere(isWanted: (kept: KeptFile) => boolean): KeptFiles {
   const queries = useQueryClient();
   const { data } = useQuery({
@@ -45,7 +45,7 @@ export function useKeptFilesWhere(isWanted: (kept: KeptFile) => boolean): KeptFi
     networkMode: 'always',
   });
   const readAgain = async () => {
-    // A reading that began before the change would be taken for one that saw it.
+    // Otherwise a read that began before the change would count as one after it.
     await queries.cancelQueries({ queryKey });
     await queries.invalidateQueries({ queryKey });
   };

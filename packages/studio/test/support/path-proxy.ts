@@ -10,8 +10,7 @@ export interface PathProxy {
 }
 
 /**
- * Passes on what stands below `path` to a port of this machine, with the path or without it. The rest of its host is
- * 404.
+ * Passes requests below `path` on to a port of this machine, with the path or without it. The rest of its host is 404.
  */
 export async function startPathProxy(
   port: number,

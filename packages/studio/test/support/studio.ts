@@ -47,15 +47,12 @@ export interface StudioOptions {
 }
 
 /**
- * Longest wait for what a page is to show: machines that test are often busy. `expect.poll` waits as long, by
+ * Longest wait for the content of a page, because machines that test are often busy. `expect.poll` waits as long, by
  * vitest.config.ts.
  */
 const WAIT_MS = 60_000;
 
-/**
- * With SLOW=6 in the environment, the processor of the page is six times slower than it is: what is checked too early
- * fails.
- */
+/** With SLOW=6 in the environment, the processor of the page is six times slower, so that early checks fail. */
 const SLOW = Number(process.env.SLOW ?? 1);
 
 const OUTPUT = path.resolve(import.meta.dirname, '../../../../out/studio');
@@ -158,7 +155,7 @@ async function request(target: string, key: string, method: string, body?: objec
   return text === '' ? null : JSON.parse(text);
 }
 
-/** What axe objects to, with the places. */
+/** The objections of axe, with the places. */
 async function violationsOf(page: Page): Promise<string[]> {
   const source = await fs.readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
   await page.evaluate(source);

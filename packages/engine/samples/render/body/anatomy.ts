@@ -48,11 +48,11 @@ export interface Anatomy {
   readonly trunk: Field;
   /** Arms from the shoulders down to the wrists. */
   readonly arms: Field;
-  /** Trunk, neck and arms: what a top lies on. */
+  /** Trunk, neck and arms, under a top. */
   readonly torso: Field;
   /** Torso with the hands. */
   readonly upper: Field;
-  /** Trunk and legs: what trousers lie on. */
+  /** Trunk and legs, under trousers. */
   readonly lower: Field;
   /** Everything. */
   readonly whole: Field;

@@ -180,7 +180,7 @@ function evenOut(positions: Float32Array, triangles: Uint32Array, edges: Links, 
   }
 }
 
-/** Positions at which the fall begins. */
+/** Positions at the beginning of the fall. */
 function started(rest: Float32Array, start: DrapeSettings['start']): Float32Array {
   if (!start) return rest.slice();
   const positions = new Float32Array(rest.length);

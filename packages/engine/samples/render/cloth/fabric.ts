@@ -11,7 +11,7 @@ const ribsPerCentimetre = 3;
 /** How a cloth is made, for its fine grain. */
 export type Weave = 'jersey' | 'denim' | 'poplin';
 
-/** A cloth and what is printed and sewn on it. Positions are those before draping. */
+/** A cloth with its prints and seams. Positions are those before draping. */
 export interface FabricDesign {
   readonly weave: Weave;
   /** Colour at a rest position, linear RGB; `outside` is false for the inner side of the cloth. */

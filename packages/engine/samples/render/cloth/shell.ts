@@ -32,7 +32,7 @@ export interface TopCut {
   /** Room between skin and cloth where it lies on the shoulders, centimetres. */
   readonly ease: number;
   /**
-   * Folds of a full skirt: how many go round, how deep they are at the hem (centimetres) and at which height they
+   * Folds of a full skirt: their number around it, their depth at the hem (centimetres), and the height where they
    * begin.
    */
   readonly flounce?: { readonly folds: number; readonly depth: number; readonly below: number };

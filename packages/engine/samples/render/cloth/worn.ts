@@ -12,7 +12,7 @@ import { tabulated } from '../shapes/lattice.ts';
 import { drape } from './drape.ts';
 import { neckCut, type TopCut, type TrousersCut, topHull, trousersHull, tubeEnd } from './shell.ts';
 
-/** Angle by which arms are lifted when a top is cut; the surplus becomes folds. Radians. */
+/** Angle of the lifted arms while a top is cut; the surplus becomes folds. Radians. */
 export const armLift = 0.5;
 /** The same for legs. */
 const legSpread = 0.14;
@@ -63,7 +63,7 @@ function cutTop(cut: TopCut, figure: Figure, coarseness: number): Mesh {
   return largestPiece(clipped(mesh, edges));
 }
 
-/** Top, draped over the torso and what is worn `underneath` (a field that is large everywhere for nothing). */
+/** Top, draped over the torso and the clothes `underneath` (a field that is large everywhere for nothing). */
 export function wornTop(cut: TopCut, figure: Figure, underneath: Field, coarseness: number): Mesh {
   const body = anatomy(figure);
   const neck = neckCut(cut.neck);

@@ -18,7 +18,7 @@ export interface BakeSettings {
   readonly rays: number;
   /** Whether each softbox gets its whole grid of shadow rays, or just one. */
   readonly fineShadows: boolean;
-  /** Whether light from earlier passes bounces off what the rays meet. */
+  /** Whether light from earlier passes bounces off the surfaces that the rays meet. */
   readonly bounce: boolean;
 }
 
@@ -149,7 +149,7 @@ function gather(
   gatherSurroundings(scene, at, studio, settings, sum);
 }
 
-/** Fills in what the vertices [from, to) reflect. */
+/** Fills in the reflectance of the vertices [from, to). */
 export function bakeAlbedo(scene: Scene, materials: readonly Material[], from: number, to: number): void {
   for (let vertex = from; vertex < to; vertex++) {
     const point = {

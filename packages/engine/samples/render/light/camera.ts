@@ -1,9 +1,6 @@
 import { normalize, type Vector } from '../maths/vector.ts';
 
-/**
- * A camera with its picture plane upright at z = 0, where the subject stands: what it frames there is given in
- * centimetres.
- */
+/** A camera with its picture plane upright at z = 0, the place of the subject. Its frame there is in centimetres. */
 export interface Camera {
   readonly eye: Vector;
   /** Middle of the frame at z = 0. */

@@ -7,7 +7,7 @@ import { buildHierarchy } from './bvh.ts';
  */
 export const vertexKinds = { closed: 0, sheet: 1, strand: 2 } as const;
 
-/** One thing in a picture: a mesh, what it is made of and how light reaches it. */
+/** One thing in a picture: a mesh, its material and its lighting. */
 export interface Part {
   readonly mesh: Mesh;
   /** Index into the picture's list of materials. */

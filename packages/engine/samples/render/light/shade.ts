@@ -8,7 +8,7 @@ import { type Hit, trace } from './trace.ts';
 
 const shadowScratch: Hit = { distance: 0, triangle: 0, u: 0, v: 0, outside: true };
 
-/** What a picture is made of, for the pixel pass. */
+/** The parts of a picture, for the pixel pass. */
 export interface Picture {
   readonly scene: Scene;
   readonly materials: readonly Material[];

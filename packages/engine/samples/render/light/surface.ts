@@ -1,6 +1,6 @@
 import type { Vector } from '../maths/vector.ts';
 
-/** What a material is asked about: one visible point. */
+/** The input of a material: one visible point. */
 export interface SurfacePoint {
   readonly position: Vector;
   /**

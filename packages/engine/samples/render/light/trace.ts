@@ -113,7 +113,7 @@ export function trace(
     const from = links[node * 2];
     const count = links[node * 2 + 1];
     if (count === 0) {
-      // The child that the ray enters first is looked at first: what is found there shortens the search in the other.
+      // Searches the child that the ray enters first, because a hit there shortens the search in the other.
       const first = enter(bounds, node + 1, ox, oy, oz, ix, iy, iz, nearest);
       const second = enter(bounds, from, ox, oy, oz, ix, iy, iz, nearest);
       const firstIsNear = first <= second;

@@ -3,7 +3,7 @@ import { exposeRows, type Raster } from '../light/expose.ts';
 import type { Scene } from '../light/scene.ts';
 import { type ShotName, shots } from '../scenes/shots.ts';
 
-/** What the threads of one picture share. */
+/** The data that the threads of one picture share. */
 export interface TaskContext {
   readonly shot: ShotName;
   readonly scene: Scene;

@@ -9,7 +9,7 @@ import { paper, portraitStudio } from './backdrop.ts';
 import { type Dressed, personParts } from './person.ts';
 import type { Shot } from './shot.ts';
 
-/** What differs between people of one figure: face, hair and the colours of everything. Colours are sRGB hex. */
+/** The differences between people of one figure: face, hair and all colours. Colours are sRGB hex. */
 export interface Look {
   readonly complexion: Complexion;
   /** Measures of the face that differ from the figure's own. */
@@ -23,7 +23,7 @@ export interface Look {
   readonly paper: string;
 }
 
-/** What a figure's clothes are made of, and where it is seen from. */
+/** The materials of a figure's clothes, and the viewpoint. */
 interface Framing {
   readonly camera: Camera;
   readonly top: Material;

@@ -12,8 +12,8 @@ import type { Shot } from './shot.ts';
 import { womanPicture, womanStance } from './woman.ts';
 
 /**
- * Mannequins: what moderation is measured with, because no picture of a naked person may be. Smooth like those of a
- * shop window, with hair and a face and no other detail.
+ * Mannequins, to measure moderation with, because no picture of a naked person may be used. Smooth like those of a shop
+ * window, with hair and a face and no other detail.
  */
 
 /** Heights on the upright figure between which swimwear covers it, centimetres; a man's begins at the waist. */

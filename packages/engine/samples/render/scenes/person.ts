@@ -19,7 +19,7 @@ import { paperRoll } from './backdrop.ts';
 /** Material numbers of a person picture, in the order of its list. */
 export const personMaterials = { skin: 0, eye: 1, hair: 2, top: 3, trousers: 4, shoe: 5, paper: 6, collar: 7 } as const;
 
-/** A person and what they wear. */
+/** A person and their clothes. */
 export interface Dressed {
   readonly figure: Figure;
   readonly body: Anatomy;

@@ -15,7 +15,7 @@ export interface Shot {
   readonly camera: Camera;
   readonly film: Film;
   readonly studio: Studio;
-  /** What the parts are made of, in the order their `material` numbers say. */
+  /** The materials of the parts, in the order of their `material` numbers. */
   readonly materials: readonly { readonly surface: Material; readonly scatter?: ScatterRadii }[];
   /**
    * Models the subject. `coarseness` is 1 for the committed picture; 2 and more make every mesh that much coarser

@@ -15,7 +15,7 @@ export function PictureInput({
   actions,
 }: {
   readonly label: string;
-  /** What one of them is called, such as `garment`. */
+  /** The name of one picture, such as `garment`. */
   readonly noun: string;
   readonly hint?: string;
   readonly pictures: Pictures;

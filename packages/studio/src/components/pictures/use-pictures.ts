@@ -18,7 +18,7 @@ export interface Pictures extends Pick<Uploads, 'pending' | 'dismiss' | 'retry'>
   move(id: string, by: number): void;
 }
 
-/** What an upload may be. */
+/** The media types of an upload. */
 const MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 
 /** The same, for file choosers. */

@@ -106,7 +106,7 @@ export function useUploads(
   return { pending, start, dismiss, retry };
 }
 
-/** Goes on with what had not arrived: when the page is opened again, and when the network is back. */
+/** Continues unfinished uploads when the page is opened again, and when the network is back. */
 function useResumed(
   draft: string | null,
   act: { begin(localId: string, file: File): void; retryAll(): void; stopAll(): void },
@@ -122,8 +122,8 @@ function useResumed(
     void resume(draft, () => wanted);
     return () => {
       wanted = false;
-      // What has not arrived is kept, and goes on when the page is opened again; two at once would make two pictures of
-      // one.
+      // An unfinished upload is kept and continues when the page is opened again. Two at once would make two pictures
+      // of one.
       stop();
     };
   }, [draft]);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './Bench.module.css';
 
-/** A form, and beside it, or below on a phone, what came of it. */
+/** A form, and its results beside it, or below it on a phone. */
 export function Bench({ form, results }: { readonly form: ReactNode; readonly results: ReactNode }) {
   return (
     <div className={styles.bench}>

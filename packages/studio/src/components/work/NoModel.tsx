@@ -4,7 +4,7 @@ import { ErrorNotice } from '../ErrorNotice.tsx';
 import { Notice } from '../Notice.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 
-/** What stands in place of a form while its models are not known, or where there are none. */
+/** The content in place of a form while its models are loading, or if there are none. */
 export function NoModel({
   query: { isPending, error, refetch },
 }: {

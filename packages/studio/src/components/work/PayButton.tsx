@@ -5,7 +5,7 @@ import { ErrorNotice } from '../ErrorNotice.tsx';
 import styles from './PayButton.module.css';
 import type { Work } from './use-work.ts';
 
-/** The price, what is still missing, and the button that sends. */
+/** The price, the missing inputs, and the button that sends. */
 export function PayButton({
   label,
   price,

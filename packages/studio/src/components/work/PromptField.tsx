@@ -2,7 +2,7 @@ import { type Model, type Operation, type OperationEngine, PROMPT_LENGTH_MAX } f
 import { inLabels } from '../../errors/describe.ts';
 import { TextArea } from '../Field.tsx';
 
-/** The words of a request. Beside them stands what the engine that would read them can do, before anything is sent. */
+/** The words of a request, beside the abilities of the engine that would read them. */
 export function PromptField({
   label,
   hint,
@@ -11,7 +11,7 @@ export function PromptField({
   onChange,
 }: {
   readonly label: string;
-  /** What an empty field does, where that is allowed. */
+  /** The effect of an empty field, if it may be empty. */
   readonly hint?: string;
   readonly engine: OperationEngine | undefined;
   readonly value: string;
@@ -30,7 +30,7 @@ export function PromptField({
   );
 }
 
-/** What performs an operation of a model now. */
+/** The engine that performs an operation of a model now. */
 export function engineOf(model: Model, operation: Operation): OperationEngine | undefined {
   return model.engines.find((engine) => engine.operation === operation);
 }

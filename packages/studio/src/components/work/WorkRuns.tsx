@@ -16,7 +16,7 @@ import { Time } from '../Time.tsx';
 import type { WorkRun } from './use-work.ts';
 import styles from './WorkRuns.module.css';
 
-/** What came of the requests, newest first: on its way, finished, or why there is nothing. */
+/** The requests and their results, newest first: in progress, finished, or with the reason for a missing result. */
 export function WorkRuns({ runs, nothing }: { readonly runs: readonly WorkRun[]; readonly nothing: string }) {
   const section = useShownWhenNew(runs[0]?.jobs[0]);
   if (runs.length === 0) {

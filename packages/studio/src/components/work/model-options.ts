@@ -1,6 +1,6 @@
 import type { Account, Model, Operation, Resolution } from '@atelier/contract';
 
-/** What every request for work says of its model. */
+/** The model options of every request for work. */
 export interface ModelOptions {
   /** Null: the one the service takes where none is named. */
   readonly model: string | null;
@@ -33,7 +33,7 @@ export function priceOf({ prices }: Model, { resolution = 'standard' }: { readon
   return prices[resolution];
 }
 
-/** The fields of a request that the options come to with a model; what was left alone is left out. */
+/** The request fields of the options with a model, without unchanged ones. */
 export function modelFields({ resolution, ratio, count }: ModelOptions, model: Model, { limits }: Account) {
   return {
     model: model.name,

@@ -5,7 +5,7 @@ import { type KeptChange, useKept } from '../../lib/use-kept.ts';
 import { type ModelOptions, modelOf } from './model-options.ts';
 import { changing, type Work } from './use-work.ts';
 
-/** The form of an operation: what was entered, and the model it would be done by. */
+/** The form of an operation: its input, and the chosen model. */
 export interface OperationDraft<D> {
   readonly draft: D;
   readonly change: KeptChange<D>;
@@ -18,8 +18,8 @@ export interface OperationDraft<D> {
 }
 
 /**
- * What was entered for an operation that `work` sends, kept on this device for each workspace. `initial` is a constant
- * of the caller's module.
+ * The input for an operation that `work` sends, kept on this device for each workspace. `initial` is a constant of the
+ * caller's module.
  */
 export function useOperation<D extends ModelOptions>(operation: Operation, initial: D, work: Work): OperationDraft<D> {
   const account = useAccount();

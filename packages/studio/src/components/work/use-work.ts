@@ -38,7 +38,7 @@ const RUNS_MAX = 8;
 /** A request that broke off is sent again by itself for so long; the key makes that safe for a day. */
 const RESUME_MS = 10 * 60_000;
 
-/** Asking for work under one name of this page: what was asked for outlives a reload, and nothing is paid twice. */
+/** Requests for work under one name of this page. They outlive a reload, and nothing is paid twice. */
 export interface Work {
   readonly runs: readonly WorkRun[];
   readonly isSending: boolean;
@@ -46,11 +46,11 @@ export interface Work {
   submit(request: JobEnvelope, options?: SubmitOptions): void;
   /** Sends the request that failed once more, under its own key. */
   retry(): void;
-  /** To be called when what was entered changes: takes the refusal of the last request off the page. */
+  /** Call it when the user changes the input. It removes the refusal of the last request from the page. */
   forget(): void;
 }
 
-/** Changes what is entered for a request, whose refusal it takes off the page. */
+/** Changes the input of a request, and removes its refusal from the page. */
 export function changing<D>(work: Work, change: KeptChange<D>): KeptChange<D> {
   return (part) => {
     work.forget();
@@ -58,7 +58,7 @@ export function changing<D>(work: Work, change: KeptChange<D>): KeptChange<D> {
   };
 }
 
-/** What else there is to a request. */
+/** Further options of a request. */
 interface SubmitOptions {
   /** The picture it begins from, where that is not the request's `image_id`. */
   readonly source?: string;

@@ -14,7 +14,7 @@ import { ADMIN_QUERIES } from './queries.ts';
 import styles from './WorkspaceCard.module.css';
 import { WorkspaceSettings } from './WorkspaceSettings.tsx';
 
-/** A workspace: what it has, and what can be changed about it. */
+/** A workspace: its properties, and the controls to change them. */
 export function WorkspaceCard({ workspace }: { readonly workspace: Workspace }) {
   const { id, name, plan, sandbox, balance, created_at } = workspace;
   const api = useAdminApi();

@@ -12,7 +12,7 @@ import { ADMIN_QUERIES } from './queries.ts';
 import { WorkspaceCard } from './WorkspaceCard.tsx';
 import styles from './Workspaces.module.css';
 
-/** Above so many workspaces they can be searched. */
+/** Number of workspaces from which they can be searched. */
 const SEARCH_FROM = 6;
 
 /** Every workspace, newest first. */

@@ -1,4 +1,4 @@
-/** Keys of what is kept of the admin interface's answers. */
+/** Keys of the cached answers of the admin interface. */
 export const ADMIN_QUERIES = {
   workspaces: ['admin', 'workspaces'],
   keys: (workspaceId: string) => ['admin', 'keys', workspaceId],

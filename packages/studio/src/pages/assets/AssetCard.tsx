@@ -16,7 +16,7 @@ import { PhotoDrop } from './PhotoDrop.tsx';
 import { RenameAsset } from './RenameAsset.tsx';
 import { useAddedPhotos } from './use-added-photos.ts';
 
-/** An asset: its picture, and what can be changed about it. Those of the shared library are only shown. */
+/** An asset: its picture, and the controls to change it. Those of the shared library are only shown. */
 export function AssetCard({ asset }: { readonly asset: Asset }) {
   const { alias, sku, preset_class, display_image, image_count, public: isPublic } = asset;
   return (

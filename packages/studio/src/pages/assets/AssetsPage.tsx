@@ -21,7 +21,7 @@ export function AssetsPage() {
   const [search, setSearch] = useSearchParams();
   const type = ASSET_TYPES.find((one) => one === search.get('type')) ?? 'outfit';
   const { one, hint } = ASSET_WORDS[type];
-  // What is shown stands in the address, so that a reload shows it again.
+  // The address holds the filters, so that a reload shows the same.
   const show = (shown: Readonly<Record<string, string>>) => setSearch({ type, ...shown }, { replace: true });
   return (
     <>

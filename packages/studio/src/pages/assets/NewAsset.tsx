@@ -35,7 +35,7 @@ export function NewAsset({
   );
 }
 
-/** What was entered, kept until it is saved. */
+/** The input, kept until it is saved. */
 interface Draft {
   readonly alias: string;
   readonly sku: string;

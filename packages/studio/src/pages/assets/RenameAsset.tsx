@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { TextField } from '../../components/Field.tsx';
 import styles from './NewAsset.module.css';
 
-/** Changes what an asset is called. */
+/** Changes the name of an asset. */
 export function RenameAsset({
   asset,
   open,

@@ -19,7 +19,9 @@ interface AddedPhotos {
   retry(): void;
 }
 
-/** Name of the photos on their way to an asset; without an asset, what all names of the workspace begin with. */
+/**
+ * Name of the photos on their way to an asset; without an asset, the common beginning of all names of the workspace.
+ */
 export function draftOf(workspaceId: string, assetId = ''): string {
   return `asset-photos:${workspaceId}:${assetId}`;
 }
@@ -35,12 +37,12 @@ export function useAddedPhotos({ id, type }: Pick<Asset, 'id' | 'type'>): AddedP
   const { files, add, remove, readAgain } = useKeptFiles(draft);
   const upload = useMutation({
     mutationKey: [draft],
-    // One after another, as another tab does: what waits for its turn then finds nothing left to do.
+    // One after another, and across tabs. A waiting call then finds nothing left to do.
     scope: { id: draft },
     mutationFn: () => uploadPhotos(api, { id, type }, draft, (kept) => remove([kept])),
     onSettled: () => Promise.all([readAgain(), queries.invalidateQueries({ queryKey: QUERY_KEYS.assets })]),
   });
-  // What an upload has come to is known also to a page that was opened after it began.
+  // A page that was opened after an upload began must know its outcome too.
   const state = useMutationState({ filters: { mutationKey: [draft] }, select: (mutation) => mutation.state }).at(-1);
   const isRested = state === undefined || state.status === 'success';
   const hasWaiting = files !== null && files.length > 0;

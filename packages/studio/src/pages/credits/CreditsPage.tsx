@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<LedgerEntry>[] = [
   { label: 'Balance', cell: ({ balance_after }) => numberText(balance_after), isNumber: true },
 ];
 
-/** The balance, what it was spent on, and every movement of it. */
+/** The balance, its use, and every movement of it. */
 export function CreditsPage() {
   const { balance, plan } = useAccount();
   return (
@@ -116,7 +116,7 @@ function Amount({ value }: { readonly value: number }) {
   return `${sign}${numberText(Math.abs(value))}`;
 }
 
-/** A charge names the operation it pays, a refund the failure, a grant what the administrator wrote. */
+/** A charge names the operation it pays, a refund the failure, a grant the administrator's note. */
 function reasonWords(reason: string): string {
   const operation = OPERATIONS.find((one) => one === reason);
   if (operation) return OPERATION_WORDS[operation];

@@ -1,15 +1,15 @@
 import type { LedgerEntry } from '@atelier/contract';
 
-/** What one day cost. */
+/** The cost of one day. */
 export interface DaySpend {
   /** `2026-11-20`, in the reader's own time zone. */
   readonly day: string;
-  /** Display credits: charges less what was given back of them. */
+  /** Display credits: charges less their refunds. */
   readonly credits: number;
 }
 
 /**
- * Sums what was spent on each of the last `days` days, oldest first; a day without entries is 0. A refund counts on the
+ * Sums the spending of each of the last `days` days, oldest first; a day without entries is 0. A refund counts on the
  * day of the refund.
  */
 export function spendByDay(entries: readonly LedgerEntry[], days: number, now: Date): readonly DaySpend[] {
@@ -24,7 +24,7 @@ export function spendByDay(entries: readonly LedgerEntry[], days: number, now: D
   return Array.from(totals, ([day, credits]) => ({ day, credits: Math.round(credits * 100) / 100 }));
 }
 
-/** The first moment of the first of so many days. */
+/** The first moment of the first of `days` days. */
 export function firstMoment(days: number, now: Date): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1);
 }

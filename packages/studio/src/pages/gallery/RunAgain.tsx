@@ -9,7 +9,7 @@ import { useWork } from '../../components/work/use-work.ts';
 import { creditsText } from '../../lib/format.ts';
 import { requestOf } from '../../lib/requests.ts';
 
-/** Asks once more for what made a result, where this device knows it, and shows the job. */
+/** Repeats the request of a result, if this device knows it, and shows the job. */
 export function RunAgain({ jobId }: { readonly jobId: string }) {
   const { workspace_id, balance } = useAccount();
   const request = requestOf(workspace_id, jobId);
@@ -33,7 +33,7 @@ export function RunAgain({ jobId }: { readonly jobId: string }) {
   );
 }
 
-/** What a request costs now, in display credits; null while that is not known. */
+/** The cost of a request now, in display credits; null while it is not known. */
 function usePrice(request: JobEnvelope | null): number | null {
   const operation = request?.operation ?? 'edit';
   const { data: models } = useModels(operation);

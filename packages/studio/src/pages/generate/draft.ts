@@ -1,7 +1,7 @@
 import { type DurationSeconds, type GenerateInput, PRESET_CLASSES, type TextToVideoInput } from '@atelier/contract';
 import { MODEL_OPTIONS, type ModelOptions } from '../../components/work/model-options.ts';
 
-/** What a generation starts from. */
+/** The starting points of a generation. */
 export const WAYS = ['avatar', 'products', 'words', 'film'] as const;
 export type Way = (typeof WAYS)[number];
 

@@ -10,7 +10,7 @@ const WIDTH_DEFAULT = 5;
 /** Points of a stroke are at least so far apart, in shares of the picture: a mask needs no more. */
 const POINT_STEP = 0.003;
 
-/** A picture to paint on: what is marked shines through in the accent colour. */
+/** A picture to paint on: marked pixels shine through in the accent colour. */
 export function Brush({
   url,
   strokes,

@@ -25,7 +25,7 @@ const FORMS: Readonly<Record<ImageOperation, { readonly label: string; readonly 
   animate: { label: 'Animate', Form: AnimateForm },
 };
 
-/** One picture, and all that can be made of it. What is done with it stands in the address. */
+/** One picture and its operations. The address holds the chosen one. */
 export function ImagePage() {
   const { id = '' } = useParams();
   const [image] = useImages([id]);

@@ -20,7 +20,7 @@ interface Draft extends ModelOptions, Marks {
   readonly way: 'brush' | 'file';
 }
 
-/** What is marked on a picture: by the brush, and by a mask that was uploaded. */
+/** The marked pixels of a picture: by the brush, and by an uploaded mask. */
 interface Marks {
   readonly strokes: readonly Stroke[];
   readonly mask: readonly string[];
@@ -37,7 +37,7 @@ const EMPTY: Draft = {
   way: 'brush',
 };
 
-/** Repaints what is marked, or takes it away. Marked with a brush, or by a mask that was made elsewhere. */
+/** Repaints or removes the marked part. The user marks it with a brush, or uploads a mask. */
 export function InpaintForm({ image, url, work }: OperationFormProps) {
   const { draft, change, account, models, model, query } = useOperation('inpaint', EMPTY, work);
   const [size, setSize] = useState<{ readonly width: number; readonly height: number } | null>(null);

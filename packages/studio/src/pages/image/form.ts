@@ -2,7 +2,7 @@ import type { ImageRecord } from '@atelier/contract';
 import type { ComponentType } from 'react';
 import type { Work } from '../../components/work/use-work.ts';
 
-/** What the form of an operation is given. */
+/** The input of the form of an operation. */
 export interface OperationFormProps {
   readonly image: ImageRecord;
   /** Address of the picture. */

@@ -31,13 +31,13 @@ export function drawStrokes(
   }
 }
 
-/** Longest side of a canvas to paint on, in pixels: sharp on any screen, and far below what phones can hold. */
+/** Longest side of a canvas to paint on, in pixels: sharp on any screen, and far below the limits of phones. */
 export const PAINT_SIDE_PIXELS = 1_600;
 
 /** Longest side of a mask, in pixels. The service scales it to the picture. */
 const MASK_SIDE_PIXELS = 2_048;
 
-/** A size of the same ratio whose longest side has at most so many pixels. */
+/** A size of the same ratio whose longest side has at most `longest` pixels. */
 export function within({ width, height }: Size, longest: number): Size {
   const scale = Math.min(1, longest / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
@@ -61,13 +61,10 @@ export function maskOf(strokes: readonly Stroke[], picture: Size): string {
   return canvas.toDataURL('image/png');
 }
 
-/**
- * Lightness, and lack of transparency, from which a pixel of a mask counts as marked: what compression leaves of black
- * is darker.
- */
+/** Least lightness, and transparency, of a marked pixel of a mask. Compression artefacts of black are darker. */
 const MARKED_LEVEL = 24;
 
-/** Longest side at which a mask is looked at: a mark of a few pixels is still seen. */
+/** Longest side of a mask while it is checked; a mark of a few pixels is still visible. */
 const LOOK_SIDE_PIXELS = 1_024;
 
 /** True for a mask that marks nothing: all of it is black and opaque. */

@@ -3,7 +3,7 @@ import { useImages } from '../../api/queries.ts';
 import { ownAddress } from '../../lib/own-address.ts';
 import { isEmptyMask } from './mask.ts';
 
-/** True once an uploaded mask is known to mark nothing. What cannot be read is left to the service to judge. */
+/** True once an uploaded mask is known to mark nothing. The service judges an unreadable mask. */
 export function useIsEmptyMask(id: string | undefined): boolean {
   const [image] = useImages(id === undefined ? [] : [id]);
   const url = image?.data?.path;

@@ -13,7 +13,7 @@ import { STATUS_WORDS, taskWords } from '../../lib/job-words.ts';
 import styles from './JobCard.module.css';
 import { JobPreview } from './JobPreview.tsx';
 
-/** One job: what it was, how far it is, and why it ended without a result where it did. */
+/** One job: its request, its progress, and the reason if it ended without a result. */
 export function JobCard({ job }: { readonly job: Job }) {
   const { operation, engine } = taskWords(job.task);
   const { words, tone } = STATUS_WORDS[job.status];

@@ -2,7 +2,7 @@ import type { JobResult } from '@atelier/contract';
 import { Icon } from '../../components/Icon.tsx';
 import styles from './JobPreview.module.css';
 
-/** What a job made, small; a click shows it whole. */
+/** A job's result, small; a click shows it whole. */
 export function JobPreview({ result, name }: { readonly result: JobResult | null; readonly name: string }) {
   if (!result)
     return (

@@ -12,7 +12,7 @@ import { OPERATION_WORDS, STATUS_WORDS } from '../../lib/job-words.ts';
 import { JobCard } from './JobCard.tsx';
 import styles from './JobsPage.module.css';
 
-/** Everything that was asked for, newest first, with what became of it. The filters stand in the address. */
+/** All jobs with their outcomes, newest first. The address holds the filters. */
 export function JobsPage() {
   const [search, setSearch] = useSearchParams();
   const status = JOB_STATUSES.find((one) => one === search.get('status'));

@@ -2,7 +2,7 @@ import { ButtonLink } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 
-/** What stands at an address that has no page. */
+/** The content of an address without a page. */
 export function NotFoundPage() {
   return (
     <>

@@ -12,7 +12,7 @@ import styles from './Stage.module.css';
 /** From here on the stage stands beside the form, and is always in view. */
 const SIDE_BY_SIDE = '(min-width: 60rem)';
 
-/** What came of the newest submission, while it is made and after, and of those before it. */
+/** The newest submission, in progress or done, and the ones before it. */
 export function Stage({
   runs,
   onUseAsPerson,

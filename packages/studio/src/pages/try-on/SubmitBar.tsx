@@ -5,7 +5,7 @@ import { countText, creditsText } from '../../lib/format.ts';
 import { type Draft, inputOf, isSeed } from './draft.ts';
 import styles from './TryOnPage.module.css';
 
-/** What it will cost, what is still missing, and the button. */
+/** The cost, the missing inputs, and the button. */
 export function SubmitBar({
   draft,
   model,
@@ -24,7 +24,7 @@ export function SubmitBar({
   /** Why the last try did not arrive. */
   readonly error: Error | null;
   readonly onSubmit: () => void;
-  /** Sends once more what did not arrive. */
+  /** Sends the lost uploads once more. */
   readonly onRetry: () => void;
 }) {
   const { num_images = 1, resolution = 'standard' } = inputOf(draft, model, account);

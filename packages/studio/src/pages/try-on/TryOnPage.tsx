@@ -29,7 +29,7 @@ export function TryOnPage() {
   );
 }
 
-/** The form on one side, what came of it on the other. */
+/** The form on one side, its results on the other. */
 function Workbench({ models }: { readonly models: readonly Model[] }) {
   const account = useAccount();
   const work = useWork('try-on');

@@ -36,7 +36,7 @@ export function useDraft() {
   return useKept(`try-on:${workspace_id}`, EMPTY);
 }
 
-/** The request that the draft comes to with a model; what was left alone is left out. */
+/** The request of the draft with a model, without unchanged options. */
 export function inputOf({ person, garments, options }: Draft, model: Model, account: Account): VirtualTryOnInput {
   const { resolution, ratio, count, prompt, style, seed, speed } = options;
   const names: readonly string[] = model.speeds;
@@ -54,7 +54,7 @@ export function inputOf({ person, garments, options }: Draft, model: Model, acco
   };
 }
 
-/** True for what can be a seed, and for none. */
+/** True for a valid seed, and for an empty text. */
 export function isSeed(text: string): boolean {
   return /^(-?\d{1,16})?$/.test(text.trim()) && Math.abs(Number(text)) <= SEED_MAX;
 }

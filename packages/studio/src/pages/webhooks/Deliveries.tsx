@@ -20,7 +20,7 @@ const STATES: Readonly<Record<DeliveryStatus, { readonly words: string; readonly
   failed: { words: 'Failed', tone: 'bad' },
 };
 
-/** What a webhook was told, newest first. */
+/** The deliveries of a webhook, newest first. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const pages = useDeliveryPages(webhookId);
   if (!pages.data)

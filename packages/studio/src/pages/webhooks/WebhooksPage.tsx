@@ -13,7 +13,7 @@ import { NewWebhook } from './NewWebhook.tsx';
 import { WebhookCard } from './WebhookCard.tsx';
 import styles from './WebhooksPage.module.css';
 
-/** Addresses that are told when jobs end, and what they were told. */
+/** Addresses that receive a message when jobs end, and their deliveries. */
 export function WebhooksPage() {
   const { api } = useConnection();
   const [isAdding, setIsAdding] = useState(false);
