@@ -5,8 +5,8 @@ type Statement = Source['parsed']['program']['body'][number];
 type Declaration = NonNullable<Extract<Statement, { type: 'ExportNamedDeclaration' }>['declaration']>;
 
 /**
- * Exported functions, types and constants without a docstring right above them. One docstring serves both a constant
- * and the type of its name, a list and the type of its members, and all signatures of an overloaded function. An
+ * Exported functions, types and constants without a docstring right above them. One docstring serves a constant and the
+ * type of its name, or a list and the type of its members. It also serves all signatures of an overloaded function. An
  * endpoint's `summary` is its docstring.
  */
 export function checkDocstrings(sources: readonly Source[]): Breach[] {

@@ -3,9 +3,7 @@ import type { Submission } from '@atelier/contract';
 import sharp from 'sharp';
 import type { ServedProcess } from './rig.ts';
 
-/**
- * A picture of the shared library, for jobs that are worked on: made small, as its decoding is not what is measured.
- */
+/** A picture of the shared library for jobs of the bench, made small, because its decoding is not measured. */
 const PICTURE = fileURLToPath(new URL('../library/avatar-lena.webp', import.meta.url));
 const PICTURE_WIDTH = 300;
 

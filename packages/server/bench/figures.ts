@@ -1,4 +1,4 @@
-/** What a figure should be: a smallest or a largest value. */
+/** The target of a figure: a smallest or a largest value. */
 export type Target = { readonly atLeast: number } | { readonly atMost: number };
 
 /** One figure of a run. */
@@ -6,7 +6,7 @@ export interface Figure {
   readonly subject: string;
   readonly what: string;
   readonly value: number;
-  /** What stands behind the value; empty for ratios. */
+  /** The unit behind the value; empty for ratios. */
   readonly unit: string;
   /** Absent: there is nothing to meet. */
   readonly target?: Target;

@@ -15,8 +15,8 @@ import { submissions } from './subjects/submissions.ts';
 import { waiting } from './subjects/waiting.ts';
 
 /**
- * Measures the service on this machine, each figure against what it is made of, in the same run: `npm run bench [--
- * --quick] [--only SUBJECT,…] [--past JOBS OF THE LONG PAST]`. Prints a Markdown table and writes
+ * Measures the service on this machine, each figure beside its baseline, in the same run: `npm run bench [-- --quick]
+ * [--only SUBJECT,…] [--past JOBS OF THE LONG PAST]`. Prints a Markdown table and writes
  * `out/bench/performance.{json,md}`.
  */
 
@@ -48,7 +48,7 @@ for (const name of names) {
     const measured = await subject(rig, sizes);
     process.stderr.write(`${tableOf(measured)}\n\n`);
     figures.push(...measured);
-    // After each subject: a run that is cut short has still measured what it did.
+    // After each subject, so that a run that is cut short keeps its figures.
     await report();
   } finally {
     await rig.close();
@@ -56,7 +56,7 @@ for (const name of names) {
 }
 process.stdout.write(await report());
 
-/** Writes what was measured so far, and returns it as Markdown. */
+/** Writes the figures so far, and returns them as Markdown. */
 async function report(): Promise<string> {
   const cores = os.cpus();
   const machine = {
@@ -82,7 +82,7 @@ async function report(): Promise<string> {
   return text;
 }
 
-/** Load averages of the last 1, 5 and 15 minutes: what is over the number of processors was not the bench. */
+/** Load averages of the last 1, 5 and 15 minutes. Load above the number of processors was not the bench's. */
 function inWords(averages: readonly number[]): string {
   return averages.map((one) => one.toFixed(1)).join(' ');
 }

@@ -5,12 +5,12 @@ import type { LoadOrder } from './scripts/load.ts';
 import type { LoadResult } from './scripts/load-result.ts';
 import type { RawOrder } from './scripts/raw-submissions.ts';
 
-/** What puts load on the machine, and the process that answers it: none where the database is asked straight. */
+/** The source of the load, and the process that answers it: none if the load asks the database directly. */
 export type Side =
   | { readonly script: 'load.ts'; readonly order: LoadOrder; readonly serverPid: number }
   | { readonly script: 'raw-submissions.ts'; readonly order: RawOrder; readonly serverPid: null };
 
-/** What a load brought, with the milliseconds of processor time each request took. */
+/** The result of a load, with the milliseconds of processor time for each request. */
 export interface Measured extends LoadResult {
   readonly serverMs: number;
   readonly databaseMs: number;
@@ -63,7 +63,7 @@ export async function measurePairs(
   return pairs;
 }
 
-/** The median over the pairs of what one side has of the other. */
+/** The median ratio of the two sides over the pairs. */
 export function medianRatio({ ours, theirs }: Pairs, value: (side: Measured) => number): number {
   return median(
     ours.flatMap((one, index) => {

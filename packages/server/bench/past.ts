@@ -4,7 +4,7 @@ import type { BenchDatabase } from './rig.ts';
 /** Days over which past jobs are spread. */
 const DAYS = 100;
 
-/** Every so many-th job failed and was paid back, and every so many-th made a version of an image. */
+/** One of this many jobs failed and was refunded, and one of that many made a version of an image. */
 const FAILED_EACH = 50;
 const VERSION_EACH = 10;
 
@@ -12,7 +12,8 @@ const VERSION_EACH = 10;
 const TABLES = ['jobs', 'media', 'ledger_entries', 'idempotency_receipts', 'image_versions'] as const;
 
 /**
- * UUIDv7 of the moment of the job `n`: ordered by time as the service's own, `kind` (one digit) tells what it names.
+ * UUIDv7 of the moment of the job `n`, ordered by time as the service's own. `kind` (one digit) tells the kind of its
+ * row.
  */
 const ID = `create function pg_temp.past_id(n bigint, moment timestamptz, kind text) returns uuid immutable language sql as $$
   select (lpad(to_hex((extract(epoch from moment) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n % 4096), 3, '0') || '8' || kind || substr(md5(n::text), 1, 14))::uuid

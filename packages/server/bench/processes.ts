@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 
-/** Looks at running processes by way of `/proc`: what they have used of the processors, and of memory. Linux only. */
+/** Reads the processor time and the memory of running processes from `/proc`. Linux only. */
 
 /** Clock ticks of a second in `/proc/PID/stat`: fixed at 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;

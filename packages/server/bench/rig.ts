@@ -34,7 +34,7 @@ export interface BenchDatabase {
   /** For `DATABASE_URL`. */
   readonly url: string;
   readonly media: string;
-  /** For what the bench itself asks. */
+  /** For the bench's own statements. */
   readonly client: pg.Client;
 }
 
@@ -126,7 +126,7 @@ export async function startRig(): Promise<Rig> {
 }
 
 /**
- * What every process of the service is started with. `BENCH_NODE_OPTIONS` is for profiles: `--cpu-prof
+ * The environment of every process of the service. `BENCH_NODE_OPTIONS` is for profiles: `--cpu-prof
  * --cpu-prof-dir=FOLDER`.
  */
 export function environment(): NodeJS.ProcessEnv {
@@ -141,7 +141,7 @@ async function administer(method: string, url: string, body: object) {
   return JSON.parse(await response.text());
 }
 
-/** Reads what a process says, line by line; rejects where it ends without another word. */
+/** Reads the output of a process, line by line; rejects if it ends without another line. */
 function linesOf(child: ChildProcess): () => Promise<string> {
   if (!child.stdout) throw new Error('the process has no output');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -152,7 +152,7 @@ function linesOf(child: ChildProcess): () => Promise<string> {
   };
 }
 
-/** Limits of plans are not what is measured. */
+/** Removes the limits of plans, which are not measured. */
 async function unlimited(data: string): Promise<string> {
   const file = path.join(data, 'atelier.config.json');
   const enterprise = { unfinished_jobs: 1_000_000, requests_per_minute: 1_000_000 };

@@ -21,7 +21,7 @@ export interface Sizes {
   readonly starts: number;
 }
 
-/** What the published figures are measured with: a quarter of an hour on two quiet cores. */
+/** The sizes of the published figures: a quarter of an hour on two quiet cores. */
 export const FULL: Sizes = {
   rounds: 5,
   seconds: 4,

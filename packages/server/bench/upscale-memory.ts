@@ -72,7 +72,7 @@ async function measure(megapixels: number): Promise<void> {
   await engine.close();
 }
 
-/** A task that enlarges a photo to so many megapixels. */
+/** A task that enlarges a photo to the given megapixels. */
 async function enlarging(megapixels: number): Promise<EngineTask> {
   const side = Math.sqrt((megapixels * 1e6) / 12);
   const { data: bytes, info } = await sharp(PHOTO)

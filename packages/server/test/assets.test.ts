@@ -29,7 +29,7 @@ async function asset(fields: Record<string, unknown> = {}) {
   return body;
 }
 
-/** A shirt-like figure on a background, of so many pixels a side. */
+/** A shirt-like figure on a background, `side` pixels a side. */
 async function photo(side: number, background: string): Promise<Uint8Array<ArrayBuffer>> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" width="${side}" height="${side}"><rect width="400" height="400" fill="${background}"/><rect x="120" y="80" width="160" height="240" fill="#c03030"/></svg>`;
   return new Uint8Array(await sharp(Buffer.from(svg)).png().toBuffer());

@@ -34,7 +34,7 @@ const RUNNERS: Readonly<Record<CodeSample['lang'], readonly [program: string, ..
   Python: ['python3', '-'],
 };
 
-/** What an example prints, typed into its program, with a real ID in place of those it shows. */
+/** The output of an example, typed into its program, with a real ID in place of the shown ones. */
 async function printed({ lang, source }: CodeSample): Promise<string> {
   const [program, ...words] = RUNNERS[lang];
   const environment = { ATELIER_URL: service.url, ATELIER_API_KEY: workspace.key };

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.service.stop());
 
-/** How to meet each code, and what its message must say: the field, what was given, what is allowed. */
+/** A way to meet each code, and the required content of its message: the field, the given value, the allowed ones. */
 const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer>, says: RegExp][] = [
   ['invalid_json', 'half a body', ({ rich }) => rich.post(TRY_ON, '{"model":'), /not valid JSON/],
   ['invalid_json', 'one key twice', ({ rich }) => rich.post(TRY_ON, '{"model": "v6", "model": "v1"}'), /"model" twice/],

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { embeddedEngine } from '../src/engines/adapters/embedded/embedded.ts';
 import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 
-/** Pixels of the photo: no side is a multiple of eight, and it is larger than what the engine paints at once. */
+/** Pixels of the photo: no side is a multiple of eight, and it is larger than the engine's largest paint. */
 const [WIDTH, HEIGHT] = [1085, 1450];
 
 /** The part that the mask marks, in pixels of the photo. */

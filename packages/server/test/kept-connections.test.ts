@@ -31,7 +31,7 @@ interface Refused {
   readonly path: string;
   readonly status: number;
   readonly headers?: Record<string, string>;
-  /** The body, filled up to about so many bytes. */
+  /** The body, filled up to about `bytes` bytes. */
   readonly body: (bytes: number) => Buffer;
 }
 
@@ -186,7 +186,7 @@ const REFUSALS: Readonly<Record<string, () => Refused>> = {
   'a form that holds no part': () => ({ path: '/images', status: 400, headers: form(rich.key), body: noise }),
 };
 
-/** How a body is sent: its size beside what the refusal needs, and whether its length is stated. */
+/** The way to send a body: its size relative to the limit, and whether its length is stated. */
 const sending = fc.record({
   bytes: fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: 0, max: 100_000 }) },
@@ -196,7 +196,7 @@ const sending = fc.record({
   isChunked: fc.boolean(),
 });
 
-/** Sends one request over the agent's connection, reads the whole answer, and says by which port of ours it went. */
+/** Sends one request over the agent's connection, reads the whole answer, and returns our port of the connection. */
 async function ask(
   agent: http.Agent,
   { method = 'POST', path, headers }: Omit<Refused, 'status' | 'body'>,
@@ -264,7 +264,7 @@ describe('after a refusal the next request on the connection works', () => {
   });
 });
 
-/** Sends a head and a body, and reads nothing before all is sent. Returns what the service answered. */
+/** Sends a head and a body, and reads nothing before all is sent. Returns the service's answer. */
 async function sendAllThenRead(head: string, body: Buffer) {
   const { hostname, port } = new URL(service.url);
   const socket = net

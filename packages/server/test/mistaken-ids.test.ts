@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 
-/** What an ID is that was sent in the place of another is told to its own workspace, and to no other. */
+/** The service tells the true kind of a misplaced ID to its own workspace, and to no other. */
 
 let service: TestService;
 let workspace: TestWorkspace;

@@ -27,7 +27,7 @@ afterAll(async () => {
   await inspector.close();
 });
 
-/** A rendered figure: a mannequin without clothes is what stands for nudity here. */
+/** A rendered figure: a mannequin without clothes represents nudity here. */
 async function figure(name: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await fs.readFile(new URL(`../../engine/test/mannequins/${name}.webp`, import.meta.url)));
 }

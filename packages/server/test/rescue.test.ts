@@ -36,7 +36,7 @@ async function jobAtWork(): Promise<string> {
   return jobId;
 }
 
-/** What a rescue leaves of the entry of a job; null where it has none. */
+/** The entry of a job after a rescue; null without one. */
 async function entryAfterRescue(jobId: string): Promise<{ lane: string } | null> {
   await rescueForgottenJobs({ db, clock, log, queue: { wake: () => {} }, engines });
   const { rows } = await sql<{ lane: string }>`select lane from queue_entries where job_id = ${jobId}`.execute(db);

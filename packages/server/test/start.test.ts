@@ -38,8 +38,8 @@ test('a service that finds the database away while it writes the shared library 
   onTestFinished(() => first.stop());
   const client = await first.database.connect();
   onTestFinished(() => client.end());
-  // Entries of another version; writing them fails as a server fails that shuts down. A sequence counts also what is
-  // rolled back.
+  // Entries of another version, whose writes fail as on a server that shuts down. A sequence also counts rolled back
+  // calls.
   await client.query(`
     update assets set alias = alias || ' of before' where workspace_id is null;
     create sequence refusals;

@@ -8,7 +8,7 @@ import { serviceProcess } from './support/process.ts';
 /** Longest that a stop without work may take, in milliseconds; `serve` gives up on one after 29 s. */
 const STOP_MS_MAX = 15_000;
 
-/** What clients leave behind on a connection. */
+/** Unfinished requests of clients on a connection. */
 const LEFT: readonly [what: string, (key: string) => string][] = [
   ['nothing', () => ''],
   ['half a head', () => 'GET /v1/account HTTP/1.1\r\nhost: atelier\r\nx-half: '],

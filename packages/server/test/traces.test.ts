@@ -4,7 +4,7 @@ import { PROCESS_ADMIN_KEY, type ServiceProcess, serviceProcess } from './suppor
 import { smallPicture } from './support/service.ts';
 import { type ReceivedSpan, type TraceReceiver, traceReceiver } from './support/trace-receiver.ts';
 
-/** The service as an operator runs it with the standard variables of OpenTelemetry, and what arrives at a receiver. */
+/** The service as an operator runs it with the standard variables of OpenTelemetry, and the spans at a receiver. */
 
 const CALLERS_TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLERS_SPAN = 'b7ad6b7169203331';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await tryOn(WORDS, { traceparent: `00-${CALLERS_TRACE}-${CALLERS_SPAN}-01` });
   await tryOn('a naked woman', {});
   await fetch(`${service.url()}/healthz`);
-  // What has not been sent by now is sent when the service stops.
+  // The service sends its remaining spans when it stops.
   await service.remove();
 });
 afterAll(async () => {

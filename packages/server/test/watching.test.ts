@@ -9,7 +9,7 @@ import { falDouble } from './engines/fal.double.ts';
 import { startTestService, type TestService } from './support/service.ts';
 
 /**
- * What operators watch the service by: every query of the dashboard and of the alerts is about metrics it really has.
+ * The operators' view of the service: every query of the dashboard and of the alerts is about metrics it really has.
  */
 
 /** Labels that Prometheus adds, and the bound of a histogram's bucket. */

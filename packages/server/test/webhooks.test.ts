@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 
-/** What a receiver was sent. */
+/** A request at a receiver. */
 interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;

@@ -85,7 +85,7 @@ describe('a job that meets no database', () => {
   afterAll(() => client.end());
 
   /**
-   * Has the database answer moves of jobs as it does while it comes back from a crash, so many times: a sequence is not
+   * Makes the database answer moves of jobs as it does while it recovers from a crash, `times` times: a sequence is not
    * rolled back.
    */
   const refuseMoves = (when: string, times: number) =>

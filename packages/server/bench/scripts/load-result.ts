@@ -1,4 +1,4 @@
-/** What came back of a load. Milliseconds, unless said otherwise. */
+/** The result of a load. Milliseconds, unless stated otherwise. */
 export interface LoadResult {
   readonly requests: number;
   readonly seconds: number;

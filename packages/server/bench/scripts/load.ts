@@ -3,18 +3,18 @@ import net from 'node:net';
 import { type LoadResult, resultOf } from './load-result.ts';
 
 /**
- * Sends requests over connections that stay open, on each the next one when the last is answered, and prints what came
- * back. Written on plain sockets: an HTTP client of Node takes as much processor time for a request as a server does,
- * and would be what is measured.
+ * Sends requests over connections that stay open, on each the next one when the last is answered, and prints the
+ * result. It uses plain sockets, because an HTTP client of Node takes as much processor time for a request as a server
+ * does, and would be measured too.
  */
 
-/** What the load is told. */
+/** The order of a load. */
 export interface LoadOrder {
   readonly url: string;
   /** Keys used in turn. */
   readonly keys: readonly string[];
   readonly connections: number;
-  /** Ends after so many seconds, or so many requests. */
+  /** Ends after this many seconds, or this many requests. */
   readonly seconds?: number;
   readonly requests?: number;
   /** Paths asked in turn; with a body they are posted to, each time with a fresh Idempotency-Key. */

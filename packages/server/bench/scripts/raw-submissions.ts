@@ -6,7 +6,7 @@ import { type LoadResult, resultOf } from './load-result.ts';
  * Submits work straight to the database for some seconds: one statement each, which is the least a submission can be.
  */
 
-/** What {@link submitRaw} is told. */
+/** The order of {@link submitRaw}. */
 export interface RawOrder {
   readonly databaseUrl: string;
   /** Charged in turn. */

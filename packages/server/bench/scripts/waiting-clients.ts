@@ -5,7 +5,7 @@ import net from 'node:net';
  * all are open and have answered once. Prints a second line, with the times, when all have told of the end.
  */
 
-/** What the clients are told. */
+/** The order of the clients. */
 export interface WaitingOrder {
   readonly url: string;
   readonly key: string;

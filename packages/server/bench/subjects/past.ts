@@ -32,7 +32,7 @@ interface Aged {
   readonly jobIds: readonly string[];
 }
 
-/** What one round took. */
+/** The measures of one round. */
 interface Round {
   readonly submission: Measured;
   readonly poll: Measured;
@@ -40,7 +40,9 @@ interface Round {
   readonly emptied: Emptied;
 }
 
-/** What jobs cost with few and with many past ones in the tables, in two databases of one server, measured in turns. */
+/**
+ * The cost of jobs with few and with many past ones in the tables, in two databases of one server, measured in turns.
+ */
 export const past: Subject = async (rig, sizes) => {
   const short = await grownUp(rig, 'short-past', sizes.shortPast);
   const long = await grownUp(rig, 'long-past', sizes.longPast);
@@ -95,7 +97,7 @@ async function oneRound(rig: Rig, { database, api, customers, keys, jobIds }: Ag
   return { submission, poll, delays, emptied };
 }
 
-/** Ends what a fill or a round leaves to the server: dead rows, and pages that the disk has not taken. */
+/** Ends the server's work after a fill or a round: dead rows, and pages that the disk has not taken. */
 async function settle({ client }: BenchDatabase): Promise<void> {
   await client.query('vacuum (analyze)');
   await client.query('checkpoint');
@@ -111,7 +113,7 @@ async function forgetUnfinished({ client }: BenchDatabase): Promise<void> {
 function figuresOf(short: readonly Round[], long: readonly Round[], sizes: Sizes): Figure[] {
   const growth = (what: string, unit: string, value: (round: Round) => number, digits = 3): Figure => {
     const [before, after] = [median(short.map(value)), median(long.map(value))];
-    // Of each pair by itself: what else the machine did in that time concerned both.
+    // Ratios of each pair, because other work of the machine in that time concerned both.
     const ratios = short.map((round, pair) => value(long[pair] ?? round) / value(round));
     const spread = `${ratios.length} pairs, ${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
     const [few, many] = [sizes.shortPast, sizes.longPast].map((jobs) => jobs.toLocaleString('en'));

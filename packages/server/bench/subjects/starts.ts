@@ -96,7 +96,7 @@ async function startOn(data: string): Promise<Start> {
   return start;
 }
 
-/** True when a client that uses the key of the first start is given what it asks for. */
+/** True when a client with the key of the first start gets its answer. */
 async function isAnswered(url: string, data: string): Promise<boolean> {
   const key = await fs.readFile(path.join(data, 'api-key'), 'utf8').catch(() => null);
   if (key === null) return false;

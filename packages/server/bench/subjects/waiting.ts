@@ -18,7 +18,7 @@ const POLLED = 20;
 const SETTLE_MS = 1_000;
 
 /**
- * Event streams and long polls, half of each, open at once on one API process, and what they cost those who poll
+ * Event streams and long polls, half of each, open at once on one API process, and their cost for clients that poll
  * meanwhile.
  */
 export const waiting: Subject = async (rig, { waiting: clients, seconds }) => {

@@ -5,14 +5,14 @@ import type { MediaStore } from '../../src/media/store/port.ts';
 /** Everything a service has written down, read when it is at rest. Amounts are internal units. */
 export interface Books {
   readonly jobs: readonly JobBook[];
-  /** `held_bytes`: what is counted of the workspace's media. */
+  /** `held_bytes` is the counted size of the workspace's media. */
   readonly workspaces: readonly { readonly id: string; readonly balance: number; readonly held_bytes: number }[];
   readonly ledger: readonly LedgerBook[];
   /** Pictures and films. */
   readonly media: readonly MediaBook[];
   /** Keys of bytes that are announced, or still to be removed. */
   readonly announced: readonly string[];
-  /** What the store holds: sizes in bytes by key. */
+  /** The content of the store: sizes in bytes by key. */
   readonly blobs: ReadonlyMap<string, number>;
   /** Files that are on their way into the store. */
   readonly temporaryFiles: readonly string[];
@@ -51,7 +51,7 @@ interface MediaBook {
   readonly size_bytes: number;
 }
 
-/** What the books are read from. */
+/** The sources of the books. */
 export interface BookSources {
   readonly client: pg.Client;
   readonly store: MediaStore;

@@ -64,7 +64,7 @@ describe('the verdict', () => {
   });
 
   const read = (): Promise<Books> => readBooks({ client, store, temporaryFolders: [] });
-  /** What is found wrong, each with what shows it. */
+  /** The found faults, each with its evidence. */
   const found = (books: Books, seen: Witnesses = witnesses) =>
     judge(books, seen).flatMap(({ wrong, cases }) => cases.map((one) => `${wrong}: ${one}`));
 

@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { smallPicture } from '../support/service.ts';
 import { breakingOrder, type Order, sandboxOrder } from './orders.ts';
 
-/** What a customer did and saw. */
+/** The actions and observations of a customer. */
 export interface Customer {
   readonly workspaceId: string;
-  /** Jobs the service acknowledged, with what was ordered. */
+  /** Jobs that the service acknowledged, with their orders. */
   readonly acknowledged: Map<string, Order>;
   /** Uploads the service acknowledged. */
   readonly uploads: string[];
   /** Requests that were refused though nothing was wrong with them. */
   readonly refused: string[];
-  /** Answers of status 500: the service itself did not foresee what happened. */
+  /** Answers of status 500, which the service did not foresee. */
   readonly broken: string[];
   /** Times a request was sent again because no good answer came. */
   retries: number;
@@ -116,8 +116,8 @@ async function upload(sender: Sender): Promise<void> {
 }
 
 /**
- * Sends a request until it has the wanted answer, as a careful client does. Null, and noted, when it is refused for
- * what it says.
+ * Sends a request until it has the wanted answer, as a careful client does. Null, and noted, when the service refuses
+ * its content.
  */
 async function untilAnswered(
   { url, key, customer }: Sender,

@@ -7,8 +7,8 @@ import { runChaos } from './run.ts';
 import { singleTarget } from './single-target.ts';
 
 /**
- * Breaks a running service under load at random moments, then judges what it recorded. Killed processes are started
- * again, as a supervisor would. The exit code is 1 if something was wrong.
+ * Breaks a running service under load at random moments, then judges its records. Killed processes are started again,
+ * as a supervisor would. The exit code is 1 if something was wrong.
  *
  * `npm run chaos -- --minutes N --seed S [--target cluster|single] [--json FILE]`
  */

@@ -9,7 +9,7 @@ export interface Order {
 /** Longest that a job of the chaos works, in milliseconds: long enough that kills meet it at work. */
 const WORK_MS_MAX = 4_000;
 
-/** What the sandbox engine is asked for: most jobs take their time, some fail, some find their engine away at first. */
+/** An order of the sandbox engine: most jobs take their time, some fail, some find their engine away at first. */
 export function sandboxOrder(random: () => number): Order {
   const draw = random();
   if (draw < 0.1) return { name: 'asked to fail', prompt: 'sandbox:fail=generation_failed', ends: 'failed' };
@@ -30,14 +30,13 @@ export const BREAKS = [
 ] as const;
 export type Break = (typeof BREAKS)[number];
 
-/** Breaks after which the engine has answered well: they harm only what comes next. */
+/** Breaks after a good answer of the engine: they harm only the next job. */
 const HARMLESS: readonly Break[] = ['throw-later'];
 /** Breaks that only the time limit ends, and with it the job; a kill that comes before gives it another attempt. */
 const ENDLESS: readonly Break[] = ['hang', 'no-answer'];
 
 /**
- * What the breaking engine is asked for: its thread crashes, hangs or returns garbage, once or every time, or does its
- * work.
+ * An order of the breaking engine: its thread crashes, hangs or returns garbage, once or every time, or does its work.
  */
 export function breakingOrder(random: () => number): Order {
   if (random() < 0.5)

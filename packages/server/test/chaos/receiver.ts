@@ -13,7 +13,7 @@ export interface Receiver {
   close(): void;
 }
 
-/** What a message is counted under. */
+/** The name under which a message is counted. */
 export function messageName(jobId: string, event: string): string {
   return `${jobId} ${event}`;
 }

@@ -6,7 +6,7 @@ import type { ChaosOptions, Tally } from './tally.ts';
 import type { Target } from './target.ts';
 import type { Check, Witnesses } from './verdict.ts';
 
-/** What a run came to: all that is printed, and what `--json` writes. Times are seconds. */
+/** The outcome of a run, as printed and as `--json` writes it. Times are seconds. */
 export interface Outcome {
   readonly target: string;
   readonly seed: number;
@@ -15,7 +15,7 @@ export interface Outcome {
   readonly kills: Readonly<Record<string, number>>;
   readonly faults: Readonly<Record<string, number>>;
   readonly impossible: readonly string[];
-  /** Jobs by what was ordered and how they ended. */
+  /** Jobs by their orders and ends. */
   readonly jobs: Readonly<Record<string, number>>;
   readonly facts: Readonly<Record<string, number>>;
   readonly times: Readonly<Record<string, Times>>;

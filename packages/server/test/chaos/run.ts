@@ -42,7 +42,7 @@ const LOOK_READY_MS = 500;
 /** How far back a file must have been written to for the sweep to take it as left behind, in milliseconds. */
 const ABANDONED_MS = 2 * 3_600_000;
 
-/** Breaks a target under load, lets it come to rest, and judges what it has written down. */
+/** Breaks a target under load, lets it come to rest, and judges its records. */
 export async function runChaos(target: Target, options: ChaosOptions): Promise<Outcome> {
   const startedMs = Date.now();
   const random = seededRandom(options.seed);
@@ -233,9 +233,7 @@ async function isReady(slot: Slot): Promise<boolean> {
   );
 }
 
-/**
- * Waits until all jobs have ended and all messages have arrived, then lets the sweeps do what time would let them do.
- */
+/** Waits until all jobs have ended and all messages have arrived, then runs the sweeps as if time had passed. */
 async function settle(target: Target, tally: Tally): Promise<void> {
   const areReady = async () => (await Promise.all(target.slots.map(isReady))).every(Boolean);
   if (!(await until(READY_MS_MAX, areReady, LOOK_READY_MS)))
@@ -243,8 +241,8 @@ async function settle(target: Target, tally: Tally): Promise<void> {
   const isNone = async (statement: string) =>
     (await withClient(target, (client) => client.query(statement))).rowCount === 0;
   await until(SETTLE_MS_MAX, () => isNone('select 1 from jobs where finished_at is null limit 1'));
-  // As if an hour had passed: messages of senders that died, and what was announced and never written, are due; what
-  // lies in temporary folders is old.
+  // As if an hour had passed: messages of dead senders and announced bytes are due, and files in temporary folders are
+  // old.
   const deliverNow = `update webhook_deliveries set next_attempt_at = now() where status = 'pending'`;
   await withClient(target, (client) => client.query(deliverNow));
   await until(SETTLE_MS_MAX, () => isNone(`select 1 from webhook_deliveries where status = 'pending' limit 1`));
@@ -267,7 +265,7 @@ async function withClient<T>(
   return ask(client).finally(() => client.end());
 }
 
-/** Looks again and again until something is so; false when the time is over. What is thrown counts as not yet. */
+/** Repeats a check until it is true; false when the time is over. An error counts as not yet. */
 async function until(msMax: number, isSo: () => Promise<boolean>, lookMs = LOOK_MS): Promise<boolean> {
   const endMs = Date.now() + msMax;
   while (!(await isSo().catch(() => false))) {

@@ -88,7 +88,7 @@ function signalled(pidFile: string): boolean {
   }
 }
 
-/** Database, pictures and what is on its way: all on the one disk. */
+/** Database, pictures and unfinished uploads share one disk. */
 function fullDisk(disk: Disk): Fault {
   return {
     name: 'disk of database and media full for 5 to 10 s',

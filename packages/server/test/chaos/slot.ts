@@ -21,7 +21,7 @@ export const canFakeTime = fs.existsSync(FAKETIME);
  */
 const RESTART_PAUSE_MS = 500;
 
-/** A place for a process of the service, and what starts it again whenever it ends, as systemd or Kubernetes do. */
+/** A place for a process of the service, with a supervisor that restarts it, as systemd or Kubernetes do. */
 export interface Slot {
   readonly role: 'api' | 'worker' | 'all';
   /** Its data folder, which stays. */
@@ -32,7 +32,7 @@ export interface Slot {
   who(): string | null;
   /** Ends the process with SIGKILL, also one that is only starting; false when there is none. */
   kill(): boolean;
-  /** Moves the clock of its processes by so many seconds; 0: as it is. */
+  /** Moves the clock of its processes by this many seconds; 0 restores it. */
   setClock(seconds: number): void;
   /** Processes that ended by themselves after they had been up. */
   readonly died: readonly string[];
@@ -49,7 +49,7 @@ export interface Up {
   toMs: number;
 }
 
-/** What a slot is made of. */
+/** The options of a slot. */
 export interface SlotOptions {
   readonly name: string;
   readonly role: Slot['role'];
@@ -58,7 +58,7 @@ export interface SlotOptions {
   readonly shared: string;
   /** Where the log of its processes is appended. */
   readonly log: string;
-  /** What its processes find, given their name. */
+  /** The environment of its processes, by their name. */
   readonly environment: (who: string) => Readonly<Record<string, string | undefined>>;
 }
 

@@ -5,7 +5,7 @@ export interface ChaosOptions {
   readonly seed: number;
   /** Ends when this much time is over… */
   readonly minutes: number;
-  /** …or when so many processes were killed, whichever comes first. */
+  /** …or when this many processes were killed, whichever comes first. */
   readonly killsMax: number;
   /** Mean pause between two kills, in milliseconds. */
   readonly killPauseMs: number;
@@ -13,12 +13,13 @@ export interface ChaosOptions {
   readonly customers: { readonly sandbox: number; readonly breaking: number };
 }
 
-/** What happened in a run. */
+/** The events of a run. */
 export interface Tally {
   readonly kills: Record<string, number>;
   readonly faults: Record<string, number>;
   /**
-   * From the end of each fault, or a kill of PostgreSQL, until the service was ready, in milliseconds, by what it was.
+   * Milliseconds from the end of each fault, or a kill of PostgreSQL, until the service was ready, by the kind of
+   * fault.
    */
   readonly recoveriesMs: Record<string, number[]>;
   readonly killed: Kill[];

@@ -16,7 +16,7 @@ export interface Target {
   readonly temporaryFolders: readonly string[];
   /** Ends PostgreSQL with SIGKILL; resolves when it takes connections again. */
   killDatabase(): Promise<void>;
-  /** What else can be done to it here. */
+  /** Further faults that this target supports. */
   readonly faults: readonly Fault[];
   /** Faults that cannot be made on this machine, with the reason. */
   readonly impossible: readonly string[];
@@ -31,6 +31,6 @@ export interface Fault {
   readonly name: string;
   /** True when the database gives no answer meanwhile. */
   readonly takesDatabase: boolean;
-  /** Makes it, waits and mends it; resolves when what was broken is whole again. */
+  /** Makes the fault, waits and mends it; resolves when the broken part is whole again. */
   strike(random: () => number): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { messageName } from './receiver.ts';
  */
 const RESCUE_MS_MAX = 20_000;
 
-/** What customers know, and what was observed from outside. */
+/** The customers' knowledge, and observations from outside. */
 export interface Witnesses {
   /** Acknowledged jobs and their orders. */
   readonly acknowledged: ReadonlyMap<string, Order>;
@@ -40,7 +40,7 @@ export interface Check {
   readonly isTimed: boolean;
 }
 
-/** Compares what the service recorded with what was observed from outside. */
+/** Compares the service's records with observations from outside. */
 export function judge(books: Books, witnesses: Witnesses): Check[] {
   return [
     ...judgeJobs(books, witnesses),

@@ -19,7 +19,7 @@ export interface Deployed {
   readonly graceSeconds: number;
 }
 
-/** What the image sets and runs by itself: the instructions of the Dockerfile's last stage. */
+/** The settings and the command of the image: the instructions of the Dockerfile's last stage. */
 export function imageOf(dockerfile: string): {
   readonly environment: Record<string, string>;
   readonly entrypoint: string[];
@@ -96,7 +96,7 @@ export function deployedByCompose(variables: Readonly<Record<string, string>>): 
     }));
 }
 
-/** The processes of the service in the Kubernetes file. `secrets` stand in place of what the Secret holds. */
+/** The processes of the service in the Kubernetes file. `secrets` replaces the content of the Secret. */
 export function deployedByKubernetes(secrets: Readonly<Record<string, string>>): readonly Deployed[] {
   const image = imageOf(deployFile('Dockerfile'));
   const all = manifests();

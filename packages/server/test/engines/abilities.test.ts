@@ -8,8 +8,8 @@ import { idleEngine } from '../support/engines.ts';
 import { smallMask, startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 
 /**
- * What a service says before work is paid for: the words of the embedded engine, and a hosted one before it for one
- * model.
+ * The abilities that the service states before a payment: those of the embedded engine, and of a hosted one before it
+ * for one model.
  */
 
 const LIBRARY = '/assets?public_only=true&paginated=true&type=';

@@ -100,7 +100,7 @@ async function store({ body, headers }: SeenRequest, stored: Set<string>): Promi
   return { status: 200 };
 }
 
-/** What the model finds wrong with a call. */
+/** The model's complaint about a call. */
 function invalid({ headers, json }: SeenRequest, stored: ReadonlySet<string>): DoubleAnswer | null {
   if (headers['x-dashscope-async'] !== 'enable')
     return refused(403, 'AccessDenied', 'current user api does not support synchronous calls.');

@@ -89,7 +89,7 @@ export async function comfyuiDouble(): Promise<ComfyuiDouble> {
           return { status: 200, body: { queue_running: items.slice(0, 1), queue_pending: items.slice(1) } };
         }
         case 'POST /queue':
-          // The first of the queue runs: only what waits can be taken out.
+          // The first of the queue runs; only waiting ones can be removed.
           for (const id of json.delete)
             if (runs.has(id) && [...runs.values()].find((run) => run.state === 'queued')?.id !== id) runs.delete(id);
           return { status: 200 };
@@ -154,7 +154,7 @@ async function takeUpload({ body, headers }: SeenRequest, uploads: Set<string>):
 /** Inputs for words, by the nodes that have them. */
 const WORDS: Readonly<Record<string, string>> = { CLIPTextEncode: 'text', TextEncodeQwenImageEditPlus: 'prompt' };
 
-/** What the server finds wrong with a workflow before it is queued. */
+/** The server's complaint about a workflow before it is queued. */
 // biome-ignore lint/suspicious/noExplicitAny: it is judged here.
 function invalid(body: any, fault: EngineFault | null, uploads: ReadonlySet<string>): DoubleAnswer | null {
   const problem = (type: string, message: string, details: string, node_errors = {}) => ({
@@ -225,7 +225,7 @@ function historyOf(run: Run): Record<string, unknown> {
 /** Nodes of before the classes that give their options by name. */
 const OLD_NODES = ['UNETLoader', 'CLIPLoader', 'VAELoader', 'KSampler', 'LoadImage', 'LoadImageMask'];
 
-/** What the server says of a class of nodes; nothing of one that it lacks. */
+/** The server's definition of a class of nodes; empty for a class that it lacks. */
 function definitionOf(classType: string, models: readonly string[]): Record<string, unknown> {
   const definition = NODES.nodes[classType];
   if (!definition) return {};

@@ -4,7 +4,7 @@ import { halfTransparent, INPAINT_MODEL, inpaintOf, pixelsOf, plain, smallMaskOf
 import type { DoubleAnswer, EngineDouble, EngineFault } from './double.ts';
 import { picturesIn } from './seen-pictures.ts';
 
-/** What the cases here use of the suite of one adapter. */
+/** The parts of an adapter's suite that these cases use. */
 export interface ContractSuite {
   readonly double: () => EngineDouble;
   readonly workspace: () => TestWorkspace;
@@ -22,7 +22,7 @@ type TestJob = any;
 const CONTROL = /\p{Cc}|\p{Cs}/u;
 const DIRT = '\u0000\u0007\u001b[31m\u0085\ud800';
 
-/** Dirt in the words of an answer. What has no spaces is a code or an address, and stays. */
+/** Dirt in the words of an answer. Values without spaces are codes or addresses, and stay. */
 function soiled(answer: DoubleAnswer): DoubleAnswer {
   if (Buffer.isBuffer(answer.body) || answer.body === undefined) return answer;
   const text = JSON.stringify(answer.body, (_, value) =>
@@ -31,16 +31,14 @@ function soiled(answer: DoubleAnswer): DoubleAnswer {
   return { ...answer, body: JSON.parse(text) };
 }
 
-/** Bytes that are no text in place of what a crashed server says. */
+/** Binary bytes in place of the words of a crashed server. */
 function binary(answer: DoubleAnswer): DoubleAnswer {
   return answer.status === 500
     ? { ...answer, body: Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)) }
     : answer;
 }
 
-/**
- * Whatever an engine writes in its words, the job ends as it should, and what is told of it can be stored and shown.
- */
+/** Whatever words an engine writes, the job ends as it should, and its message can be stored and shown. */
 export function wordCases({ double, jobAfter, lastError, jobMs }: ContractSuite, without: readonly string[]): void {
   if (!without.includes('rejected'))
     test(

@@ -9,7 +9,7 @@ import { type ContractSuite, inpaintCases, inputCases, outputCases, wordCases } 
 import { INPAINT_MODEL } from './contract-pictures.ts';
 import type { EngineDouble, EngineFault } from './double.ts';
 
-/** What the suite needs to know of an adapter. */
+/** The suite's knowledge of an adapter. */
 export interface ContractSubject {
   readonly adapter: AdapterName;
   /** Starts the engine's double. */
@@ -42,8 +42,8 @@ export interface ContractSubject {
 const JOB_MS = 30_000;
 
 /**
- * What every adapter must do, seen through HTTP: submission, engine, result, refund. Two engines stand behind the
- * model: the subject and, after it, one of this process.
+ * The duties of every adapter, seen through HTTP: submission, engine, result, refund. Two engines serve the model: the
+ * subject and, after it, one of this process.
  */
 export function engineContract(subject: ContractSubject): void {
   const { adapter, model, kind } = subject;
@@ -279,7 +279,7 @@ export function engineContract(subject: ContractSubject): void {
     }
 
     test('its keys are in no line of the log, in no row of the database and in no answer', async () => {
-      // A key that is not taken: the double repeats what was sent. Some protocols send only what is derived from a key.
+      // The engine refuses the key and repeats it in its answer. Some protocols send only a value derived from a key.
       double.fail('locked');
       const job = await workspace.final(await submit());
       const sent = double.seen
@@ -295,7 +295,7 @@ export function engineContract(subject: ContractSubject): void {
   });
 }
 
-/** What the tables that engines write to hold. */
+/** The content of the tables that engines write to. */
 async function everyRow({ database }: TestService): Promise<string> {
   const client = await database.connect();
   try {

@@ -125,7 +125,7 @@ test('killed while the engine refuses, it asks again', async () => {
   await until(() => double.seen.length > seen);
   await service.kill();
   await service.start();
-  // After a kill between the refusal and its record, nobody knows what the call did.
+  // After a kill between the refusal and its record, the outcome of the call is unknown.
   const ended = await finalOf(job);
   double.recover();
   const paid = ended.status === 'completed' ? 1 : 0;

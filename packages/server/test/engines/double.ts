@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import sharp from 'sharp';
 
-/** What goes wrong with the next output that is asked for. Each is used up by one call for work. */
+/** The fault of the next requested output. One call for work uses it up. */
 export type EngineFault =
   /** Refused: 429 with `Retry-After: 0`. */
   | 'busy'
@@ -13,7 +13,7 @@ export type EngineFault =
   | 'storm'
   /** The key is not taken: 401. */
   | 'locked'
-  /** The account there has no money left: 402, or what the protocol says instead. */
+  /** The account there has no money left: 402, or the protocol's own answer. */
   | 'unfunded'
   /** Work begins, and the connection breaks before the answer has come. */
   | 'cut'
@@ -72,7 +72,7 @@ export interface EngineDouble {
   readonly url: string;
   /** Requests so far. */
   readonly seen: readonly SeenRequest[];
-  /** Outputs the engine began to make: what would be paid for. */
+  /** Outputs that the engine began to make, which would be paid for. */
   readonly creations: () => number;
   /** Work the engine was asked to stop, by its own ID. */
   readonly canceled: readonly string[];
@@ -91,7 +91,7 @@ export interface EngineDouble {
   close(): Promise<void>;
 }
 
-/** What a protocol is made of. */
+/** The state of a protocol. */
 export interface DoubleState {
   readonly url: string;
   /** The fault of the next output; takes it. */
@@ -230,7 +230,7 @@ async function send(response: http.ServerResponse, answer: DoubleAnswer): Promis
   response.write(body.subarray(0, Math.ceil(body.length / 2)), () => response.destroy());
 }
 
-/** A refused key as the careless answer: they repeat what they were sent. */
+/** A refused key as careless engines answer it: they repeat the request's content. */
 function telltale(answer: DoubleAnswer, { headers, query }: SeenRequest): DoubleAnswer {
   const sent = [...Object.values(headers), ...query.values()].join(', ');
   return {
@@ -239,7 +239,7 @@ function telltale(answer: DoubleAnswer, { headers, query }: SeenRequest): Double
   };
 }
 
-/** Where the result of an output lies, by what goes wrong with it. */
+/** The address of an output's result, by its fault. */
 export function resultAddress(url: string, fault: EngineFault | null, video: boolean): string {
   const extension = video ? 'mp4' : 'png';
   if (fault === 'expired') return `${url}/files/expired.${extension}`;

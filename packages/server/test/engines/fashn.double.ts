@@ -53,7 +53,7 @@ function refused(status: number, error: string): DoubleAnswer {
   return { status, body: { error, message: `The API refused: ${error}` } };
 }
 
-/** Names of what can go wrong with a prediction that has begun. */
+/** Names of the failures of a prediction that has begun. */
 const FAILURES: Readonly<Record<string, string>> = {
   'blocked in the result': 'ContentModerationError',
   lost: 'PipelineError',

@@ -7,11 +7,13 @@ export interface GateRules {
   readonly isLook: (method: string, path: string) => boolean;
   /** Calls for work. */
   readonly isCreation: (method: string, path: string) => boolean;
-  /** What the gate answers by itself, by path. */
+  /** The gate's own answers, by path. */
   readonly pages: Readonly<Record<string, unknown>>;
 }
 
-/** Stands before an engine's double and decides when what passes: so tests wait for events, never for time. */
+/**
+ * Stands before an engine's double and decides when each call passes, so that tests wait for events, never for time.
+ */
 export interface Gate {
   readonly url: string;
   /** Looks so far, those that were put off too. */

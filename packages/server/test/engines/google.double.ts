@@ -32,7 +32,7 @@ export function googleError(
   return { status: code, body: { error: { code, message, status, details } } };
 }
 
-/** What lies in an answer in place of a file. */
+/** The inline content of an answer in place of a file. */
 export async function inlineResult(url: string, address: string): Promise<string> {
   const answer = await fetch(address.startsWith('/') ? url + address : address);
   return Buffer.from(await answer.arrayBuffer()).toString('base64');

@@ -45,7 +45,7 @@ function adapterTo({ url }: Pick<GpuServer, 'url'>, key = GPU_KEY): HostedEngine
   });
 }
 
-/** A try-on of these garments; the stub does what is scripted for its seed. */
+/** A try-on of these garments; the stub follows the script for its seed. */
 function tryOn(seed: number, ...categories: OutfitPiece['category'][]) {
   const outfit = categories.map((category, index) => ({ category, photo: new Uint8Array([...photo, index]) }));
   const pictures = [{ ...gathered('person'), bytes: photo }];

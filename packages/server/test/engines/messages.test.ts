@@ -16,7 +16,7 @@ interface Message {
   readonly body: string;
 }
 
-/** What a message says, and when. */
+/** The text of a message, and its time. */
 interface MessageText {
   readonly remoteId: string;
   readonly status: 'done' | 'working';
@@ -160,10 +160,7 @@ describe.each(SENDERS)('messages of $engine', ({ engine, model, double: start, r
   }
   const statusOf = async (jobId: string) => (await workspace.get(`/v1/jobs/${jobId}`)).body.status;
 
-  /**
-   * How often those who follow the job are told to look while something is done. PostgreSQL delivers in the order of
-   * commits.
-   */
+  /** Number of notices to the followers of the job during an action. PostgreSQL delivers in the order of commits. */
   async function noticesDuring(jobId: string, act: () => Promise<unknown>): Promise<number> {
     const fence = async () => {
       const before = notices.filter((payload) => payload === 'fence').length;

@@ -8,7 +8,7 @@ import {
   startDouble,
 } from './double.ts';
 
-/** What a call brought, whichever way it was written. */
+/** The content of a call, in either encoding. */
 export interface ImagesCall {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly images: readonly File[];
@@ -28,7 +28,7 @@ export function openaiImagesDouble(): Promise<EngineDouble> {
     state.create();
     if (fault === 'lost') return errorOf(500, 'server_error', 'The server had an error while processing your request.');
     const url = resultAddress(state.url, fault, false);
-    // Addresses are what some servers answer with, and the only thing that can expire.
+    // Some servers answer with addresses, which alone can expire.
     const image =
       fault === 'expired'
         ? { url }

@@ -25,7 +25,7 @@ test.each(ADAPTER_NAMES)('docs/operations-by-engine.md says what %s performs wit
   );
 });
 
-/** The cells of an adapter's row: what its engine says to one order of each kind. */
+/** The cells of an adapter's row: its engine's answers to one order of each kind. */
 async function performed(adapter: AdapterName): Promise<string[]> {
   const engines = await exampleEngines(adapter);
   const takes = (operation: Operation, ...roles: PictureRole[]) => {

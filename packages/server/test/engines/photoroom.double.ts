@@ -56,7 +56,7 @@ export async function formOf({ body, headers }: SeenRequest): Promise<FormData> 
   return new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
 }
 
-/** What the API finds wrong with a call. */
+/** The API's complaint about a call. */
 async function invalid(request: SeenRequest): Promise<DoubleAnswer | null> {
   const form = await formOf(request);
   for (const [name, value] of form)

@@ -9,7 +9,7 @@ import { type Gate, openGate } from './gate.ts';
 import { KLING_KEYS, klingDouble } from './kling.double.ts';
 import { openaiImagesDouble } from './openai-images.double.ts';
 
-/** What becomes of jobs when the process stops or breaks between two of its steps, and engines are asked for money. */
+/** Jobs whose process stops or breaks between two of its steps, with engines that cost money. */
 
 const MODEL = 'fal-ai/nano-banana/edit';
 const SECOND_MODEL = 'fal-ai/nano-banana-2/edit';

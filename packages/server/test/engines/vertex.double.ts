@@ -15,8 +15,8 @@ export const SERVICE_ACCOUNT = JSON.stringify({
 });
 
 /**
- * What Vertex answers to a call without leave; null where there is leave: a token our account has signed, an access
- * token, an API key.
+ * Vertex's answer to a call without permission; null with one: a token that our account has signed, an access token, an
+ * API key.
  */
 export function vertexLeave({ headers }: SeenRequest): DoubleAnswer | null {
   const token = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
@@ -24,7 +24,7 @@ export function vertexLeave({ headers }: SeenRequest): DoubleAnswer | null {
   return googleError(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.');
 }
 
-/** The address of a model of Google's own, and what is asked of it; null for any other address. */
+/** The address of a model of Google's own, and the requested method; null for any other address. */
 export function vertexMethod(path: string): { readonly model: string; readonly method: string } | null {
   const [, model, method] =
     /^\/v1\/(?:projects\/[\w-]+\/locations\/[\w-]+\/)?publishers\/google\/models\/([\w.-]+):(\w+)$/.exec(path) ?? [];

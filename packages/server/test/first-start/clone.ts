@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** What a service and the commands of npm need of a clone. */
+/** The parts of a clone that a service and the commands of npm need. */
 const PARTS = [
   'package.json',
   'package-lock.json',

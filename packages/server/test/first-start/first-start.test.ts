@@ -14,7 +14,7 @@ const canChange = process.getuid?.() === 0 && existsSync('/usr/bin/setpriv');
 /** Named in the report where the cases cannot be tried. */
 const where = canChange ? '' : ' (impossible here: needs root and setpriv)';
 
-/** What containers give root unless told otherwise. */
+/** The capabilities of root in containers by default. */
 const CONTAINER =
   'chown dac_override fowner fsetid kill setgid setuid setpcap net_bind_service net_raw sys_chroot mknod audit_write setfcap';
 
@@ -37,7 +37,7 @@ const asUser = (uid: number, gid = uid) => [
 /** Runs a command that makes files which only their owner can use. */
 const CLOSED_FILES = ['sh', '-c', 'umask 077; exec "$@"', 'sh'];
 
-/** What the embedded database must not hear of. */
+/** Variables that the embedded database must not see. */
 const ENVIRONMENT = {
   LANG: 'xx_YY.UTF-8',
   LC_ALL: 'xx_YY.UTF-8',

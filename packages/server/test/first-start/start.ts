@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { Clone } from './clone.ts';
 
-/** How a program is started: the words before its own, and what its environment holds beside the PATH. */
+/** The start of a program: the words before its own, and its environment beside the PATH. */
 export interface Circumstances {
   readonly prefix: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ function spawnIn(words: readonly string[], { prefix, environment, folder = '/' }
   return spawn(command, parameters, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Starts a service on a data folder; rejects with what it says where it ends instead. */
+/** Starts a service on a data folder; rejects with its output if it ends instead. */
 export async function startIn(
   program: readonly string[],
   data: string,
@@ -63,7 +63,7 @@ export async function startIn(
   };
 }
 
-/** Runs a program that ends by itself; resolves with its exit code and what it says and writes. */
+/** Runs a program to its end; resolves with its exit code, output and files. */
 export async function runIn(words: readonly string[], circumstances: Circumstances) {
   const child = spawnIn(words, circumstances);
   onTestFinished(() => void child.kill());

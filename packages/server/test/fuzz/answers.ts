@@ -27,7 +27,7 @@ const INTERNALS: readonly RegExp[] = [
   /\bpostgres(?:ql)?:\/\/|kysely|fastify|undici|libvips|VipsJpeg|pngload|webpload/i,
 ];
 
-/** Faults of an outcome; empty if it has none. The OpenAPI document and its pages may name what they describe. */
+/** Faults of an outcome; empty if it has none. The OpenAPI document and its pages may name the described parts. */
 export function faultsOf(draft: Draft, sent: string, outcome: Outcome, conformance: Conformance): string[] {
   if (outcome.kind === 'unsendable') return [];
   if (outcome.kind === 'hung') return ['no answer came'];
@@ -37,7 +37,7 @@ export function faultsOf(draft: Draft, sent: string, outcome: Outcome, conforman
   if (draft.operation.id === 'getReadiness' && status === 503) return [];
   const faults: string[] = [];
   if (status >= 500) faults.push(`the status is ${status}`);
-  // An answer may repeat what its request said.
+  // An answer may repeat the content of its request.
   const leak =
     status >= 400
       ? INTERNALS.map((pattern) => pattern.exec(text)?.[0]).find((found) => found && !sent.includes(found.trim()))

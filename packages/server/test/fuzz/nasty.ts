@@ -1,7 +1,4 @@
-/**
- * Texts that have broken somebody's service before. Those that look like a query or a path are told apart from a leak
- * by having been sent.
- */
+/** Texts that have broken somebody's service before. A sent text that looks like a query or a path is not a leak. */
 export const NASTY_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -55,7 +52,7 @@ export const NASTY_TEXTS: readonly string[] = [
   'sandbox:outcome=failed',
 ];
 
-/** Values of every other type, and numbers at the ends of what a column, a number or a schema holds. */
+/** Values of every other type, and numbers at the limits of a column, a number or a schema. */
 export const NASTY_VALUES: readonly unknown[] = [
   null,
   true,

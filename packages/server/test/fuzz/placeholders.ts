@@ -1,4 +1,4 @@
-/** What an ID stands for, so that a request can name one that fits. */
+/** The kind of an ID, so that a request can name one that fits. */
 export const KINDS = [
   'jobs',
   'images',
@@ -22,15 +22,15 @@ const PLACEHOLDER = new RegExp(`~(${KINDS.join('|')}):(\\d+)~`, 'g');
 /** IDs of each kind remembered; older ones give way. */
 const REMEMBERED_MAX = 60;
 
-/** What the service has handed out so far: requests name what it holds. */
+/** The IDs that the service has handed out so far, for requests to name. */
 export interface Harvest {
-  /** Takes every ID out of an answer; what each is, its neighbours tell. */
+  /** Takes every ID out of an answer; its neighbours tell its kind. */
   gather(answer: unknown): void;
   /** The text with every stand-in replaced; where nothing of the kind is known, by an ID that never existed. */
   fill(text: string): string;
 }
 
-/** Remembers what is handed out, but for the IDs that no request may reach: those the run itself stands on. */
+/** Remembers the handed out IDs, except those that the run itself depends on, which no request may reach. */
 export function harvest(forbidden: ReadonlySet<string>): Harvest {
   const known = new Map<Kind, string[]>(KINDS.map((kind) => [kind, []]));
   const keep = (kind: Kind, value: unknown) => {

@@ -16,7 +16,7 @@ export interface Draft {
   readonly bearer: Bearer;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
-  /** What was done to it, beside being made from the schema. */
+  /** The change of the request beside its generation from the schema. */
   readonly twist: string;
 }
 
@@ -51,7 +51,7 @@ function plainDraft(operation: Operation, maker: ValueMaker): fc.Arbitrary<Parts
   );
   const query = fc.tuple(
     ...of('query').map(({ name, schema }) =>
-      // A long poll is what it says; a few of them are enough.
+      // Long polls take their time; a few of them are enough.
       fc
         .option(name === 'wait' ? fc.constantFrom('0', '1') : maker.value(schema, name).map(String), {
           nil: null,
@@ -259,7 +259,7 @@ function replaced(tree: unknown, value: unknown, at: number): unknown {
   return put(tree, chosen);
 }
 
-/** What a header may hold on the wire; other characters are tried byte by byte elsewhere. */
+/** The allowed characters of a header on the wire; others are tried byte by byte elsewhere. */
 function headerText(value: unknown): string {
   return String(value)
     .replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '')

@@ -16,12 +16,13 @@ export interface Target {
   readonly forbidden: ReadonlySet<string>;
   /** Addresses that pictures may be said to lie at and messages to go to; none may lead outside this machine. */
   readonly urls: readonly string[];
-  /** Makes what requests can name, again and again: much of it is deleted by them. Returns the answers. */
+  /** Makes rows that requests can name, repeatedly, because requests delete many of them. Returns the answers. */
   readonly provision: () => Promise<readonly unknown[]>;
 }
 
 /**
- * How much to try. The same seed makes the same requests; which IDs they name depends on what the service hands out.
+ * Amount of the run. The same seed makes the same requests; the IDs they name depend on those that the service hands
+ * out.
  */
 export interface FuzzOrder {
   readonly requests: number;
@@ -39,7 +40,7 @@ export interface Fault {
   count: number;
 }
 
-/** What was tried and what was found. */
+/** The number of trials, and the findings. */
 export interface FuzzReport {
   readonly sent: number;
   readonly unsendable: number;
@@ -53,7 +54,7 @@ export interface FuzzReport {
 
 /** Requests between two provisions. */
 const BATCH = 1_000;
-/** Of so many requests one has a byte changed on the wire. */
+/** One of this many requests has a byte changed on the wire. */
 const BYTE_TWISTS_EVERY = 25;
 
 /** Tries every operation of the document that the service itself serves. */

@@ -20,7 +20,7 @@ export function valueMaker(document: OpenApiDocument, urls: readonly string[]): 
     if ('const' in schema) return fc.constant(schema.const);
     const choices = listOf(schema.enum);
     if (choices.length > 0) return fc.constantFrom(...choices);
-    // What stands beside the fields of an object says which of them go together: chance finds that.
+    // Rules beside the fields of an object say which of them go together; chance finds that.
     if (schema.type === 'object') return objectOf(schema);
     const variants = [...listOf(schema.anyOf), ...listOf(schema.oneOf)];
     if (variants.length > 0) return fc.oneof(...variants.map((variant) => value(fieldsOf(variant), name)));
@@ -53,7 +53,7 @@ export function valueMaker(document: OpenApiDocument, urls: readonly string[]): 
 
   function objectOf(schema: Schema): fc.Arbitrary<unknown> {
     const required = new Set(listOf(schema.required));
-    // Many fields exclude one another: few of them at once is what a right request has.
+    // Many fields exclude one another, so a valid request has few of them at once.
     const withShare = (present: number) => {
       const fields = Object.entries(fieldsOf(schema.properties)).map(([name, field]) => {
         const made = value(fieldsOf(field), name);
@@ -110,7 +110,7 @@ function textOf(schema: Schema, name: string, urls: readonly string[]): fc.Arbit
   });
 }
 
-/** What an ID under this name means, as the names of the interface go. */
+/** The kind of an ID under this name, by the names of the interface. */
 export function kindNamed(name: string): Kind {
   if (/asset/.test(name)) return 'assets';
   if (/delivery/.test(name)) return 'deliveries';

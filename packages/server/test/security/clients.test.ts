@@ -10,7 +10,7 @@ import { smallPicture, startTestService, type TestService, type TestWorkspace } 
 /** Far shorter than in earnest, far longer than any request of these tests needs. */
 const LIMITS = { headMs: 1_000, requestMs: 4_000, silenceMs: 2_000, idleMs: 1_500, checkMs: 100 };
 
-/** What the service said of its own faults. */
+/** The service's log of its own faults. */
 const faults: string[] = [];
 let service: TestService;
 let workspace: TestWorkspace;
@@ -73,7 +73,7 @@ async function traces(): Promise<{ files: string[]; rows: number; announced: num
   return { files: files.sort(), ...rows[0] };
 }
 
-/** Waits until what uploads left is what was there before. */
+/** Waits until uploads leave the same traces as before. */
 async function settledTo(before: Awaited<ReturnType<typeof traces>>): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     if (JSON.stringify(await traces()) === JSON.stringify(before)) return;

@@ -1,4 +1,4 @@
-/** Things of one workspace: what an ID can stand for. */
+/** Things of one workspace, by the kinds of IDs. */
 export interface Belongings {
   readonly image: string;
   /** White, so that it is a mask too. */
@@ -18,15 +18,15 @@ export interface Belongings {
 /** A body with the ID that is tried at one place, and the workspace's own everywhere else. */
 type BodyWith = (own: Belongings, id: string) => object;
 
-/** What an operation takes IDs for. */
+/** The IDs that an operation takes. */
 export interface IdPlaces {
-  /** What the ID in the path is of. */
+  /** The kind of the ID in the path. */
   readonly path?: keyof Belongings;
   /** Of a second ID in the path. */
   readonly path2?: keyof Belongings;
-  /** A right body for the IDs in the path; absent where there is none. */
+  /** A right body for the IDs in the path; absent without a body. */
   readonly plain?: (own: Belongings) => object;
-  /** By JSON pointer: the body, and what fits there. */
+  /** By JSON pointer: the body, and the fitting kind. */
   readonly body?: Readonly<Record<string, readonly [BodyWith, keyof Belongings]>>;
 }
 

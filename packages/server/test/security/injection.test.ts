@@ -38,7 +38,7 @@ const TEXTS = [
   '=cmd|calc!A1',
 ];
 
-/** A form as bytes, with the name as it stands: what a browser would escape, an attacker does not. */
+/** A form as bytes, with the raw name: a browser would escape it, an attacker does not. */
 async function upload(fileName: string) {
   const before = `--edge\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\n\r\n`;
   const form = Buffer.concat([Buffer.from(before), await smallPicture(), Buffer.from('\r\n--edge--\r\n')]);

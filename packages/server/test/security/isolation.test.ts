@@ -113,7 +113,7 @@ async function send({ operation, request }: Place, id: string): Promise<Answer> 
   return service.call(intruder.key, operation.method, target, form);
 }
 
-/** What an answer says, but for the ID that was tried and what differs between any two answers. */
+/** The content of an answer without the tried ID and without parts that differ between any two answers. */
 function said({ status, headers, text }: Answer, id: string): unknown {
   const named = [...headers.keys()].filter((name) => !['date', 'x-request-id', 'content-length'].includes(name)).sort();
   return { status, named, text: text.replaceAll(id, 'THE ID').replaceAll(/"request_id":"[0-9a-f-]{36}"/g, '') };
@@ -133,7 +133,7 @@ async function seenByVictim(): Promise<readonly string[]> {
   return Promise.all(targets.map(async (target) => (await victim.get(target)).text));
 }
 
-/** Tables that tell of the victim's own look at what it has. */
+/** Tables that record the victim's own reads. */
 const TELLTALES = ['api_keys', 'rate_windows'];
 
 /** Tables whose rows say whose they are. */
@@ -207,7 +207,7 @@ describe('an ID of another workspace is as one that never existed, and nothing o
   });
 });
 
-// Last, as some of them delete what they name.
+// Last, because some of them delete their targets.
 test.each(
   PLACES.toSorted(
     (a, b) => Number(a.operation.id.startsWith('delete')) - Number(b.operation.id.startsWith('delete')),

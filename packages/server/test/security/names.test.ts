@@ -3,7 +3,7 @@ import { namesResolver } from '../../src/media/remote/resolver.ts';
 import { type NameServer, startNameServer } from '../support/name-server.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-/** Name servers of users may keep silent. What that costs is paid by the workspace that named them. */
+/** Name servers of users may keep silent. The workspace that named them pays for that. */
 
 const QUICK = 'quick.example';
 const SLOW_NAMES = 40;

@@ -55,7 +55,7 @@ async function account(workspace: TestWorkspace) {
 
 const heldBy = async (workspace: TestWorkspace): Promise<number> => (await account(workspace)).storage.held_bytes;
 
-/** What the tables say: bytes of all media of a workspace, and how many files wait to be removed. */
+/** The records of the tables: bytes of all media of a workspace, and the number of files to remove. */
 async function recorded({ id }: TestWorkspace): Promise<{ held: number; announced: number }> {
   const client = await service.database.connect();
   try {

@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import findMyWay from 'find-my-way';
 
-/** What is known of an answer, for comparing it with its description. */
+/** The known parts of an answer, to compare with its description. */
 interface DescribedAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -17,11 +17,11 @@ export interface Conformance {
    * Throws when the document describes the operation but not this answer: status, media type, headers, and each field.
    */
   check(method: string, target: string, answer: DescribedAnswer): void;
-  /** What is wrong with a value, by the schema a JSON pointer of the document leads to; empty when nothing is. */
+  /** The faults of a value by the schema behind a JSON pointer of the document; empty without any. */
   faults(pointer: readonly string[], value: unknown): string;
 }
 
-/** Reads a document as its users do: what it does not describe is not there. */
+/** Reads a document as its users do: an undescribed part does not exist. */
 export function conformanceTo(document: OpenApiDocument): Conformance {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);

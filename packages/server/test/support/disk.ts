@@ -33,8 +33,7 @@ export const canMount = (() => {
 })();
 
 /**
- * Makes and mounts a disk of so many mebibytes; the file takes only what is written. Throws where mounting is not
- * allowed.
+ * Makes and mounts a disk of `sizeMebibytes`; its file takes only the written bytes. Throws if mounting is not allowed.
  */
 export function makeDisk(sizeMebibytes: number): Disk {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-disk-'));

@@ -11,7 +11,7 @@ import { MediaRejection } from '../../src/media/rejection.ts';
 type TakenPicture = Omit<CleanPicture, 'file'> & { readonly bytes: Buffer };
 
 /**
- * An intake of a test's own. Every attempt also checks what holds of all: what a clean picture is, and that no file is
+ * An intake for one test. Every attempt also checks two invariants: clean pictures are well formed, and no file is
  * left.
  */
 export interface TestIntake {
@@ -25,7 +25,7 @@ export interface TestIntake {
   close(): Promise<void>;
 }
 
-/** Opens an intake in a folder of its own, for files of at most so many bytes. */
+/** Opens an intake in a folder of its own, for files of at most `bytesMax` bytes. */
 export async function openTestIntake(bytesMax: number): Promise<TestIntake> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-intake-'));
   const intake = await pictureIntake({ temporaryFolder: folder });

@@ -23,7 +23,7 @@ type StoreOf = () => MediaStore;
 const MIB = 1024 * 1024;
 const TYPE = 'image/png';
 
-/** What every driver of the media store does. Behaviour is fixed here and nowhere else. */
+/** The behaviour of every driver of the media store, fixed here and nowhere else. */
 export function describeMediaStore(name: string, start: () => Promise<StoreUnderTest>): void {
   describe(`${name} as a media store`, () => {
     let running: StoreUnderTest | undefined;

@@ -16,8 +16,8 @@ export interface ProxiedPath {
 }
 
 /**
- * Starts a proxy before the addresses that `targets` names at each request; 503 where there is none, 502 where it does
- * not answer. With a `place` it passes on what stands under that path alone; the rest of its host is 404.
+ * Starts a proxy before the addresses that `targets` names at each request; 503 without one, 502 if it does not answer.
+ * With a `place` it passes on requests below that path alone; the rest of its host is 404.
  */
 export async function startProxy(targets: () => readonly string[], place?: ProxiedPath): Promise<ReverseProxy> {
   let turn = 0;

@@ -22,7 +22,7 @@ export const hasSwift = PROGRAMS.every((program) => {
 
 /** A running object store with one empty bucket. */
 export interface ObjectStore {
-  /** What the S3 client reads: endpoint, region and keys. */
+  /** The variables of the S3 client: endpoint, region and keys. */
   readonly environment: Readonly<Record<string, string>>;
   readonly bucket: string;
   /** Freezes every part of it for a while: who asks gets no answer. */
@@ -44,7 +44,7 @@ export async function startSwift(disk?: string): Promise<ObjectStore> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-swift-'));
   const ports = await freePorts();
   await configure(folder, disk ?? path.join(folder, 'disks'), ports);
-  // Each in a group of its own: what a server forks is frozen and ended with it.
+  // Each in a group of its own, so that the forks of a server are frozen and ended with it.
   const begin = (program: string, parameters: string[]) =>
     spawn(program, parameters, { stdio: 'ignore', detached: true });
   const start = () => [

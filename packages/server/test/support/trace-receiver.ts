@@ -24,7 +24,7 @@ export interface ReceivedSpan {
 /** A receiver of traces on the loopback address. */
 export interface TraceReceiver {
   readonly url: string;
-  /** What has arrived so far, in the order of arrival. */
+  /** The spans so far, in the order of arrival. */
   readonly spans: readonly ReceivedSpan[];
   readonly headers: readonly IncomingHttpHeaders[];
   close(): Promise<void>;
@@ -55,7 +55,7 @@ interface ExportRequest {
   }[];
 }
 
-/** Starts a receiver that takes `POST /v1/traces` as JSON and keeps what comes. */
+/** Starts a receiver that takes `POST /v1/traces` as JSON and keeps the spans. */
 export async function traceReceiver(): Promise<TraceReceiver> {
   const spans: ReceivedSpan[] = [];
   const headers: IncomingHttpHeaders[] = [];

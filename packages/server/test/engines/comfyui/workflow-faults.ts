@@ -6,7 +6,7 @@ export type Graph = Record<
   { class_type: string; inputs: Record<string, unknown>; _meta?: { inputs?: Record<string, unknown> } }
 >;
 
-/** What ComfyUI says of an input: `options` holds `files of FOLDER` where the names of model files are allowed. */
+/** ComfyUI's definition of an input. `options` holds `files of FOLDER` for the names of model files. */
 interface InputDefinition {
   readonly required: boolean;
   readonly type: string;
@@ -33,8 +33,8 @@ export function graphOf(file: string): Graph {
 }
 
 /**
- * What in a workflow does not fit the definitions of its nodes, as lines that begin with the node's ID. `hasFile`
- * says whether a folder of models has a file of that name.
+ * Breaches of the definitions of a workflow's nodes, as lines that begin with the node's ID. `hasFile` returns whether
+ * a folder of models has a file of that name.
  */
 export function workflowFaults(graph: Graph, hasFile: (folder: string, name: string) => boolean): readonly string[] {
   const used = new Set<string>();

@@ -12,8 +12,8 @@ interface Run {
 const LOOKS_OF_SLOW = 4;
 
 /**
- * The real server of `deploy/gpu` behind a wire that goes wrong on demand. What the card does wrong is done by the stub
- * of the model, what the network does wrong by the wire; the server answers all else by itself.
+ * The real server of `deploy/gpu` behind a wire that fails on demand. The stub of the model makes the card's faults,
+ * the wire the network's; the server answers all else by itself.
  */
 export async function gpuDouble(): Promise<EngineDouble> {
   const server = await startGpuServer();

@@ -22,13 +22,13 @@ export const GPU_KEY = 'gpu-0123456789abcdef-0123456789';
 /** The real server of `deploy/gpu` on loopback, with a stub of the model. */
 export interface GpuServer {
   readonly url: string;
-  /** What it said once the model was loaded, or could not be. */
+  /** Its output once the model was loaded, or could not be. */
   readonly said: string;
-  /** Says what the runs of a job with this seed do, one line a garment (stub_model.py). */
+  /** Scripts the runs of a job with this seed, one line a garment (stub_model.py). */
   script(seed: number, ...lines: readonly string[]): Promise<void>;
-  /** Ends what waits for this name. */
+  /** Releases the runs that wait for this name. */
   release(name: string): Promise<void>;
-  /** What the stub noted: begins and ends of runs. */
+  /** The stub's notes: begins and ends of runs. */
   notes(): Promise<readonly (readonly unknown[])[]>;
   /** Resolves when the process has ended by itself. */
   readonly ended: Promise<unknown>;

@@ -11,7 +11,7 @@ export interface GoodPicture {
 const SUBJECT = new URL('../../../library/avatar-amara.webp', import.meta.url);
 
 /**
- * Pictures in every coding the intake takes, made from one subject: what encoders of the world write, small enough to
+ * Pictures in every coding the intake takes, made from one subject by the encoders in common use, small enough to
  * decode by the thousand.
  */
 export async function goodPictures(): Promise<GoodPicture[]> {

@@ -14,8 +14,8 @@ import { residentMemory } from './resident-memory.ts';
 /** Uploads under way at once. */
 const CONNECTIONS = 6;
 /**
- * Memory over that of the idle service that uploads may take, in bytes: what decodes together may hold (200 MiB), as
- * much again for the largest picture alone and for what passes through.
+ * Memory over that of the idle service that uploads may take, in bytes: the limit of concurrent decodes (200 MiB), and
+ * as much again for the largest picture and for bytes in transit.
  */
 const GROWTH_BYTES_MAX = 512 * 1024 * 1024;
 /** Statuses of an upload. */
@@ -43,7 +43,7 @@ try {
     plan: 'enterprise',
   });
   const pictures = await goodPictures();
-  // Every coding once, so that what the libraries keep for good is there before memory is measured.
+  // Every coding once, so that memory which the libraries keep for good is allocated before the measurement.
   for (const picture of pictures) await tryUpload(service, key, picture, [TAKEN]);
   const memory = await residentMemory(service.pid());
   const begun = performance.now();

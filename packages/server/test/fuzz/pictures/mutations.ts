@@ -16,7 +16,7 @@ interface Change {
 
 const KINDS = ['bits', 'set', 'cut off', 'leave out', 'double', 'insert', 'number', 'parts', 'splice'] as const;
 
-/** Numbers at which sums of sizes overflow, written into the file as they would stand there. */
+/** Numbers where sums of sizes overflow, written into the file in its own form. */
 const NUMBERS = [
   0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 12_001, 65_535, 50_000_001,
 ];
@@ -38,7 +38,7 @@ const changes = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** A bent file, and what it was made of. */
+/** A bent file and its original. */
 export interface BentPicture {
   readonly name: string;
   readonly bytes: Buffer;
@@ -87,8 +87,8 @@ function apply(before: Buffer, { kind, at, to, length, bytes }: Change, other: B
 }
 
 /**
- * One of the odd numbers in place of what stands there: two or four bytes, either end first; checksums of PNG parts are
- * made right again.
+ * One of the odd numbers in place of the present bytes: two or four bytes, either end first. Checksums of PNG parts are
+ * corrected.
  */
 function withNumber(before: Buffer, start: number, choice: number): Buffer {
   const bent = Buffer.from(before);

@@ -14,7 +14,7 @@ export interface ResidentMemory {
 /** Waits until the process is idle, and begins the watch. Reads `/proc`: Linux only. */
 export async function residentMemory(pid: number): Promise<ResidentMemory> {
   await sleep(IDLE_MS);
-  // 5 sets the high-water mark back to what is held now (proc(5)).
+  // 5 resets the high-water mark to the present memory (proc(5)).
   await fs.writeFile(`/proc/${pid}/clear_refs`, '5');
   return { idleBytes: await read(pid, 'VmRSS'), peakBytes: () => read(pid, 'VmHWM') };
 }

@@ -1,6 +1,6 @@
 // Runs in a network namespace of its own, where this process holds the name server of the machine and a public address:
 // `inside.ts CONFIGURATION PICTURE`. A hostile workspace loads a service of the usual settings in every way that costs
-// others; a neighbour then works beside it. Prints as JSON what became of both.
+// others. A neighbour then works beside it. Prints the outcome of both as JSON.
 import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';

@@ -1,7 +1,7 @@
 /** A public address that the namespace holds itself: nothing leaves the machine. */
 export const PUBLIC_ADDRESS = '93.184.216.34';
 
-/** What became of a hostile workspace and its neighbour. */
+/** The outcome of a hostile workspace and its neighbour. */
 export interface Outcome {
   /** Look-ups of the hostile workspace that had ended when the neighbour's was answered. */
   readonly answeredNames: number;
