@@ -4,7 +4,7 @@ import { type LoadResult, resultOf } from './load-result.ts';
 
 /**
  * Sends requests over connections that stay open, on each the next one when the last is answered, and prints the
- * result. It uses plain sockets, because an HTTP client of Node takes as much processor time for a request as a server
+ * result. It uses plain sockets. An HTTP client of Node takes as much processor time for a request as a server
  * does, and would be measured too.
  */
 
