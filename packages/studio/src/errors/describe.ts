@@ -131,6 +131,7 @@ const LABELS: Readonly<Record<string, string>> = {
   duration_seconds: 'Length',
   upscale_factor: 'How much larger',
   preset_class: 'Kind of picture',
+  generate_mode: 'Start from',
 };
 
 /** A text of the service with the fields of the interface as the page calls them. */
