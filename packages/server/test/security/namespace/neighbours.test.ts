@@ -18,8 +18,8 @@ const STORAGE_BYTES = 1_000_000;
 const INSIDE = fileURLToPath(new URL('./inside.ts', import.meta.url));
 
 /**
- * The words before a command that give it a network and a file system of its own, in which the loopback interface holds
- * a public address, and this file names the name servers.
+ * The words before a command that give it a network of its own. The loopback interface there holds a public address,
+ * and this file names the name servers.
  */
 const ownNetwork = (servers: string): readonly string[] => [
   'unshare',
