@@ -4,15 +4,23 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from './snippets.ts';
 
-const PAGES = execFileSync('git', ['ls-files', '-z', '*.md'], { cwd: ROOT, encoding: 'utf8' })
-  .split('\0')
-  .filter((page) => page !== '');
+const FILES = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+const PAGES = FILES.filter((file) => file.endsWith('.md'));
 
 test.each(PAGES)('every link of %s leads to something', (page) => {
   const dead = linksOf(page).filter(
     ({ file, anchor }) => !leads(path.join(path.dirname(page), file || path.basename(page)), anchor),
   );
   expect(dead).toEqual([]);
+});
+
+test.each(PAGES)('every source file that %s names is there', (page) => {
+  const named = [...proseOf(page).matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.(?:css|mjs|py|sql|tsx?))`/g)].map(
+    ([, name]) => name,
+  );
+  expect(
+    named.filter((name) => !FILES.some((file) => `/${file}`.endsWith(`/${name?.replace(/^(\.\.?\/)+/, '')}`))),
+  ).toEqual([]);
 });
 
 test('every page of docs can be reached from its index', () => {
@@ -32,10 +40,14 @@ interface Link {
   readonly anchor: string | undefined;
 }
 
-/** Links that do not leave the repository, those in blocks of code left out. */
+/** A page without its blocks of code. */
+function proseOf(page: string): string {
+  return fs.readFileSync(path.join(ROOT, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+}
+
+/** Links that do not leave the repository. */
 function linksOf(page: string): Link[] {
-  const text = fs.readFileSync(path.join(ROOT, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
-  const targets = [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = '']) => target);
+  const targets = [...proseOf(page).matchAll(/\]\(([^()\s]+)\)/g)].map(([, target = '']) => target);
   return targets
     .filter((target) => !/^[a-z]+:/.test(target))
     .map((target) => ({ file: target.split('#')[0] ?? '', anchor: target.split('#')[1] }));
@@ -44,7 +56,7 @@ function linksOf(page: string): Link[] {
 function leads(file: string, anchor: string | undefined): boolean {
   const full = path.join(ROOT, file);
   if (!fs.existsSync(full)) return false;
-  return anchor === undefined || !file.endsWith('.md') || anchorsOf(fs.readFileSync(full, 'utf8')).includes(anchor);
+  return anchor === undefined || !file.endsWith('.md') || anchorsOf(file).includes(anchor);
 }
 
 /** The pages at a place: itself, or all in a folder. */
@@ -53,8 +65,8 @@ function pagesAt(place: string): string[] {
 }
 
 /** Names of the headings of a page, as GitHub makes them. */
-function anchorsOf(text: string): string[] {
-  const headings = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.*)$/gm);
+function anchorsOf(page: string): string[] {
+  const headings = proseOf(page).matchAll(/^#+ (.*)$/gm);
   return [...headings].map(([, heading = '']) =>
     heading
       .toLowerCase()
