@@ -29,8 +29,20 @@ test('comments and docstrings are held to the same', () => {
   expect(proseOfComments(sourceOf(`const text = '${long}';`))).toEqual([]);
 });
 
-test('a phrase that we do not write is named with advice', () => {
-  expect(proseOfComments(sourceOf('/** Whoever calls this waits. */'))).toEqual([
-    { file: 'a.ts', line: 1, message: '“Whoever”: name the actor' },
-  ]);
+test.each([
+  ['Whoever calls this waits.', '“Whoever”: name the actor'],
+  ['Removes what is carried.', '“what is”: name the thing'],
+  ['Covers what lies behind it.', '“what lies”: name the thing'],
+  ['The share of what remains of it.', '“what remains”: name the thing'],
+  ['The caller is told the reason.', '“is told”: name who says it'],
+  ['A shadow is taken for cloth.', '“taken for”: counts as, or is read as'],
+  ['Of 62 people one has a wrist here.', '“Of 62 people one”: state the measured bounds'],
+  ['The name; null where there is none.', '“where there is none”: without one'],
+  ['How far a hem is looked for.', '“looked for”: name who searches'],
+])('a phrase that we do not write is named with advice: %s', (sentence, message) => {
+  expect(proseOfComments(sourceOf(`/** ${sentence} */`))).toContainEqual({ file: 'a.ts', line: 1, message });
+});
+
+test('an error may say what is wrong and what is allowed', () => {
+  expect(proseOfMarkdown('a.md', 'The message says what is wrong and what is allowed.')).toEqual([]);
 });

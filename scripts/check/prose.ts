@@ -13,15 +13,32 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\blikewise\b/i, 'say it in full, or leave it out'],
   [/\bof which\b/i, 'begin a new sentence'],
   [/\bis to be had\b/i, 'say who gets it, and where'],
-  [/\bwhat is (?:no|not)\b/i, 'name the thing'],
   [/\bat which it\b/i, 'begin a new sentence'],
   [/\b(?:are|is) spared\b/i, 'say who skips it'],
   [/\b(?:that|what|which|who) (?:are|has|have|is) none\b/i, 'say what it is'],
   [/\ball the same\b/i, 'leave it out'],
   [/\bit is (?:asked|looked)\b/i, 'name who looks'],
   [/\banew\b/i, 'again'],
-  [/\bwhat (?:are|is) to be\b/i, 'name the thing'],
 ];
+
+/** Further such phrases, which comments of `UNREAD` may still have. */
+const CLAUSES: readonly (readonly [RegExp, string])[] = [
+  [/\bwhat (?:are|is)\b(?! (?:allowed|lost|wrong)\b)/i, 'name the thing'],
+  [/\bwhat (?:hangs?|lies?|remains?|stands?)\b/i, 'name the thing'],
+  [/\bof what\b/i, 'name the thing'],
+  [/\b(?:are|is) told\b/i, 'name who says it'],
+  [/\btaken for\b/i, 'counts as, or is read as'],
+  [/\bsuch an? one\b/i, 'name it'],
+  [/\bof \d+ (?:hands|people|persons|photos)\b[^.]*\bone\b/i, 'state the measured bounds'],
+  [/\bwhere there (?:are|is) none\b/i, 'without one'],
+  [/\bhangs? together\b/i, 'is connected'],
+  [/\b(?:are|is) believed\b/i, 'say that it is plausible'],
+  [/\blooked for\b/i, 'name who searches'],
+];
+
+/** Files of the engine whose comments are not yet held to `CLAUSES`. */
+const UNREAD =
+  /^packages\/engine\/src\/(?:models\/person-regions|steps\/(?:person|garment\/(?:kind|landmarks))\/|steps\/garment\/analyse-garment)/;
 
 /** A run of prose: a paragraph, a list item or a comment. */
 interface Passage {
@@ -60,7 +77,8 @@ export function proseOfSentences(place: Pick<Breach, 'file' | 'line'>, sentences
       ...place,
       message: `${words} words in “${sentence.slice(0, 60)}…”; at most ${WORDS_MAX}`,
     }));
-  const odd = PHRASES.flatMap(([pattern, advice]) => {
+  const phrases = UNREAD.test(place.file) ? PHRASES : [...PHRASES, ...CLAUSES];
+  const odd = phrases.flatMap(([pattern, advice]) => {
     const phrase = pattern.exec(sentences.join(' '))?.[0];
     return phrase === undefined ? [] : [{ ...place, message: `“${phrase}”: ${advice}` }];
   });

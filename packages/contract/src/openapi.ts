@@ -16,7 +16,7 @@ const COMMON_ERRORS = {
 /** Response headers, by name. */
 const HEADERS = {
   'X-Request-Id': 'Names this request in the logs of the service; a UUID you send is kept.',
-  RateLimit: 'What is left of the plan, as `"requests";r=<requests left>;t=<seconds until there are more>`.',
+  RateLimit: 'The rest of the limit, as `"requests";r=<requests left>;t=<seconds until there are more>`.',
   'RateLimit-Policy': 'The limit of the plan, as `"requests";q=<requests>;w=<seconds>`.',
   'Idempotency-Replayed': '`true` when this is the stored answer to an earlier request with the same Idempotency-Key.',
   'Retry-After': 'Seconds after which it is worth trying again.',

@@ -49,7 +49,7 @@ export const deleteWebhook = endpoint({
   auth: 'workspace',
   params: webhookParams,
   status: 204,
-  response: { description: 'It is told nothing more.' },
+  response: { description: 'It receives nothing more.' },
   errors: ['invalid_request', 'not_found'],
 });
 

@@ -22,7 +22,7 @@ export const InpaintInput = closed(
         description: 'A PNG as data URI.',
       }),
     ),
-    prompt: optional(text('What to paint; absent, what is under the mask is removed.')),
+    prompt: optional(text('What to paint; absent: the masked part is removed.')),
     reference_image_id: optional(uuid('An image the prompt may speak of.')),
     denoise: optional(
       Type.Number({ minimum: 0, maximum: 1, description: 'How far the result may leave what was there.' }),

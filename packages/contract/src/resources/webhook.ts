@@ -19,7 +19,7 @@ export const Webhook = open(
     events: Type.Array(oneOf(WEBHOOK_EVENTS)),
     created_at: dateTime(),
     disabled_at: nullable(
-      dateTime('Set when the address answered 410 Gone: it is told nothing more until its secret is rotated.'),
+      dateTime('Set when the address answered 410 Gone: it receives nothing more until you rotate its secret.'),
     ),
   },
   { $id: 'Webhook' },

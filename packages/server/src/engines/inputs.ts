@@ -19,7 +19,7 @@ const EDGE_NAMES = { standard: '1K', high: '2K' } as const;
 export const PLACEHOLDERS = {
   prompt: 'the composed words (docs/engines.md), the wishes of the user among them',
   user_prompt: 'the words of the user alone',
-  wish: 'the words of the user, and where there are none what the operation does by itself',
+  wish: 'the words of the user, or without any the default action of the operation',
   garment: 'the first product; such a template serves orders with one product',
   garments: 'all products, as a list',
   images: 'all pictures, in the order in which the composed words name them',

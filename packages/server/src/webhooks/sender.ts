@@ -57,7 +57,7 @@ export function webhookSender(room: SenderRoom): Service {
   return runningService('webhooks', async (signal) => {
     while (!signal.aborted) {
       const isBusy = await look().catch((error: unknown) => {
-        room.log.warn({ err: error }, 'messages to webhooks could not be looked for; it is tried again');
+        room.log.warn({ err: error }, 'the sender could not read due messages to webhooks and tries again');
         return false;
       });
       const pause = sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);

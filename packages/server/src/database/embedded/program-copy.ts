@@ -13,7 +13,7 @@ import type { PostgresUser } from './user.ts';
 const SYSTEM_PLACES = ['/var/cache', '/var/lib', '/opt', '/usr/local/lib', '/srv', '/run', '/dev/shm'] as const;
 
 /**
- * Version of what {@link makeCopy} writes. Raise it with every change of that, so copies by earlier versions are not
+ * Version of the files of {@link makeCopy}. Raise it with every change of them, so copies by earlier versions are not
  * used.
  */
 const LAYOUT = 2;

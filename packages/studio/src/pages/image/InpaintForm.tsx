@@ -84,7 +84,7 @@ export function InpaintForm({ image, url, work }: OperationFormProps) {
       )}
       <PromptField
         label="What to do there"
-        hint="Leave empty to remove what is marked."
+        hint="Leave empty to remove the marked part."
         engine={engineOf(model, 'inpaint')}
         value={draft.prompt}
         onChange={(prompt) => change({ prompt })}

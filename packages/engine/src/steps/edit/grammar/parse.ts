@@ -13,7 +13,7 @@ export const EDIT_ABILITIES =
   'The embedded engine changes the colour or pattern of a garment, the background, and light and tone. It crops, rotates, extends, sharpens, mirrors, removes a logo, retouches skin and creases, and hides a face.';
 /** The engine's edits of a masked part, described for the writer of a prompt. */
 export const MASK_ABILITIES =
-  'Under a mask the embedded engine removes what is there ("remove it", or no prompt), changes its colour or the light, or adds a pattern. It also blurs, sharpens and smooths.';
+  'Under a mask the embedded engine removes things ("remove it", or no prompt), changes its colour or the light, or adds a pattern. It also blurs, sharpens and smooths.';
 
 /** The advice after a refusal: prompts that work, and the place of the full description. */
 export const WORKING_PROMPTS = {
