@@ -87,6 +87,16 @@ test('a deployment with the placeholder of the admin key does not start, and nam
   expect(() => deployedByCompose(asCopied)).toThrow(/is not set/);
 });
 
+test('the workers keep a card busy, its queue has room for all of them, and both sides name one key', () => {
+  const { gpu, worker } = composeServices(deployFile('compose.yaml'), { ...VARIABLES, GPU_KEY: 'one key' });
+  const { engines } = JSON.parse(deployFile('gpu/atelier.config.json'));
+  const jobs = engines.gpu.concurrency * (worker?.deploy?.replicas ?? 1);
+  const queue = Number(/'GPU_QUEUE', '(\d+)'/.exec(deployFile('gpu/server.py').replaceAll('"', "'"))?.[1]);
+  expect(jobs).toBeGreaterThanOrEqual(2);
+  expect(jobs).toBeLessThanOrEqual(queue + 1);
+  for (const service of [gpu, worker]) expect(service?.environment?.[engines.gpu.keys.api_key]).toBe('one key');
+});
+
 test('the image runs the command that the package has', () => {
   const { entrypoint, command } = imageOf(deployFile('Dockerfile'));
   expect(command).toEqual(['serve']);

@@ -48,6 +48,7 @@ export interface ComposeService {
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
   readonly tmpfs?: readonly string[];
+  readonly deploy?: { readonly replicas?: number };
 }
 
 /**
