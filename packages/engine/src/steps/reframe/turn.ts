@@ -11,8 +11,8 @@ export interface Turned {
 }
 
 /**
- * Rotates a photo clockwise. Quarter turns swap the sides of an output in the photo's own size ratio. Other angles keep
- * the ratio and the subject that `keptOf` returns: see slantOf. Throws EngineRejection.
+ * Rotates a photo clockwise. Quarter turns swap the sides of an output that has the photo's ratio. Other angles keep
+ * the ratio, and keep the subject of `keptOf` whole: see slantOf. Throws EngineRejection.
  */
 export async function turned(
   bytes: Uint8Array,

@@ -20,8 +20,8 @@ const LOOSENESS = [
   [0.6, 1.5],
 ] as const;
 /**
- * Trouser legs that come this near to the middle between them touch, as cloth does around thighs. Up to twice as near
- * they approach each other.
+ * Trouser legs touch if they come this near to the middle between them, as cloth does around thighs. Within twice this
+ * distance they are drawn nearer.
  */
 const SLIT = 0.03;
 /** Overlap of legs that touch, so that nothing shows through the soft edges of both. */

@@ -142,7 +142,7 @@ function paintBackground(
     for (let i = 0; i < hole.length; i++) {
       checkpointAt(i);
       if (!open[i] || (becomes[i] && !hole[i])) continue;
-      // The fringe of the old garment is replaced too, up to the visible part of that garment.
+      // The fringe of the old garment is replaced too, fading out where the fill meets the visible background.
       const isFringe = matte[i] < OUTSIDE && oldDistance[i] <= reach;
       const fading = 1 - smoothstep(0.5 * reach, reach, oldDistance[i]);
       const share = hole[i] ? 1 : isFringe ? fading * (1 - clamp(KEPT_EDGE * (matte[i] - old[i]) + worn[i])) : 0;
