@@ -45,7 +45,7 @@ const NAMED = {
     budgetMinutes: 24,
   },
   'first-start': {
-    purpose: 'the first start on other machines, users and databases, and the demo',
+    purpose: 'the first start on other machines, users, paths and databases, and the demo',
     files: ['packages/server/test/first-start/**', 'packages/cli/test/demo.test.ts'],
     budgetMinutes: 12,
   },

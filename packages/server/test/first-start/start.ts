@@ -18,8 +18,8 @@ export interface Circumstances {
 /** A service that answers. */
 export interface Started {
   readonly url: string;
-  /** Stops it as an operator does; resolves with its exit code. */
-  stop(): Promise<number | null>;
+  /** Stops it as an operator does; resolves with its exit code, or the signal that ended it. */
+  stop(): Promise<number | string>;
 }
 
 /** The command line as a program that needs neither npm nor a working folder. */
@@ -57,8 +57,8 @@ export async function startIn(
     url: JSON.parse(line).url,
     async stop() {
       child.kill('SIGTERM');
-      const [code] = await exit;
-      return code;
+      const [code, signal] = await exit;
+      return code ?? signal;
     },
   };
 }
