@@ -50,6 +50,7 @@ const PROJECTS: readonly TestProjectInlineConfiguration[] = [
       name: 'command-line',
       include: ['packages/cli/test/*.test.ts'],
       globalSetup: [BUILD, 'packages/cli/test/global-setup.ts'],
+      setupFiles: ['packages/cli/test/short-pauses.ts'],
       isolate: false,
     },
   },
