@@ -48,7 +48,9 @@ const standing: Pose = {
   presence: 1,
 };
 
-/** What `training/person-regions/features.py` computes for the picture below: a pixel and its 17 values. */
+/**
+ * Values of `training/person-regions/features.py` for the picture below: column, row and the 17 values of that pixel.
+ */
 const REFERENCE: readonly (readonly [number, number, readonly number[]])[] = [
   [48, 50, [0.067, -0.216, 0.004, -0.549, 0.241, -1.736, 1, 0, 0.999, 0, 0, 0, 0, 0, 0, 0.212, 0.004]],
   [64, 55, [0.318, -0.137, 0.004, -0.426, 0.552, -1.261, 1, 0, 0.083, 0.965, 0.972, 0, 0, 0, 0, 0.288, 0.237]],
@@ -65,7 +67,7 @@ const blank = (columns: number, rows: number): Raster => ({
   data: new Uint8ClampedArray(columns * rows * 3),
 });
 
-/** A gradient with a disc of skin for a face, and a matte that is an upright band. */
+/** A gradient with a disc of skin as the face. The matte is an upright band. */
 function scene(): { raster: Raster; matte: Float32Array } {
   const raster = blank(width, height);
   const matte = new Float32Array(width * height);

@@ -12,9 +12,9 @@ export const REGION_NET_CHANNELS = 17;
 
 const { width: WIDTH, height: HEIGHT } = REGION_NET_SIZE;
 const SIZE = WIDTH * HEIGHT;
-/** The person's bounding box is fitted into the input with this much room. */
+/** Size of the input in sizes of the person's bounding box; the rest is room around the person. */
 const MARGIN = 1.06;
-/** Samples along each side of an input pixel: the photo is mostly shrunk to a quarter. */
+/** Samples along each side of an input pixel, because most photos shrink to about a quarter. */
 const SAMPLES = 3;
 
 /** Reach of the pose planes in body units; their value is exp(−(distance / reach)²). */
@@ -29,22 +29,25 @@ const REACH = {
   feet: 0.09,
 } as const;
 
-/** Skin assumed when the face shows none, and what differences from the skin's L*, a*, b* are divided by. */
+/** L*, a*, b* of the skin if the face shows none, and the divisors of differences from the skin's L*, a*, b*. */
 const DEFAULT_SKIN: readonly number[] = [60, 14, 18];
 const SKIN_SCALE = [50, 20, 20] as const;
-/** The face is probed at so many points a side, within this share of its radius; fewer plausible ones do not count. */
+/**
+ * Points a side of the grid that probes the face, and its half side in face radii. With fewer points of plausible skin,
+ * the default applies.
+ */
 const PROBES = 9;
 const PROBE_REACH = 0.6;
 const PROBES_MIN = 8;
 
-/** Leads from pixels of the photo to pixels of the net's input: `scale · (x, y) + (left, top)`. */
+/** Maps pixels of the photo to pixels of the net's input: `scale · (x, y) + (left, top)`. */
 export interface RegionCrop {
   readonly scale: number;
   readonly left: number;
   readonly top: number;
 }
 
-/** Photo, matte and pose in the pixels of the net's input. */
+/** Photo, matte and pose in pixels of the net's input. */
 interface View {
   /** Three values a pixel, 0 to 1. */
   readonly colours: Float32Array;
@@ -52,7 +55,7 @@ interface View {
   readonly landmarks: readonly Point[];
 }
 
-/** The crop that shows the largest part of the matte; the whole picture where there is none. */
+/** The crop that shows the largest part of the matte, or the whole picture if the matte is empty. */
 export function cropOfPerson(matte: Float32Array, width: number, height: number): RegionCrop {
   const parts = findComponents(
     maskOf(matte.length, (i) => matte[i] > 0.5),
@@ -75,8 +78,8 @@ export function cropOfPerson(matte: Float32Array, width: number, height: number)
 }
 
 /**
- * The net's input, REGION_NET_CHANNELS planes of REGION_NET_SIZE. `raster` and `matte` have the same size; `scale`
- * pixels of the picture the pose was found in make one of theirs.
+ * The net's input: REGION_NET_CHANNELS planes of REGION_NET_SIZE. `raster` and `matte` have the same size. One of their
+ * pixels is `scale` pixels of the picture that the pose refers to.
  */
 export function regionNetInput(
   raster: Raster,
@@ -97,7 +100,8 @@ export function regionNetInput(
 }
 
 /**
- * Photo and matte at the input's size, mean of a few bilinear samples a pixel; grey without matte outside the photo.
+ * Photo and matte at the input's size, each pixel the mean of SAMPLES² bilinear samples. Outside the photo the colour
+ * is grey and the matte 0.
  */
 function sample(raster: Raster, matte: Float32Array, crop: RegionCrop): Pick<View, 'colours' | 'matte'> {
   const colours = new Float32Array(SIZE * 3);
@@ -131,7 +135,7 @@ interface Measures {
   readonly hip: Point;
   readonly down: Point;
   readonly across: Point;
-  /** What the reaches of the pose planes are multiples of. */
+  /** Body unit in input pixels: the reaches of the pose planes are multiples of it. */
   readonly unit: number;
   readonly face: Point;
   readonly faceRadius: number;
@@ -156,7 +160,7 @@ function measure(at: readonly Point[]): Measures {
   };
 }
 
-/** Planes 0 to 6: the colour, its distance from the person's skin, the matte. What the matte leaves out is zero. */
+/** Writes planes 0 to 6: the colour, its distance from the person's skin, the matte. They are 0 outside the matte. */
 function colourPlanes(view: View, body: Measures, planes: Float32Array): void {
   const { colours, matte } = view;
   const lab = new Float32Array(SIZE * 3);
@@ -174,7 +178,7 @@ function colourPlanes(view: View, body: Measures, planes: Float32Array): void {
 
 const byte = (value: number) => Math.round(value * 255);
 
-/** Median L*, a*, b* of plausible skin in the middle of the face. */
+/** Median L*, a*, b* of the plausible skin in the middle of the face; DEFAULT_SKIN if the face shows too little. */
 function skinColour(lab: Float32Array, matte: Float32Array, { face, faceRadius }: Measures): readonly number[] {
   const found: [number[], number[], number[]] = [[], [], []];
   for (let probe = 0; probe < PROBES * PROBES; probe++) {
@@ -192,7 +196,7 @@ function skinColour(lab: Float32Array, matte: Float32Array, { face, faceRadius }
   return found.map((values) => values.sort((a, b) => a - b)[(values.length - 1) >> 1]);
 }
 
-/** Planes 7 to 16: nearness to the parts of the body, and the place along and across the trunk. */
+/** Writes planes 7 to 16: nearness to the parts of the body, and the place along and across the trunk. */
 function posePlanes(at: readonly Point[], body: Measures, planes: Float32Array): void {
   const knuckles = [mix(at[17], at[19], 0.5), mix(at[18], at[20], 0.5)];
   const lines: readonly (readonly [number, readonly (readonly [Point, Point])[]])[] = [
@@ -252,7 +256,7 @@ function posePlanes(at: readonly Point[], body: Measures, planes: Float32Array):
   }
 }
 
-/** exp(−(distance / reach)²) from the nearest of the segments, for every pixel. */
+/** Writes exp(−(distance / reach)²) for every pixel, with the distance from the nearest of the segments. */
 function nearness(segments: readonly (readonly [Point, Point])[], reach: number, plane: Float32Array): void {
   const squares = new Float32Array(SIZE).fill(Number.POSITIVE_INFINITY);
   for (const [a, b] of segments) {

@@ -10,28 +10,27 @@ import {
 import type { Net } from './sessions.ts';
 import { sigmoid } from './softmax.ts';
 
-/** What the region net thinks of a person. */
+/** The answer of the region net. */
 export interface RegionGuess {
-  /** Probability of each region in the order of REGIONS, 0 to 1, summing to 1 at each pixel; of the raster's size. */
+  /** Probability of each region in the order of REGIONS, 0 to 1, of the raster's size. They sum to 1 at each pixel. */
   readonly probability: readonly Float32Array<ArrayBuffer>[];
-  /** Probability that what is worn above and below the waist is one garment. */
+  /** Probability that the person wears one garment above and below the waist, 0 to 1. */
   readonly dress: number;
 }
 
-/** What the net is asked about: a photo, the person's matte of the same size and the pose. */
+/** The input of the region net: a photo, the person's matte of the same size and the pose. */
 export interface RegionQuestion {
   readonly raster: Raster;
   /** 0 to 1, of the size of the raster. */
   readonly matte: Float32Array;
   readonly pose: Pose;
-  /** Pixels of the picture the pose was found in that make one of the raster's. */
+  /** Pixels of the picture that the pose refers to for each pixel of the raster. */
   readonly scale: number;
 }
 
 /**
- * Asks our own net, trained on drawn puppets (`training/person-regions`), which part of the person each pixel shows. It
- * knows where the parts of a body belong and which pixels hang together, and sees the photo at 96 × 128 pixels only:
- * its edges are soft.
+ * Guesses which part of the person each pixel shows, by a net that learned from drawn puppets
+ * (`training/person-regions`). The net sees the photo at 96 × 128 pixels, so edges of its answer are soft.
  */
 export async function guessRegions({ raster, matte, pose, scale }: RegionQuestion, net: Net): Promise<RegionGuess> {
   const crop = cropOfPerson(matte, raster.width, raster.height);
@@ -45,7 +44,7 @@ export async function guessRegions({ raster, matte, pose, scale }: RegionQuestio
   return { probability: uncrop(softmax(logits), raster, crop), dress: sigmoid(dress) };
 }
 
-/** Probabilities from logits, plane by plane. */
+/** Probabilities of the regions at each pixel from their logits, one plane a region. */
 function softmax(logits: Float32Array): Float32Array[] {
   const size = REGION_NET_SIZE.width * REGION_NET_SIZE.height;
   const planes = REGIONS.map((_, region) => logits.slice(region * size, (region + 1) * size));
@@ -61,7 +60,9 @@ function softmax(logits: Float32Array): Float32Array[] {
   return planes;
 }
 
-/** Brings the net's planes back to the photo, bilinearly; beyond the crop the nearest pixel counts. */
+/**
+ * Resizes the net's planes to the photo, bilinearly. Pixels outside the crop take the value of the nearest pixel of it.
+ */
 function uncrop(
   planes: readonly Float32Array[],
   { width, height }: Size,

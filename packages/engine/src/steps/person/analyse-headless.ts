@@ -7,45 +7,45 @@ import { EngineRejection, unlessRejected } from '../../rejection.ts';
 import { measurePerson, regionRaster } from './analyse-person.ts';
 
 /**
- * Least score of the detector, which finds people by their heads, at which a closer look pays: a backpack of the colour
- * of skin has 0.39.
+ * Least score of the detector, which finds people by their heads, for a search without a head. A backpack of the colour
+ * of skin reaches 0.39.
  */
 const SCORE_MIN = 0.45;
-/** Certainty of the landmark net from which the pose that the detector leads to needs no second one. */
+/** Least presence, by the landmark net, of the detector's pose to use it without trying a second pose. */
 const PRESENCE_SURE = 0.9;
 /**
- * Where somebody stands who fills a photo from the neck down: the hips and the rim of the circle around the body, in
- * heights.
+ * Hips of a person who fills a photo from the neck down, and the rim of the circle around the body. Both are y in
+ * heights of the picture.
  */
 const HIPS = 0.8;
 const RIM = -0.3;
-/** Probability from which the pose net's outline counts as the person. */
+/** Least probability of the pose net's outline that counts as the person. */
 const OUTLINE_MIN = 0.5;
-/** Row below the upper edge that is examined, as a share of the height: the outermost rows are often blurred. */
+/** The examined row below the upper edge, as a share of the height. Rows nearer the edge are often blurred. */
 const EDGE_SHARE = 0.01;
 /**
- * Least width there of what is bare, as a share of the person's (measured: necks 0.13 and above, garments alone 0.04
- * and below).
+ * Least width of bare skin or hair in that row, as a share of the person's width. Necks measure 0.13 or more, garments
+ * without a person 0.04 or less.
  */
 const NECK_MIN = 0.1;
 /**
- * Greatest width there of the person, in shoulder widths: beyond it there is a waist, or hair (measured: necks 1.29 and
- * below, others 1.42 and above).
+ * Greatest width of the person in that row, in shoulder widths; a wider row shows a waist or hair. Necks measure 1.29
+ * or less, others 1.42 or more.
  */
 const EDGE_MAX = 1.35;
 /**
- * Length of the trunk, as a share of the picture's height, above which the widest row is not a waist (measured: 0.68;
- * with waists at most 0.36).
+ * Least length of the trunk, as a share of the picture's height, for a wide upper row that is not a waist. Measured:
+ * 0.68, and at most 0.36 if the row is a waist.
  */
 const TRUNK_MIN = 0.5;
-/** Least share of the person that is skin (measured: 0.023 and above). */
+/** Least share of skin in the person. The measured minimum is 0.023. */
 const SKIN_MIN = 0.015;
 
 const BACKGROUND = REGIONS.indexOf('background');
 
 /**
- * Measures a person whose head the photo cuts off at the neck; `guess` is the detector's best guess. Null if the photo
- * shows no such body. Throws EngineRejection if the body is turned aside or hidden by hair.
+ * Measures a person cut off at the neck by the upper edge of the photo. `guess` is the detector's best guess. Returns
+ * null if the photo shows no such body. Throws EngineRejection if the body is turned aside or hair hides it.
  */
 export async function analyseHeadless(
   raster: Raster,
@@ -67,8 +67,8 @@ export async function analyseHeadless(
 }
 
 /**
- * The pose that the guess leads to, or one over the height of the picture: bodies without a head are often seen upside
- * down.
+ * The pose from the detector's guess or, if surer, from a body upright across the height of the picture. The detector
+ * often sees bodies without a head upside down.
  */
 async function findBody(
   raster: Raster,
@@ -89,8 +89,8 @@ async function findBody(
 }
 
 /**
- * True for somebody whose shoulders are seen, and who goes on bare beyond the upper edge, which a garment alone does
- * not.
+ * True if the photo shows the shoulders and the body continues bare beyond the upper edge. A garment without a person
+ * has neither.
  */
 function goesOnBare({ regions, frame }: PersonAnalysis): boolean {
   const [upper, skin] = [REGIONS.indexOf('upper'), REGIONS.indexOf('skin')];
@@ -107,17 +107,17 @@ function goesOnBare({ regions, frame }: PersonAnalysis): boolean {
   return frame.shoulderCentre.y > 0 && neck.length > NECK_MIN * (right - left) && bare > SKIN_MIN * covered;
 }
 
-/** True if the upper edge shows a neck between two shoulders. */
+/** True if the row at the upper edge shows a neck between two shoulders. */
 function isFacing({ regions, frame }: PersonAnalysis): boolean {
   return bodyAtEdge(regions).length * regions.scale < EDGE_MAX * frame.shoulderWidth;
 }
 
-/** Numbers of the pixels along the upper edge that show the person. */
+/** Pixel numbers in the row at the upper edge that show the person. */
 function bodyAtEdge(regions: RegionMap): number[] {
   return edgeOf(regions).filter((i) => regions.labels[i] !== BACKGROUND);
 }
 
-/** Numbers of the pixels along the upper edge of a picture. */
+/** Pixel numbers of the row at the upper edge of a picture. */
 function edgeOf({ width, height }: Size): number[] {
   const row = Math.round(EDGE_SHARE * height) * width;
   return Array.from({ length: width }, (_, x) => row + x);

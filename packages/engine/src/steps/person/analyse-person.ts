@@ -35,33 +35,36 @@ import { modelSkin } from './skin-model.ts';
 import { returnSkirt } from './skirt-below-waist.ts';
 import { returnStrayedCloth } from './strayed-cloth.ts';
 
-/** Size a photo is analysed at: enough for edges of a few pixels, small enough for half a second. */
+/** Size of an analysed photo: edges are a few pixels wide, and the analysis takes about half a second. */
 const ANALYSIS_SIZE = { width: 768, height: 1024 };
-/** Analysed pixels to one of the region map, along each side. */
+/** Analysed pixels per pixel of the region map, along each side. */
 const REGION_SCALE = 2;
-/** Pixels of the map around the person that still count: filters reach that far. */
+/** Margin around the person in pixels of the map, because filters reach that far. */
 const REGION_MARGIN = 12;
 /**
- * Least certainty of detector and landmark net that there is a person (measured: 0.80 and above on 69 photos of
- * people).
+ * Least score of the detector and least presence, by the landmark net, of a person. The 69 measured photos of people
+ * reach 0.80 or more.
  */
 const SCORE_MIN = 0.5;
 /**
- * Certainty of the detector from which it needs no face to be believed, and how much of a face it needs below: garments
- * laid flat look like people to it, up to 0.73.
+ * Least score of the detector that needs no face, and least share of skin on the face at lower scores. Garments that
+ * lie flat score up to 0.73.
  */
 const SCORE_SURE = 0.78;
 const FACE_SHARE_MIN = 0.3;
-/** Smallest distance of shoulders and hips in analysed pixels that clothes can be fitted to. */
+/** Least torso length for a garment to fit, and least side of a photo, in analysed pixels. */
 const TORSO_PIXELS_MIN = 60;
-/** Probability from which the pose net's outline counts as the person. */
+/** Least probability of the pose net's outline that counts as the person. */
 const OUTLINE_MIN = 0.3;
-/** Lowest place of the shoulders, as a share of the picture's height, that leaves something to dress. */
+/** Lowest place of the shoulders that leaves room for a garment, as a share of the picture's height. */
 const SHOULDERS_LOWEST = 0.93;
-/** Least share of the picture that the person covers. */
+/** Least share of the picture that the person must cover. */
 const COVERED_SHARE_MIN = 0.02;
 
-/** Finds the person of a photo and measures everything that depends on the photo alone. Throws EngineRejection. */
+/**
+ * Finds the person of a photo and measures everything that depends on the photo alone. Throws EngineRejection if the
+ * photo shows no person or if clothes cannot fit the person.
+ */
 export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<PersonAnalysis> {
   const { raster } = await decodePicture(bytes, ANALYSIS_SIZE);
   if (Math.min(raster.width, raster.height) < TORSO_PIXELS_MIN) throw nobody();
@@ -74,7 +77,7 @@ export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<Pers
   return person;
 }
 
-/** An analysed photo at the size that people are divided at. */
+/** An analysed photo at the size of its region map. */
 export function regionRaster(raster: Raster): Promise<Raster> {
   return resizeRaster(raster, {
     width: Math.round(raster.width / REGION_SCALE),
@@ -83,8 +86,8 @@ export function regionRaster(raster: Raster): Promise<Raster> {
 }
 
 /**
- * Measures a person whose pose is found; `small` is the photo at the size that it is divided at. Throws
- * EngineRejection.
+ * Measures a person with a known pose. `small` is the photo at the size of its region map. Throws EngineRejection if
+ * clothes cannot fit the person.
  */
 export async function measurePerson(
   raster: Raster,
@@ -101,7 +104,7 @@ export async function measurePerson(
     );
   }
   const { regions, skin } = await divide({ small, matte: matteOf(small, matte), pose, frame }, nets);
-  // Last: what is carried is told by the whole outline, which small gaps would disturb.
+  // After the regions: the search for carried things needs the whole outline, and small gaps disturb it.
   const clear = withoutSeenGround({ raster, small, matte, pose, frame });
   const worn = clear === matte ? regions : regionsWithin(regions, clear);
   const body = { pose: settleHands(pose, worn, frame), frame };
@@ -109,8 +112,8 @@ export async function measurePerson(
 }
 
 /**
- * The matte of a person whose pose is found, at the size of the photo; `small` is the photo at the size that it is
- * divided at.
+ * The matte of a person with a known pose, at the size of the photo. `small` is the photo at the size of its region
+ * map.
  */
 export async function findMatte(raster: Raster, small: Raster, { pose, outline }: FoundPose, net: Net): Promise<Plane> {
   const selfie = await segmentPerson(raster, boxOf(outline, raster), small, net);
@@ -123,10 +126,7 @@ function matteOf({ width, height }: Size, matte: Plane): Plane {
   return { width, height, data: resizeValues(matte.data, matte.width, matte.height, width, height) };
 }
 
-/**
- * What a person is divided by: the photo at the size of the map, the matte at that size; pose and frame in analysed
- * pixels.
- */
+/** Input of `divide`: photo and matte at the size of the map, pose and frame in analysed pixels. */
 interface Dividing {
   readonly small: Raster;
   readonly matte: Plane;
@@ -134,12 +134,12 @@ interface Dividing {
   readonly frame: BodyFrame;
 }
 
-/** Divides a person into regions, in a map as large as the small photo, and learns the colour of the skin. */
+/** Divides a person into regions and learns the colour of the skin. The map has the size of the small photo. */
 async function divide(
   { small, matte, pose, frame }: Dividing,
   nets: Nets,
 ): Promise<{ readonly regions: RegionMap; readonly skin: SkinModel }> {
-  // Only the person is divided: on a full-length photo that is a third of the pixels.
+  // Only the box of the person: on a full-length photo it covers a third of the pixels.
   const box = boxAbove(matte, 0.02, REGION_MARGIN, REGION_MARGIN);
   const part = cropRaster(small, box);
   const lab = toLab(part);
@@ -168,7 +168,7 @@ function nobody(): EngineRejection {
   );
 }
 
-/** Share of the place where the face should be that shows skin. */
+/** Share of the disc of the face that shows skin, 0 to 1. */
 function faceShare({ labels, width, height, scale }: RegionMap, { faceCentre, faceRadius }: BodyFrame): number {
   const skin = REGIONS.indexOf('skin');
   const radius = faceRadius / scale;
@@ -186,7 +186,7 @@ function faceShare({ labels, width, height, scale }: RegionMap, { faceCentre, fa
   return found / all;
 }
 
-/** Throws EngineRejection for a body that clothes cannot be fitted to, saying what to change. */
+/** Throws EngineRejection if clothes cannot fit the body; the message names the change. */
 function rejectUnusable(frame: BodyFrame, { height }: Size): void {
   if (frame.torsoLength < TORSO_PIXELS_MIN) {
     throw new EngineRejection(
@@ -200,7 +200,7 @@ function rejectUnusable(frame: BodyFrame, { height }: Size): void {
   }
 }
 
-/** Where in the raster the outline lies. */
+/** The bounding box of the outline, in pixels of the raster. */
 function boxOf(outline: Plane, raster: Raster): Box {
   const { left, top, width, height } = boxAbove(outline, OUTLINE_MIN, 0, 0);
   const x = raster.width / outline.width;

@@ -3,7 +3,7 @@ import { add, distance, subtract, unit } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { LANDMARK } from './body-frame.ts';
 
-/** Both arms by the numbers of their landmarks, that of the person's left first. */
+/** Landmark numbers of both arms, the person's left arm first. */
 export const ARMS = [
   {
     shoulder: LANDMARK.shoulderLeft,
@@ -23,7 +23,7 @@ export const ARMS = [
   },
 ] as const;
 
-/** The arm on one side of the picture; its left is the right of a person who faces the camera. */
+/** The arm on one side of the picture. On the picture's left is the right arm of a person who faces the camera. */
 export function armSeenOn(side: 'Left' | 'Right', { backView }: Pick<BodyFrame, 'backView'>): (typeof ARMS)[number] {
   return ARMS[(side === 'Left') === backView ? 0 : 1];
 }
@@ -31,14 +31,14 @@ export function armSeenOn(side: 'Left' | 'Right', { backView }: Pick<BodyFrame, 
 /** Radius of a wrist in shoulder widths. */
 export const WRIST = 0.07;
 
-/** A place on the bones of an arm. */
+/** A place on the bones of an arm, in the pixels of its joints. */
 export interface Station {
   readonly at: Point;
   /** Unit vector along the bone, towards the hand. */
   readonly direction: Point;
 }
 
-/** Places a pixel apart along the bones between some joints. */
+/** Places one pixel apart along the bones between joints. */
 export function stationsOf(joints: readonly Point[]): Station[] {
   return joints.slice(1).flatMap((to, k) => {
     const direction = unit(subtract(to, joints[k]));

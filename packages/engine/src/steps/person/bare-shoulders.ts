@@ -7,35 +7,30 @@ import { maskOf, planeOf } from '../../pixels/planes.ts';
 import { relabel } from './relabel.ts';
 
 const [HAIR, SKIN] = [REGIONS.indexOf('hair'), REGIONS.indexOf('skin')];
-/** Colours of fewer pixels say nothing. */
+/** Least number of pixels for a histogram. */
 const SAMPLES_MIN = 60;
-/**
- * How far colours speak for skin and against the hair of the head where a place is surely, and where it may be skin:
- * log odds.
- */
+/** Log odds of skin against the hair of the head: least for sure skin, and least for possible skin. */
 const SURELY = 2;
 const MAYBE = 0.5;
-/** Radius over which they are smoothed, in pixels of the map. */
+/** Radius that smooths the log odds, in pixels of the map. */
 const SMOOTH = 2;
 /**
- * Least part of a piece that is surely skin, in squares of the shoulder width. Of 62 people one has a shoulder taken
- * for hair (0.023); hair in the sun reaches 0.010.
+ * Least area of sure skin in a shoulder, in squares of the shoulder width. The measured shoulder has 0.023, sunlit hair
+ * at most 0.010.
  */
 const SURE_MIN = 0.015;
 
-/** Pixels of the map along a piece in which the skin beside it was taken for hair in part. */
+/** Width around a shoulder, in pixels of the map, where skin may be partly labelled as hair. */
 const EDGE = 4;
 
-/** What the search starts from; the frame in pixels of the picture that the map is `scale` times smaller than. */
+/** Input of the search. The frame is in pixels of the picture, `scale` times larger than the map. */
 export interface HairInput {
   /** Histogram bin of the colour of each pixel of the map. */
   readonly bins: Int32Array;
   readonly frame: Pick<BodyFrame, 'faceCentre' | 'faceRadius' | 'down' | 'shoulderWidth'>;
 }
 
-/**
- * Relabels shoulders as skin that were labelled as hair but have the colours of skin and not of the hair on the head.
- */
+/** Relabels shoulders from hair to skin if they have the colours of skin and not those of the hair on the head. */
 export function returnBareShoulders(map: RegionMap, { bins, frame }: HairInput): RegionMap {
   const { width, height, labels, scale } = map;
   const isBelowChin = (i: number) =>
@@ -46,7 +41,7 @@ export function returnBareShoulders(map: RegionMap, { bins, frame }: HairInput):
   if (!head || !skin) return map;
   const smoothed = (shareOf: (pixel: number) => number, radius: number) =>
     boxFilter(planeOf(labels.length, shareOf), width, height, radius);
-  // With the skin beside it: along that the mean would else be drawn towards nothing.
+  // The mean includes the skin beside the hair; without it, odds along that border would shrink to 0.
   const odds = smoothed((i) => (falling[i] || labels[i] === SKIN ? colourOdds(skin, head, bins[i]) : 0), SMOOTH);
   const { labels: pieces, sizes } = findComponents(
     maskOf(labels.length, (i) => falling[i] === 1 && odds[i] > MAYBE),
@@ -62,7 +57,7 @@ export function returnBareShoulders(map: RegionMap, { bins, frame }: HairInput):
   return relabel(map, 'skin', (i) => isShoulder[pieces[i]] || (labels[i] === SKIN && beside[i] > 0));
 }
 
-/** How likely each colour is among some pixels; null where there are too few. */
+/** Probability of each colour bin among the chosen pixels; null if there are too few. */
 function coloursOf(bins: Int32Array, isSample: (pixel: number) => boolean): Float32Array | null {
   const samples = planeOf(bins.length, (i) => (isSample(i) ? 1 : 0));
   return colourHistogram(bins, samples, SAMPLES_MIN);

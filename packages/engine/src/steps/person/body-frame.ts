@@ -2,7 +2,7 @@ import type { BodyFrame, Pose } from '../../analysis.ts';
 import { distance, mix, point, subtract, unit } from '../../pixels/geometry.ts';
 import type { Point, Size } from '../../pixels/raster.ts';
 
-/** Names of the landmarks that are used (BlazePose topology). */
+/** Indices of the named landmarks in a pose (BlazePose topology). */
 export const LANDMARK = {
   nose: 0,
   eyeLeft: 2,
@@ -35,7 +35,9 @@ export const LANDMARK = {
   footRight: 32,
 } as const;
 
-/** Finds landmarks by their names in a map that is `scale` times smaller than the picture, in pixels of the map. */
+/**
+ * Returns a function from a landmark's name to its place, in pixels of a map `scale` times smaller than the picture.
+ */
 export function landmarksOn(
   { landmarks }: Pick<Pose, 'landmarks'>,
   scale: number,
@@ -46,10 +48,10 @@ export function landmarksOn(
   };
 }
 
-/** A body is never thinner than this, however it is turned: shoulder width in torso lengths. */
+/** Least shoulder width in torso lengths, for bodies that are turned aside. */
 const SHOULDER_SHARE_MIN = 0.35;
 
-/** Measures the coordinate system of a body from its pose. Pixels of the picture of that size. */
+/** Measures the coordinate system of a body from its pose, in pixels of the picture. `size` is that of the picture. */
 export function measureBody({ landmarks }: Pose, size: Size): BodyFrame {
   const at = (name: keyof typeof LANDMARK) => landmarks[LANDMARK[name]];
   const shoulderCentre = mix(at('shoulderLeft'), at('shoulderRight'), 0.5);

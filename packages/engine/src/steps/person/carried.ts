@@ -9,44 +9,43 @@ import { landmarksOn } from './body-frame.ts';
 import { CARRIED_AREA_MIN, HANDLE_MAX } from './held-things.ts';
 import { relabel } from './relabel.ts';
 
-/** Labels that a bag has where the net does not know it, and those with the one it has where the net does. */
+/** Labels that the net gives to a bag: those of clothes, or `other` if it recognises the bag. */
 const CLOTHES = (['upper', 'lower', 'shoes'] as const).map((region) => REGIONS.indexOf(region));
 const TOP = REGIONS.indexOf('upper');
 const POSSIBLY_CARRIED = [...CLOTHES, REGIONS.indexOf('other')];
 /** Radius of a leg at hip and ankle, in shoulder widths. */
 const THIGH = 0.24;
 const ANKLE = 0.1;
-/** What hangs at a side lies this many leg radii out, and this much farther out than anything on the other side. */
+/** Least distance of a carried thing from the bone: in leg radii, and in reaches of the clothes on the other side. */
 const OUT_RADII = 1.25;
 const OUT_MIRRORED = 1.15;
-/** How far what is carried must stand out, in shoulder widths. */
+/** How far beyond those limits a carried thing must reach, in shoulder widths. */
 const STANDS_OUT = 0.12;
 /**
- * The most that its colours may be those of the clothes beside it, 0 to 1; rows in which background parts it from the
- * leg count against that by their share. Chosen from 60 people: bags reach 0.34, wide trousers, coats and skirts begin
- * at 0.44.
+ * Least likeness of a piece of clothes to the clothes beside it, 0 to 1. The share of rows with background between piece
+ * and leg counts against the likeness. Bags measure 0.34 or less; wide trousers, coats and skirts 0.44 or more.
  */
 const CLOTHES_MIN = 0.4;
 /**
- * Narrowest shoulders, in torso lengths, and least share of a leg bone that points down, of people whose two sides are
- * alike.
+ * Bounds of people with two comparable sides: least shoulder width in torso lengths, and least vertical share of a leg
+ * bone.
  */
 const FACING_MIN = 0.48;
 const UPRIGHT_MIN = 0.75;
 /**
- * How many times likelier a colour must be on what is carried than on the clothes for its pixels to be followed
- * inwards: of clothes before the body, and of a top beside it, which is there for its colour alone.
+ * Least ratio of a colour's probability on the carried thing to that on the clothes, for `follow` to take a pixel. The
+ * second is for a top beside the body.
  */
 const LIKELIER = 2;
 const LIKELIER_BESIDE = 0.5;
-/** Shoes lie within this distance of ankle and toes, in shoulder widths. */
+/** Greatest distance of shoes from ankle and toes, in shoulder widths. */
 const SHOE = 0.22;
-/** Colours of fewer pixels say nothing. */
+/** Least number of pixels for a histogram. */
 const SAMPLES_MIN = 40;
 
 /**
- * What the search for carried things starts from; pose and frame in pixels of the picture that the map is `scale` times
- * smaller than.
+ * Input of the search for carried things. Pose and frame are in pixels of the picture, `scale` times larger than the
+ * map.
  */
 export interface CarriedInput {
   /** Histogram bin of the colour of each pixel of the map. */
@@ -55,20 +54,20 @@ export interface CarriedInput {
   readonly frame: BodyFrame;
 }
 
-/** Pixels of the map and their meaning while one side is searched. */
+/** One side of the picture during the search, in pixels of the map. */
 interface Side {
   /** −1 for the left of the picture, 1 for the right. */
   readonly sign: number;
-  /** From shoulder to below the ankle, in rising y. */
+  /** Shoulder, hip, knee and ankle, in rising y. */
   readonly bones: readonly Point[];
-  /** Where things hang from: forearm and hand, from the elbow down. */
+  /** Elbow, wrist and knuckle: things hang from these bones. */
   readonly arm: readonly Point[];
 }
 
 /**
- * Moves to `other` what was taken for clothes but hangs from a hand or forearm beside the body: bags, folded jackets,
- * umbrellas. Clothes are alike on both sides, close to the bones, or wide without a gap; what hangs from one hand is
- * none of that.
+ * Relabels as `other` the pieces of clothes that hang from a hand or forearm beside the body: bags, folded jackets,
+ * umbrellas. Real clothes lie close to the bones, reach as far on the other side, or have no gap. People who are turned
+ * aside or seen from behind, or who sit or stride, keep their map.
  */
 export function partCarried(map: RegionMap, { bins, pose, frame }: CarriedInput): RegionMap {
   const shoulderWidth = frame.shoulderWidth / map.scale;
@@ -86,7 +85,7 @@ export function partCarried(map: RegionMap, { bins, pose, frame }: CarriedInput)
   return carried.includes(1) ? relabel(map, 'other', (i) => carried[i] === 1) : map;
 }
 
-/** Both sides of the picture of someone who faces the camera. */
+/** Both sides of the picture, for a person who faces the camera. */
 function sidesOf(pose: Pose, scale: number): readonly [Side, Side] {
   const at = landmarksOn(pose, scale);
   return [
@@ -103,20 +102,20 @@ function sidesOf(pose: Pose, scale: number): readonly [Side, Side] {
   ];
 }
 
-/** True for a leg that stands: those of people who sit or stride are not alike. */
+/** True if the leg stands. The legs of people who sit or stride are not comparable. */
 function isUpright({ bones: [, hip, knee, ankle] }: Side): boolean {
   return knee.y - hip.y > UPRIGHT_MIN * distance(hip, knee) && ankle.y - knee.y > UPRIGHT_MIN * distance(knee, ankle);
 }
 
-/** How far from the bones clothes reach, row by row of the map, and what is known of the row. */
+/** How far clothes reach from the bones, for each row of the map, in pixels. */
 interface Limits {
-  /** x of the outermost bone. */
+  /** Column of the outermost bone. */
   readonly bone: Float32Array;
-  /** Pixels outwards from it up to which everything is body or clothes. */
+  /** Greatest distance outwards from the bone of body and clothes. */
   readonly reach: Float32Array;
-  /** Pixels outwards at which background begins. */
+  /** Distance outwards from the bone to the first background. */
   readonly gap: Float32Array;
-  /** Radius of the leg, or half of that of the torso beside its edge. */
+  /** Radius of the leg; beside the torso, that of the thigh. */
   readonly radius: Float32Array;
 }
 
@@ -144,7 +143,9 @@ function limitsOf(map: RegionMap, side: Side, other: Side, shoulderWidth: number
   return limits;
 }
 
-/** Where the bones of a side cross a row, and how far down the leg, 0 hip and above to 1 ankle and below. */
+/**
+ * Where the bones of a side cross a row, and how far along the leg: 0 at the hip and above, 1 at the ankle and below.
+ */
 function boneAt([shoulder, hip, knee, ankle]: readonly Point[], y: number): { x: number; along: number } {
   const cross = (from: Point, to: Point) => from.x + (to.x - from.x) * clamp((y - from.y) / Math.max(1, to.y - from.y));
   if (y < hip.y) return { x: cross(shoulder, hip), along: 0 };
@@ -152,14 +153,17 @@ function boneAt([shoulder, hip, knee, ankle]: readonly Point[], y: number): { x:
   return { x: cross(knee, ankle), along: clamp((y - hip.y) / Math.max(1, ankle.y - hip.y)) };
 }
 
-/** Pixels from a place outwards until background begins. */
+/** Number of pixels from a place outwards to the first background. */
 function runFrom({ width, labels }: RegionMap, x: number, y: number, sign: number): number {
   let run = 0;
   for (let at = Math.round(x); at >= 0 && at < width && labels[y * width + at] !== 0; at += sign) run++;
   return run;
 }
 
-/** Parts of clothes and of `other` that lie beyond the limits of a side, as masks. */
+/**
+ * Connected pieces of clothes and of `other` beyond the limits of a side, as masks. Sleeves and shoes are not among
+ * them.
+ */
 function piecesBeyond(
   { width, height, labels, scale }: RegionMap,
   { sign, arm }: Side,
@@ -186,14 +190,14 @@ function piecesBeyond(
   );
 }
 
-/** True for a sleeve. */
+/** True within the width of a sleeve along the forearm. */
 function isOnArm(p: Point, [elbow, wrist]: readonly Point[], shoulderWidth: number): boolean {
   return segmentDistance(p, elbow, wrist).distance < 0.13 * shoulderWidth;
 }
 
 /**
- * The rows of a piece, and how often each colour is on it and on the clothes beside it; null where they are too small
- * to tell.
+ * Rows of a piece, and the probability of each colour on the piece and on the clothes beside it. A histogram is null if
+ * it has too few pixels.
  */
 interface PieceColours {
   readonly rows: ReadonlySet<number>;
@@ -250,7 +254,7 @@ function isCarried(
   return likeness - apart < CLOTHES_MIN;
 }
 
-/** The clothes within the body's bones in the rows of a piece, as weights. */
+/** Weights of the pixels of clothes on the body's bones, in the rows of a piece. */
 function wornNear(
   labels: Uint8Array,
   width: number,
@@ -266,7 +270,8 @@ function wornNear(
 }
 
 /**
- * Marks a piece, and what hangs together with it towards the body and has its colours rather than those of the clothes.
+ * Marks a piece in `carried`, with the pixels connected to it towards the body whose colours are likelier on the piece
+ * than on the clothes.
  */
 function follow(
   { width, height, labels }: RegionMap,

@@ -4,21 +4,21 @@ import { dot, pixelMiddle, subtract } from '../../pixels/geometry.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Size } from '../../pixels/raster.ts';
 
-/**
- * Heights over the line between the shoulder joints at which a collar that stands up ends and begins, in shoulder
- * widths.
- */
+/** Lowest and highest place of a standing collar above the line of the shoulder joints, in shoulder widths. */
 const ABOVE_MIN = 0.05;
 const ABOVE_MAX = 0.75;
-/** So far from the middle of the neck a neckband may dip so low, in shoulder widths: its tip points down. */
+/**
+ * Within DIP_ASIDE of the middle of the neck the lowest place is DIP_MIN, because a neckband points down. In shoulder
+ * widths.
+ */
 const DIP_ASIDE = 0.28;
 const DIP_MIN = -0.05;
-/** How far from the middle of the neck it lies at most, in shoulder widths. */
+/** Greatest distance from the middle of the neck, in shoulder widths. */
 const ASIDE_MAX = 0.5;
-/** Least share of a piece's outline along which the top goes on. */
+/** Least share of a piece's outline that borders the top. */
 const BESIDE_TOP_MIN = 0.15;
 
-/** Input of the search for a collar's lining: a map with `scale` pixels of the frame to each of its own. */
+/** Input of the search for a collar's lining. A pixel of the map is `scale` pixels of the frame. */
 export interface CollarInput extends Size {
   readonly frame: Pick<BodyFrame, 'shoulderCentre' | 'down' | 'across' | 'shoulderWidth'>;
   readonly scale: number;
@@ -27,8 +27,8 @@ export interface CollarInput extends Size {
 }
 
 /**
- * The pieces beside the neck that are taken for something carried and are the inside of a collar that stands up: small,
- * over the shoulders, and joined to the top; and neckbands that differ from it.
+ * Finds the inside of a standing collar, and neckbands that differ from the top, among pieces of `isOther`. These
+ * pieces lie above the shoulders, near the neck, and border the top. Returns 1 on their pixels.
  */
 export function findCollarLining({
   width,

@@ -17,25 +17,25 @@ import { regionAt } from './region-at.ts';
 import { relabel } from './relabel.ts';
 import { skinDistance } from './skin-model.ts';
 
-/** Least and greatest size of a hand that is seen, in squares of the shoulder width. */
+/** Least and greatest area of a visible hand, in squares of the shoulder width. */
 const HAND_MIN = 0.015;
 const HAND_MAX = 0.15;
 /**
- * Greatest distance of skin from the skin model; then the least share of skin in a hand, and its greatest distance from
- * the knuckles in shoulder widths. Of 65 people three have hands labelled as things: shares of 0.31 and more, distances
- * of 0.36 and less.
+ * Bounds of a hand labelled as a thing: greatest distance of a pixel of skin from the skin model, least share of such
+ * pixels, greatest distance from the knuckles in shoulder widths. Measured hands have shares of 0.31 or more and
+ * distances of 0.36 or less.
  */
 const SKIN = 2;
 const SKIN_SHARE_MIN = 0.3;
 const KNUCKLES_MAX = 0.5;
 /**
- * Length from the elbow to the middle of the hand, in upper arms, and how far it may lie from that: feet and knees are
- * farther away.
+ * Length from the elbow to the middle of the hand in upper arms, and the greatest deviation. Feet and knees deviate
+ * more.
  */
 const FOREARM = 1.35;
 const MISFIT_MAX = 0.5;
 
-/** What hands are looked for by; pose and frame in pixels of the picture that the map is `scale` times smaller than. */
+/** Input of the search for hands. Pose and frame are in pixels of the picture, `scale` times larger than the map. */
 export interface HandInput {
   readonly lab: LabPlanes;
   readonly skin: SkinModel;
@@ -43,10 +43,7 @@ export interface HandInput {
   readonly frame: BodyFrame;
 }
 
-/**
- * Gives back to the skin hands that were taken for something carried: as large as a hand, near one, and partly of the
- * skin's colours.
- */
+/** Relabels hands from `other` to skin: pieces of a hand's size, near the knuckles, partly of the skin's colours. */
 export function returnHands(map: RegionMap, { lab, skin, pose: { landmarks }, frame }: HandInput): RegionMap {
   const things = partsOf(map, 'other');
   const sums = things.sizes.map(() => ({ x: 0, y: 0, skin: 0 }));
@@ -67,8 +64,8 @@ export function returnHands(map: RegionMap, { lab, skin, pose: { landmarks }, fr
 }
 
 /**
- * Where both hands were found on the top instead of on skin, as the pose net confuses those of crossed arms, and two
- * are seen: wrists and knuckles on them, each hand on the forearm whose length it fits.
+ * Moves wrists and knuckles to the two visible hands if the pose net put both hands on the top, as it does with crossed
+ * arms. Each hand goes to the forearm whose length it fits. Otherwise returns the same pose.
  */
 export function settleHands(pose: Pose, map: RegionMap, frame: BodyFrame): Pose {
   const { landmarks } = pose;
@@ -91,7 +88,7 @@ export function settleHands(pose: Pose, map: RegionMap, frame: BodyFrame): Pose 
   );
 }
 
-/** The pose with the wrist and the knuckles of each arm on the hand that is seen. */
+/** The pose with the wrist and the knuckles of each arm on its visible hand. */
 function withHands(pose: Pose, hands: readonly (readonly Point[])[]): Pose {
   const moved = new Map<number, Point>();
   for (const [arm, { elbow, wrist, pinky, index, thumb }] of ARMS.entries()) {
@@ -107,7 +104,7 @@ function withHands(pose: Pose, hands: readonly (readonly Point[])[]): Pose {
 const knucklesIn = (landmarks: readonly Point[]) =>
   ARMS.map(({ pinky, index }) => mix(landmarks[pinky], landmarks[index], 0.5));
 
-/** The places of the hands that are seen below the shoulders, each in pixels of the analysed picture. */
+/** The visible hands below the shoulders: the pixels of each, in pixels of the analysed picture. */
 function seenHands(map: RegionMap, frame: BodyFrame): Point[][] {
   const parts = partsOf(map, 'skin');
   const places = parts.sizes.map((): Point[] => []);
