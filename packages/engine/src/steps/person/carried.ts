@@ -22,8 +22,8 @@ const OUT_MIRRORED = 1.15;
 /** How far beyond those limits a carried thing must reach, in shoulder widths. */
 const STANDS_OUT = 0.12;
 /**
- * Least likeness of a piece of clothes to the clothes beside it, 0 to 1. The share of rows with background between piece
- * and leg counts against the likeness. Bags measure 0.34 or less; wide trousers, coats and skirts 0.44 or more.
+ * Least likeness of a piece of clothes to the clothes beside it, 0 to 1. The share of rows with background between
+ * piece and leg counts against the likeness. Bags measure 0.34 or less; wide trousers, coats and skirts 0.44 or more.
  */
 const CLOTHES_MIN = 0.4;
 /**

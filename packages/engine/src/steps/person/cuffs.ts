@@ -5,43 +5,40 @@ import { ARMS, type Station, stationsOf, WRIST } from './arms.ts';
 import { relabel } from './relabel.ts';
 
 /**
- * Lengths of cuffs in radii of the wrist: what is shorter is a shadow, what is longer a glove, or bracelets below a
- * sleeve.
+ * Least and greatest length of a cuff, in wrist radii. Shadows are shorter; gloves, and bracelets below a sleeve, are
+ * longer.
  */
 const CUFF_MIN = 1;
 const CUFF_MAX = 3.2;
 /**
- * Reach of a cuff from the bone, in radii of the wrist: if it was labelled as carried, and if its sleeve does not tell
- * its width.
+ * Reach of a cuff from the bone in wrist radii: if it is labelled as `other`, and if the width of its sleeve is
+ * unknown.
  */
 const REACH = 2.4;
 const UNSEEN_REACH = 1.4;
-/** How much farther it reaches than its sleeve. */
+/** How much farther a cuff reaches from the bone than its sleeve, in wrist radii. */
 const WIDER = 0.7;
-/** How much farther along the arm they may lie than on the bone: cuffs end aslant. In radii of the wrist. */
+/** How much longer a cuff is beside the bone than on it, at each end, in wrist radii: cuffs end aslant. */
 const ASLANT = 0.7;
-/** Share of what lies across an arm from which it is that there. */
+/** Least share of one region among the pixels of the person across an arm. */
 const MOSTLY = 0.5;
 
-/** What cuffs are looked for by, in pixels of the picture that the map is `scale` times smaller than. */
+/** Input of the search. Pose and frame are in pixels of the picture, `scale` times larger than the map. */
 export interface CuffInput {
   readonly pose: Pick<Pose, 'landmarks'>;
   readonly frame: Pick<BodyFrame, 'shoulderWidth'>;
 }
 
-/** Stretch of a forearm on which a cuff lies, in pixels of the map. */
+/** The part of a forearm with a cuff, in pixels of the map. */
 interface Cuff {
   readonly from: Point;
   readonly to: Point;
   readonly radius: number;
-  /** How far from the bone it reaches at most on the one side and on the other. */
+  /** Greatest reach of the cuff from the bone, on the one side and on the other. */
   readonly sides: readonly [number, number];
 }
 
-/**
- * Gives to the top the cuffs that were taken for trousers or something carried because they differ from their sleeve:
- * what lies across an arm between its sleeve and its hand.
- */
+/** Relabels cuffs from `lower` or `other` to `upper`: the area across an arm between the sleeve and the hand. */
 export function giveCuffsToTop(map: RegionMap, { pose: { landmarks }, frame }: CuffInput): RegionMap {
   const at = (index: number): Point => ({ x: landmarks[index].x / map.scale, y: landmarks[index].y / map.scale });
   const radius = (WRIST * frame.shoulderWidth) / map.scale;
@@ -59,8 +56,8 @@ export function giveCuffsToTop(map: RegionMap, { pose: { landmarks }, frame }: C
 }
 
 /**
- * The cuff of an arm from elbow over wrist to knuckles; null where its sleeve goes on to the hand, or another thing
- * does.
+ * The cuff of an arm given by elbow, wrist and knuckles. Null without a sleeve, or if the distance from
+ * sleeve to hand is not the length of a cuff.
  */
 function cuffOn(map: RegionMap, arm: readonly [Point, Point, Point], radius: number): Cuff | null {
   const stations = stationsOf(arm);
@@ -74,7 +71,7 @@ function cuffOn(map: RegionMap, arm: readonly [Point, Point, Point], radius: num
   return { from: stations[sleeve].at, to: stations[hand].at, radius, sides: [sides[0], sides[1]] };
 }
 
-/** What of a person lies across an arm at a station, if it is one thing. */
+/** The region of most pixels of the person across an arm at a station; null if no region has more than MOSTLY. */
 function mostAcross({ width, height, labels }: RegionMap, { at, direction }: Station, radius: number): Region | null {
   const counts = new Map<Region, number>();
   let all = 0;
@@ -90,7 +87,7 @@ function mostAcross({ width, height, labels }: RegionMap, { at, direction }: Sta
   return [...counts].find(([, count]) => count > MOSTLY * all)?.[0] ?? null;
 }
 
-/** How far from the bone a cuff reaches at most on one side of it, by how far its sleeve does. */
+/** Greatest reach of a cuff from the bone on one side, from the reach of its sleeve there. */
 function reachOf(
   { width, height, labels }: RegionMap,
   { at, direction }: Station,
@@ -107,7 +104,7 @@ function reachOf(
   return UNSEEN_REACH * radius;
 }
 
-/** True for a place that lies beside a cuff within such distances of its bone on either side. */
+/** True for a place beside a cuff, within the given distances of the bone on either side. */
 function isOn({ from, to, radius }: Cuff, p: Point, sides: readonly [number, number]): boolean {
   const bone = subtract(to, from);
   const length = Math.hypot(bone.x, bone.y);

@@ -27,41 +27,41 @@ import { mixRegions, relabel } from './relabel.ts';
 import { cropRegions, pasteRegions, shiftPose } from './shifted.ts';
 
 /**
- * The guided filter that smooths odds and outline along the picture's edges: radius in pixels of the map, less than a
- * strap is wide, and variance.
+ * Radius in pixels of the map and variance of the guided filter that aligns odds and outline with the picture's edges.
+ * Straps are wider than the radius.
  */
 const GUIDE_RADIUS = 2;
 const GUIDE_VARIANCE = 1e-3;
-/** Pixels of the map along a thing's outline that have the ground or the hand mixed in. */
+/** Width along a thing's outline, in pixels of the map, where its colour mixes with ground or hand. */
 const EDGE = 2;
 /**
- * Least size of a piece of a handle in pixels; then its greatest distance in pixels from the thing it holds, and the
- * most pieces in a row.
+ * Least size of a piece of a handle in pixels, greatest gap to the thing in pixels, and greatest number of pieces in a
+ * row.
  */
 const PIECE_MIN = 6;
 const BREAK_MAX = 3;
 const PIECES_MAX = 3;
-/** Holes up to this many squares of the shoulder width are part of the thing. */
+/** Greatest area of a hole that becomes part of the thing, in squares of the shoulder width. */
 const HOLE_MAX = 0.01;
-/** Skin within so many shoulder widths of hand and forearm is theirs. */
+/** Distance from the bones of forearm and hand within which skin belongs to them, in shoulder widths. */
 const HAND = 0.3;
 
 const BACKGROUND = REGIONS.indexOf('background');
-/** Least share of a thing that is found again: where it is less, the colours that it was told by are not its own. */
+/** Least share of a thing that its own colours must find again. With less, the learned colours are not the thing's. */
 const FOUND_MIN = 0.5;
 
-/** What is told of a thing, or of all. */
+/** The result for one thing, or for all. */
 interface Told {
-  /** On each pixel that was taken for it, the label of what else is there; elsewhere what is known. */
+  /** Region label of each pixel behind the thing, or the map's own label outside it. */
   readonly behind: Uint8Array;
-  /** How much of each pixel is the thing. */
+  /** Share of each pixel that the thing covers, 0 to 1. */
   readonly share: Float32Array;
 }
 
 /**
- * Tells a bag, a bottle or the like from the clothes and the ground behind it, pixel by pixel: its handles up to the
- * hand, which nets take for clothes, and what shows through them, which they take for it. Each is told by the map as it
- * was, so that their order does not count.
+ * Separates a bag, a bottle or another held thing from the clothes and the ground behind it. The nets label handles as
+ * clothes, and clothes or ground between handles as the thing. The search reads the original map for every thing, so
+ * the order of things does not matter.
  */
 export function settleHandles(map: RegionMap, input: HeldInput): RegionMap {
   const told = { behind: map.labels.slice(), share: new Float32Array(map.labels.length) };
@@ -84,7 +84,7 @@ export function settleHandles(map: RegionMap, input: HeldInput): RegionMap {
   return pasteRegions(map, part, box);
 }
 
-/** Adds to what is told of the whole map what is of a thing within a box. */
+/** Adds the result for a thing within a box to the result for the whole map. */
 function addTold({ behind, share }: Told, found: Told, thing: Uint8Array, { width }: RegionMap, box: Box): void {
   for (let k = 0; k < thing.length; k++) {
     checkpointAt(k);
@@ -94,7 +94,7 @@ function addTold({ behind, share }: Told, found: Told, thing: Uint8Array, { widt
   }
 }
 
-/** The number in a map so many pixels wide of a pixel of a box. */
+/** Index in a map of the given width for pixel `k` of a box. */
 const wholeOf = (k: number, width: number, box: Box) =>
   (box.top + Math.floor(k / box.width)) * width + box.left + (k % box.width);
 
@@ -110,7 +110,7 @@ function withTold(map: RegionMap, { behind, share }: Told): RegionMap {
   );
 }
 
-/** The part of a map that a thing is told in: it is small, and most of the person far from it. */
+/** The part of a map around a thing and its handles; the search stays within it. */
 function boxOf({ width, height, scale }: RegionMap, { outline, hold }: HeldThing, { frame }: HeldInput): Box {
   const [left, top, right, bottom] = boundingBox([...outline, hold]);
   const held = { left, top, width: right - left, height: bottom - top };
@@ -151,7 +151,7 @@ function inputWithin(
   };
 }
 
-/** Tells a thing from what is around it; null where its own colours do not find it again. */
+/** Separates a thing from its surroundings. Null if its own colours do not find it again. */
 function tell(map: RegionMap, held: HeldThing, input: HeldInput): Told | null {
   const { width, labels } = map;
   const { thing, arm } = held;
@@ -178,7 +178,9 @@ function tell(map: RegionMap, held: HeldThing, input: HeldInput): Told | null {
   return { behind: behindThing(map, thing, colours, bins), share };
 }
 
-/** The labels of a map with what else has the colours of each pixel in the place of a thing. */
+/**
+ * Region labels of a map. On the pixels of the thing they are the likeliest of background, skin and clothes by colour.
+ */
 function behindThing(map: RegionMap, thing: Uint8Array, colours: HeldColours, bins: Int32Array): Uint8Array {
   const cloth = clothAround(map);
   const behind = map.labels.slice();
@@ -195,8 +197,7 @@ function behindThing(map: RegionMap, thing: Uint8Array, colours: HeldColours, bi
 }
 
 /**
- * The label of the clothes that each pixel most likely has where it has any: the commoner of upper and lower around it,
- * the nearer the more.
+ * Label of the likeliest clothes at each pixel: the more frequent of upper and lower around it, weighted by nearness.
  */
 function clothAround({ width, height, labels }: RegionMap): Uint8Array {
   const uppers = new Float32Array(labels.length * 3);
@@ -210,7 +211,9 @@ function clothAround({ width, height, labels }: RegionMap): Uint8Array {
   return isUpper.map((upper) => (upper ? UPPER : LOWER));
 }
 
-/** What was found of a thing with its outline before the ground or the hand, whose colours are of both. */
+/**
+ * The found pixels with the thing's edge towards ground or hand. Edge pixels mix both colours, so the odds miss them.
+ */
 function withEdge(
   found: Uint8Array,
   thing: Uint8Array,
@@ -223,7 +226,7 @@ function withEdge(
   return maskOf(found.length, (i) => found[i] === 1 || (thing[i] === 1 && toOutside[i] <= EDGE && toFound[i] <= EDGE));
 }
 
-/** The largest piece of a thing and what hangs on it or, as handles do before the clothes, nearly. */
+/** The largest piece of a thing with the pieces near it. Handles in front of clothes may have small gaps. */
 function hanging(found: Uint8Array, clear: Uint8Array, { width, height }: RegionMap): Uint8Array {
   const { labels, sizes } = findComponents(found, width, height);
   const weights = sizes.map(() => 0);
@@ -249,7 +252,7 @@ function hanging(found: Uint8Array, clear: Uint8Array, { width, height }: Region
   return maskOf(found.length, (i) => labels[i] > 0 && kept.has(labels[i]));
 }
 
-/** A mask with its smaller holes closed, up to so many pixels. */
+/** A mask without its holes of up to `most` pixels. */
 function withoutHoles(mask: Uint8Array, { width, height }: RegionMap, most: number): Uint8Array {
   const { labels, sizes } = findComponents(inverted(mask), width, height);
   return maskOf(mask.length, (i) => mask[i] === 1 || sizes[labels[i]] <= most);

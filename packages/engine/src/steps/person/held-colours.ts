@@ -7,56 +7,54 @@ import type { Point, Raster } from '../../pixels/raster.ts';
 import { landmarksOn } from './body-frame.ts';
 import type { HeldThing } from './held-things.ts';
 
-/** How far around hand and thing its handles and its outline may lie, in shoulder widths. */
+/** Greatest distance of handles and outline from the hull of hand and thing, in shoulder widths. */
 const AROUND = 0.12;
 /**
- * How far beyond that the colours of clothes and of the ground are learned, in shoulder widths; the ground's nearer by:
- * it changes more.
+ * How far beyond AROUND the colours of clothes and of ground are sampled, in shoulder widths. The ground's reach is
+ * shorter, because its colours vary more.
  */
 const CLOTH_NEAR = 0.6;
 const GROUND_NEAR = 0.3;
-/** How far around thing and hand anything counts, in shoulder widths. */
+/** Distance around hand and thing that the search covers, in shoulder widths. */
 export const HELD_REACH = AROUND + CLOTH_NEAR;
-/** Radius of a thigh, in shoulder widths: within it clothes may lie beside what is carried. */
+/** Radius of a thigh in shoulder widths: closer to the bone, clothes may lie beside the thing. */
 const THIGH = 0.24;
-/** Share of a thing that must lie beside the legs for its colours to be learned there alone. */
+/** Least share of a thing beside the legs to sample its colours there alone. */
 const BESIDE_MIN = 0.4;
 /**
- * Deeper inside than this, in shoulder widths, a thing beside the legs is one whatever its colours: prints, buckles.
+ * Least depth inside a thing beside the legs, in shoulder widths, to keep a pixel of any colour, as in prints or
+ * buckles.
  */
 const DEEP = 0.12;
-/** Matte below which a pixel is surely ground. */
+/** Greatest matte of ground, 0 to 1. */
 const GROUND_MAX = 0.02;
 /** Matte, 0 to 1, from which a pixel is the person rather than ground. */
 export const PERSON_MIN = 0.5;
-/** Colours of fewer pixels say nothing. */
+/** Least number of pixels for a histogram. */
 const SAMPLES_MIN = 40;
-/** Most that a colour says, in log odds. */
+/** Bound of the log odds of a colour. */
 const ODDS_MAX = 6;
-/** The thing's own colours are not much likelier on what is around it, in log odds. */
+/** Least log odds of the thing's own colours against its surroundings. */
 const OWN_MIN = -0.5;
 /**
- * Log odds for a pixel labelled as the thing, between thing and hand, and around both. Chosen by eye on six bags and a
- * bottle. A lower first value tears straps of many colours; a higher one keeps the ground between handles.
+ * Log odds added to a pixel: of the thing, between thing and hand, and around both. Chosen by eye on six bags and a
+ * bottle. A lower STAYS breaks straps of many colours; a higher one keeps the ground between handles.
  */
 const STAYS = 1.7;
 const BETWEEN = 0.3;
 const BESIDE = -1;
 /**
- * Half the breadth of a bag's handles together, in shoulder widths: clothes between hand and bag are broader. And how
- * much likelier, in log odds, a colour may be on the clothes for what is so narrow to be a handle.
+ * Greatest half breadth of a bag's handles together, in shoulder widths; clothes between hand and bag are broader.
+ * Greatest log odds of a handle's colour for clothes.
  */
 const HANDLES = 0.08;
 const ALIKE = 3;
 
-/** The labels of skin and of clothes. */
+/** Labels of skin and of clothes in a region map. */
 export const SKIN = REGIONS.indexOf('skin');
 export const [UPPER, LOWER] = [REGIONS.indexOf('upper'), REGIONS.indexOf('lower')];
 
-/**
- * What a thing is told from its surroundings by; raster and planes have the size of the map, pose and frame are `scale`
- * times larger.
- */
+/** Input of the search. Raster and planes have the size of the map; pose and frame are `scale` times larger. */
 export interface HeldInput {
   readonly raster: Raster;
   /** Histogram bin of the colour of each pixel of the map. */
@@ -66,22 +64,24 @@ export interface HeldInput {
   readonly frame: Pick<BodyFrame, 'shoulderWidth'>;
 }
 
-/** Where a thing and its handles may be. */
+/** The area that may hold a thing and its handles. Planes have the size of the map. */
 export interface HeldZone {
   /** Shoulder width in pixels of the map. */
   readonly unit: number;
-  /** 1 within the hull of thing and hand, and on it and close around it. */
+  /** 1 within the hull of thing and hand; `around` also covers a border of AROUND. */
   readonly hull: Uint8Array;
   readonly around: Uint8Array;
-  /** Distance of each pixel from the hull; infinite where it is far. */
+  /** Distance of each pixel from the hull in pixels of the map; infinite beyond HELD_REACH. */
   readonly away: Float32Array;
-  /** 1 for pixels that are the thing whatever their colours. */
+  /** 1 for pixels that belong to the thing with any colour. */
   readonly sure: Uint8Array;
-  /** 1 for pixels of the thing that have no clothes beside them. */
+  /** 1 for pixels of the thing without clothes beside them. */
   readonly clear: Uint8Array;
 }
 
-/** How likely each colour is on the thing and on what is around it; null where too little of that is seen. */
+/**
+ * Probability of each colour bin on the thing and on its surroundings. A histogram is null if it has too few pixels.
+ */
 export interface HeldColours {
   readonly own: Float32Array;
   readonly clothes: Float32Array | null;
@@ -89,9 +89,7 @@ export interface HeldColours {
   readonly skin: Float32Array | null;
 }
 
-/**
- * Finds where a thing and its handles may be: within the hull of it and the hand that holds it, and close around that.
- */
+/** Finds the area of a thing and its handles: the hull of the thing and the hand that holds it, with a border. */
 export function heldZone(
   { width, height, scale, labels }: RegionMap,
   held: HeldThing,
@@ -121,7 +119,7 @@ export function heldZone(
 }
 
 /**
- * Distance of a pixel's middle from the nearest bone between joints. Takes plain numbers, because it runs for many
+ * Distance of a pixel's centre from the nearest bone between joints. Takes plain numbers, because it runs for many
  * pixels.
  */
 export function boneDistance(pixel: number, width: number, joints: readonly Point[]): number {
@@ -139,7 +137,7 @@ export function boneDistance(pixel: number, width: number, joints: readonly Poin
   return Math.sqrt(nearest);
 }
 
-/** Learns the colours of a thing, of the clothes and of the ground around it; null where the thing is too small. */
+/** Learns the colours of a thing, its clothes, its ground and skin. Null if the thing has too few pixels. */
 export function heldColours(
   { width, height, labels }: RegionMap,
   { thing }: HeldThing,
@@ -165,7 +163,7 @@ export function heldColours(
   return { own: own ?? rough, clothes, background, skin };
 }
 
-/** How much likelier each pixel close around a thing is part of it than of what is around, in log odds; 0 elsewhere. */
+/** Log odds that each pixel near a thing belongs to it and not to its surroundings; 0 elsewhere. */
 export function heldOdds(
   { width, height, labels }: RegionMap,
   { thing }: HeldThing,
@@ -194,9 +192,7 @@ export function heldOdds(
   });
 }
 
-/**
- * How much likelier the colours of each bin are by one histogram than by any of others, in log odds and within bounds.
- */
+/** Least log odds of each bin under one histogram against the others, bounded by ODDS_MAX. */
 function leastOdds(own: Float32Array, others: readonly (Float32Array | null)[]): Float32Array {
   const seen = others.filter((other) => other !== null);
   return planeOf(own.length, (bin) => {
@@ -205,7 +201,7 @@ function leastOdds(own: Float32Array, others: readonly (Float32Array | null)[]):
   });
 }
 
-/** A mask without what is thinner than twice the radius (its opening by a disc). */
+/** A mask without the parts thinner than twice the radius (morphological opening by a disc). */
 function withoutThin(mask: Uint8Array, radius: number, width: number, height: number): Uint8Array {
   const inside = distanceTo(inverted(mask), width, height, radius + 1);
   const core = maskOf(mask.length, (i) => inside[i] > radius);
@@ -213,5 +209,5 @@ function withoutThin(mask: Uint8Array, radius: number, width: number, height: nu
   return maskOf(mask.length, (i) => outside[i] <= radius);
 }
 
-/** The number of pixels of a mask. */
+/** Number of pixels in a mask of 0 and 1. */
 export const sumOf = (mask: Uint8Array) => mask.reduce((sum, value) => sum + value, 0);

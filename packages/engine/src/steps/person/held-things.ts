@@ -6,24 +6,27 @@ import { maskOf } from '../../pixels/planes.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { landmarksOn } from './body-frame.ts';
 
-/** Least size of what is carried, in squares of the shoulder width: a bottle, a purse. */
+/** Least area of a carried thing, such as a bottle or a purse, in squares of the shoulder width. */
 export const CARRIED_AREA_MIN = 0.05;
-/** Farthest that its top may lie from the hand or forearm that it hangs from, in shoulder widths. */
+/** Greatest distance of a carried thing from the hand or forearm that holds it, in shoulder widths. */
 export const HANDLE_MAX = 1;
 
 /** A thing and the arm that holds it, in pixels of the map. */
 export interface HeldThing {
-  /** 1 on each of its pixels. */
+  /** 1 on each pixel of the thing. */
   readonly thing: Uint8Array;
-  /** The middles of those that have something else beside them. */
+  /** Centres of the pixels at its edge. */
   readonly outline: readonly Point[];
   /** Elbow, wrist and knuckles. */
   readonly arm: readonly [Point, Point, Point];
-  /** The place of hand or forearm that is nearest to the thing. */
+  /** The place on hand or forearm that is nearest to the thing. */
   readonly hold: Point;
 }
 
-/** What was taken for something carried and hangs from a hand or a forearm. */
+/**
+ * Finds the things labelled `other` that hang from a hand or a forearm. The pose is in pixels of the picture, the
+ * result in pixels of the map.
+ */
 export function heldThings(
   { width, height, scale, labels }: RegionMap,
   { pose, frame }: { readonly pose: Pick<Pose, 'landmarks'>; readonly frame: Pick<BodyFrame, 'shoulderWidth'> },
@@ -53,7 +56,7 @@ export function heldThings(
   });
 }
 
-/** The middles of the pixels of a mask that have something else, or the border of the picture, beside them. */
+/** Centres of the pixels of a mask that border other pixels or the picture's edge. */
 function outlineOf(mask: Uint8Array, width: number): Point[] {
   const isInside = (i: number) =>
     i % width > 0 &&
@@ -70,7 +73,7 @@ function outlineOf(mask: Uint8Array, width: number): Point[] {
   return outline;
 }
 
-/** The mean height of the pixels of a mask. */
+/** Mean y of the pixels of a mask. */
 function middleRow(mask: Uint8Array, width: number): number {
   let [rows, count] = [0, 0];
   for (let i = 0; i < mask.length; i++) {
@@ -82,7 +85,7 @@ function middleRow(mask: Uint8Array, width: number): number {
   return rows / count;
 }
 
-/** The place of an arm below its elbow that is nearest to a thing, and how far from it. */
+/** The place on an arm below its elbow that is nearest to a thing, and its distance. */
 function holdOf([elbow, wrist, knuckles]: HeldThing['arm'], thing: readonly Point[]): { away: number; hold: Point } {
   let nearest = { away: Number.POSITIVE_INFINITY, hold: knuckles };
   for (const [from, to] of [

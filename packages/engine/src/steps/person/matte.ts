@@ -7,56 +7,59 @@ import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 
 /**
- * Radius in pixels of the small picture and variance of the guided filter that lets the matte follow hair and edges.
+ * Radius in pixels of the small picture and variance of the guided filter that aligns the matte with hair and edges.
  */
 const GUIDE_RADIUS = 3;
 const GUIDE_VARIANCE = 1e-4;
-/** The filtered value at which the matte begins, and the range over which it becomes full. */
+/** The matte is 0 up to LEVEL_START of the filtered value and rises to 1 over LEVEL_RANGE. */
 const LEVEL_START = 0.25;
 const LEVEL_RANGE = 0.5;
 
-/** Weight of the pose net's outline, which knows one person from another, beside that of the selfie net (log odds). */
+/** Weight of the pose net's outline, which separates people from each other, against the selfie net, in log odds. */
 const OUTLINE_WEIGHT = 0.3;
-/** Weight of the colours: how much likelier a colour is on the person than around it (log odds). */
+/** Weight of the colours: the log odds of a colour on the person against its surroundings. */
 const COLOUR_WEIGHT = 0.8;
-/** Most that a colour can say, in log odds. */
+/** Bound of the log odds of a colour. */
 const COLOUR_BOUND = 3;
-/** Odds beyond 99 to 1 are not believed of any net. */
+/** Bound of a net's probability: no odds exceed 99 to 1. */
 const PROBABILITY_MAX = 0.99;
-/** The outline's probability that counts as inside. */
+/** Least probability of the outline that counts as inside. */
 const OUTLINE_INSIDE = 0.3;
-/** Least share of a part that the outline must touch. */
+/** Least mean probability of the outline over a connected part of the matte. */
 const TOUCHED_SHARE_MIN = 0.15;
 /**
- * Surely person, and surely not (1 − this): what colours are learned from; the latter within so many pixels of the
- * outline.
+ * Least probability of a pixel of the person that trains the colours; 1 − SURE is the greatest of a background pixel.
+ * Background pixels lie within AROUND_PIXELS of the outline.
  */
 const SURE = 0.9;
 const AROUND_PIXELS = 60;
 const SAMPLES_MIN = 50;
-/** Added to shares of colours, so that one that was never seen says little. */
+/** Added to the probability of each colour, so that an unseen colour has small odds. */
 const COLOUR_FLOOR = 2e-5;
-/** What lies farther than this from the outline, in shoulder widths, belongs to somebody else; and how quickly. */
+/**
+ * Distance from the outline, in shoulder widths, where log odds begin to fall because another person may begin.
+ * REACH_LOSS is their loss per shoulder width.
+ */
 const REACH = 0.3;
 const REACH_LOSS = 12;
 
-/** What a matte is made of. */
+/** Input of the matte. */
 export interface MatteInput {
   readonly raster: Raster;
-  /** The raster at half its size, and its colours. */
+  /** The raster at half its size, and the colours of that picture. */
   readonly small: Raster;
   readonly lab: LabPlanes;
-  /** How likely each pixel of the small picture is a person: the selfie net's answer. */
+  /** The selfie net's probability of a person at each pixel of the small picture. */
   readonly selfie: Plane;
-  /** How likely each pixel of the small picture is this person: the pose net's answer. */
+  /** The pose net's probability of this person at each pixel of the small picture. */
   readonly outline: Plane;
-  /** Pixels of the small picture. */
+  /** In pixels of the small picture. */
   readonly shoulderWidth: number;
 }
 
 /**
- * The matte of one person at the size of the raster: soft where the photo is, nothing of other people. Two nets say
- * roughly where the person is; where they doubt, the colours of the sure parts decide; the edges are the photo's.
+ * The matte of one person at the size of the raster, without other people. Two nets give the approximate area. Colours
+ * decide where the nets are unsure, and the photo's edges give the outline.
  */
 export function mattePerson(input: MatteInput): Plane {
   const { raster, small } = input;
@@ -69,7 +72,7 @@ export function mattePerson(input: MatteInput): Plane {
   return { width: raster.width, height: raster.height, data };
 }
 
-/** How likely each pixel of the small picture is the person, from both nets and the colours. */
+/** Probability of the person at each pixel of the small picture, from both nets and the colours. */
 function roughMatte({ small, lab, selfie, outline, shoulderWidth }: MatteInput): Float32Array<ArrayBuffer> {
   const size = small.width * small.height;
   const beyond = distanceTo(
@@ -81,7 +84,7 @@ function roughMatte({ small, lab, selfie, outline, shoulderWidth }: MatteInput):
   const rough = new Float32Array(size);
   for (let i = 0; i < size; i++) {
     const inside = outline.data[i];
-    // Colours may not tear holes into what the pose net is sure of, nor draw in what it rules out.
+    // Colours must not make holes where the pose net is sure, nor add area that it rules out.
     const lowest = inside > SURE ? -COLOUR_BOUND / 3 : -COLOUR_BOUND;
     const highest = COLOUR_BOUND * Math.min(1, inside / OUTLINE_INSIDE);
     const colourSays = Math.max(lowest, Math.min(highest, colour[i]));
@@ -98,7 +101,7 @@ function logOdds(probability: number): number {
   return Math.log(p / (1 - p));
 }
 
-/** How much likelier each pixel's colour is on the person than around it, as log odds; 0 where nothing is sure. */
+/** Log odds of each pixel's colour on the person against its surroundings; 0 if either has too few sure pixels. */
 function colourOdds(lab: LabPlanes, selfie: Float32Array, beyond: Float32Array): Float32Array {
   const bins = colourBins(lab);
   const size = bins.length;
@@ -116,7 +119,7 @@ function colourOdds(lab: LabPlanes, selfie: Float32Array, beyond: Float32Array):
   return planeOf(size, (i) => Math.log((person[bins[i]] + COLOUR_FLOOR) / (around[bins[i]] + COLOUR_FLOOR)));
 }
 
-/** Clears every part that the pose's own outline hardly touches: bystanders and false alarms. */
+/** Clears the connected parts that the pose net's outline hardly covers: bystanders and false detections. */
 function clearOthers(rough: Float32Array, { width, height, data: outline }: Plane): void {
   const { labels, sizes } = findComponents(
     maskOf(rough.length, (i) => rough[i] > 0.3),

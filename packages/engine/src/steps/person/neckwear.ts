@@ -5,39 +5,36 @@ import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import { relabel } from './relabel.ts';
 
-/**
- * Where a tie hangs: from so high over the shoulders to so far below them, and so far aside of their middle, in
- * shoulder widths.
- */
+/** Extent of a tie around the middle of the shoulders, in shoulder widths: upwards, downwards and to each side. */
 const ABOVE = 0.45;
 const BELOW = 0.6;
 const ASIDE = 0.3;
-/** Where the face ends, in radii of it. */
+/** Radius of the face that is left out, in face radii. */
 const FACE = 1.1;
-/** Hues, a* and b* of L*a*b*, that no skin has: greenish, redder than lips, bluish. */
+/** Bounds of the hues of skin in a* and b*: least a*, greatest a* (lips are less red), least b*. */
 const GREENISH = 2;
 const REDDEST = 40;
 const BLUISH = 0;
-/** How much less red and less yellow than the face such a hue is: pictures may be grey, or in cool light. */
+/** Least difference of neckwear from the face in a* and in b*. Photos may be grey or in cool light. */
 const LESS_RED = 6;
 const LESS_YELLOW = 10;
-/** Pixels of the map from which a face tells the hue of its skin. */
+/** Least number of skin pixels in a face, in pixels of the map, for its mean hue. */
 const FACE_PIXELS_MIN = 20;
-/** Darker than this, in L* of L*a*b*, hues say nothing. */
+/** Least L* for a usable hue. */
 const LIGHT_MIN = 25;
 /**
- * Least and greatest size of a piece in squares of shoulder widths, and least share of its outline along which the top
- * goes on: bow ties reach 0.012 to 0.022 and 0.44 to 0.52 on the shared photos, shaded necks 0.12.
+ * Least and greatest area of neckwear in squares of the shoulder width, and least share of its outline that borders the
+ * top. Bow ties measure 0.012 to 0.022 and 0.44 to 0.52; shaded necks border the top on 0.12.
  */
 const SIZE_MIN = 0.004;
 const SIZE_MAX = 0.05;
 const BESIDE_TOP_MIN = 0.4;
-/** Pixels of the map around a piece that its colour is mixed into. */
+/** Width around neckwear where its colour mixes with skin, in pixels of the map. */
 const EDGE = 2;
 
 /**
- * Gives to the top what hangs at its collar and was taken for skin: bow ties and ties, which lie where the skin of a
- * neckline would be, and go when the shirt goes. Only those of a colour that skin never has are told from it.
+ * Relabels bow ties and ties at the collar from skin to `upper`, so that they leave with the shirt. Only hues that skin
+ * never has count as neckwear. Colours have the size of the map.
  */
 export function giveNeckwearToTop(map: RegionMap, frame: BodyFrame, { l, a, b }: LabPlanes): RegionMap {
   const { width, height, labels, scale } = map;
@@ -82,7 +79,7 @@ export function giveNeckwearToTop(map: RegionMap, frame: BodyFrame, { l, a, b }:
   return relabel(map, 'upper', (i) => labels[i] === skin && isNear(i));
 }
 
-/** Mean a* and b* of the skin of a face; null where none is seen. */
+/** Mean a* and b* of the skin of a face; null if too little is visible. */
 function faceHue(
   { width, labels, scale }: RegionMap,
   { faceVisible, faceCentre, faceRadius }: BodyFrame,

@@ -1,7 +1,10 @@
 import { REGIONS, type Region, type RegionMap } from '../../analysis.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 
-/** The map with all that is a person of some pixels in one region, or none of it where that is the background. */
+/**
+ * The map with the chosen pixels in one region; their probability of background stays. For the region `background` they
+ * become background alone.
+ */
 export function relabel(map: RegionMap, region: Region, isMoved: (pixel: number) => boolean): RegionMap {
   const label = REGIONS.indexOf(region);
   const { background } = map.probability;
@@ -21,7 +24,7 @@ export function relabel(map: RegionMap, region: Region, isMoved: (pixel: number)
   return { ...map, labels: map.labels.map((one, i) => (isPart[i] ? label : one)), probability };
 }
 
-/** One map passing into another, by how much of each pixel is as in the other. */
+/** Blends two maps of the same size. `share` is the weight of `other` at each pixel, 0 to 1. */
 export function mixRegions(one: RegionMap, other: RegionMap, share: Float32Array): RegionMap {
   const probability = { ...one.probability };
   for (const region of REGIONS) {

@@ -9,37 +9,38 @@ import type { Point } from '../../pixels/raster.ts';
 import { ARMS } from './arms.ts';
 import { relabel } from './relabel.ts';
 
-/** Lines down the front on which the end of a top is looked for, in shoulder widths from its middle. */
+/** Lines down the front that the search follows to the end of the top, in shoulder widths from the middle. */
 const LINES = [-0.3, -0.24, -0.18, -0.12, -0.06, 0, 0.06, 0.12, 0.18, 0.24, 0.3];
-/** Between these shares of the torso, 0 shoulders to 1 hips, a top with a ribbed hem ends. */
+/**
+ * First and last place for the end of a top with a ribbed hem, as a share of the torso: 0 at the shoulders, 1 at the
+ * hips.
+ */
 const ENDS_FROM = 0.55;
 const ENDS_TO = 1.25;
 /**
- * Heights of a ribbed hem in shoulder widths: of sweatshirts 0.2 were measured; what is lower is the shadow of a hem.
+ * Least and greatest height of a ribbed hem in shoulder widths. Sweatshirts measure 0.2; shadows of a hem are lower.
  */
 const HEIGHT_MIN = 0.07;
 const HEIGHT_MAX = 0.36;
-/** Least share of the lines on which one is seen. */
+/** Least share of the lines that show a band. */
 const LINES_MIN = 0.6;
-/**
- * Differences of colours in L*a*b*: up to the first two pixels are of one cloth, from the second on they are of two.
- */
+/** Greatest colour difference within a cloth, and least between two cloths, as distances in L*a*b*. */
 const ALIKE = 14;
 const UNLIKE = 22;
-/** Pixels of the map around an edge in which both colours are mixed. */
+/** Width along an edge where both colours mix, in pixels of the map. */
 const EDGE = 2;
 /**
- * How far around a wrist cuffs lie, in shoulder widths, and the least share of the top there that has the colour of the
+ * Radius around a wrist that holds its cuff, in shoulder widths. Least share of the top there with the colour of the
  * hem.
  */
 const AROUND_WRIST = 0.3;
 const CUFF_SHARE = 0.15;
 
-/** What ribbing is looked for by, in pixels of the picture that the map is `scale` times smaller than. */
+/** Input of the search. Pose and frame are in pixels of the picture, `scale` times larger than the map. */
 export interface RibbingInput {
   readonly pose: Pick<Pose, 'landmarks'>;
   readonly frame: Pick<BodyFrame, 'shoulderCentre' | 'down' | 'across' | 'shoulderWidth' | 'torsoLength'>;
-  /** Of the map's size. */
+  /** Colours of the map's pixels. */
   readonly lab: LabPlanes;
 }
 
@@ -47,8 +48,8 @@ export interface RibbingInput {
 type Colour = readonly [l: number, a: number, b: number];
 
 /**
- * Gives to the top its ribbed hem where that was taken for trousers because it differs from the top: a band below it,
- * unlike the trousers under it, in the colour of the cuffs.
+ * Relabels a ribbed hem from `lower` or `other` to `upper`. The hem is a band below the top, unlike the trousers under
+ * it and with the colour of the cuffs.
  */
 export function giveRibbingToTop(map: RegionMap, input: RibbingInput): RegionMap {
   const bands = LINES.map((aside) => bandOn(map, input, aside)).filter((band) => band !== null);
@@ -82,18 +83,18 @@ export function giveRibbingToTop(map: RegionMap, input: RibbingInput): RegionMap
   return relabel(map, 'upper', (i) => isBelow(map, i) && away[i] <= EDGE);
 }
 
-/** True for what trousers, or something carried before them, may be taken for. */
+/** True for a pixel of trousers or of a thing carried in front of them. */
 const isBelow = ({ labels }: RegionMap, i: number) => REGIONS[labels[i]] === 'lower' || REGIONS[labels[i]] === 'other';
 
-/** How far below the shoulders a pixel of the map lies, in pixels of it. */
+/** Distance of a pixel of the map below the shoulders, in pixels of the map. */
 function depthOf(i: number, { width, scale }: RegionMap, { frame }: RibbingInput): number {
   const p = { x: (i % width) * scale, y: Math.floor(i / width) * scale };
   return dot(subtract(p, frame.shoulderCentre), frame.down) / scale;
 }
 
 /**
- * The pixels of a band that begins where the top ends, on a line down the front; null where there is none, or the
- * trousers are like it.
+ * The pixels of a band below the end of the top on a line down the front. Null without a band, or if the trousers have
+ * its colour.
  */
 function bandOn(map: RegionMap, { frame, lab }: RibbingInput, aside: number): readonly number[] | null {
   const { labels, scale } = map;
@@ -125,7 +126,7 @@ function bandOn(map: RegionMap, { frame, lab }: RibbingInput, aside: number): re
   return null;
 }
 
-/** True where cuffs, or what is seen of them around the wrists, have the colour of the band. */
+/** True if enough of the top around a wrist has the colour of the band. */
 function hasCuffsLike(
   { width, height, labels, scale }: RegionMap,
   { pose: { landmarks }, frame }: RibbingInput,
@@ -151,19 +152,19 @@ function hasCuffsLike(
   });
 }
 
-/** The pixel of the map at a place of the picture; null beyond it. */
+/** Index of the pixel of the map at a place of the picture. Null outside the map. */
 function pixelAt({ width, height, scale }: RegionMap, p: Point): number | null {
   const [x, y] = [Math.floor(p.x / scale), Math.floor(p.y / scale)];
   return x >= 0 && y >= 0 && x < width && y < height ? y * width + x : null;
 }
 
-/** The colour in the middle of those of some pixels. */
+/** Median L*, a*, b* of the given pixels. */
 const coloursOf = ({ l, a, b }: LabPlanes, pixels: readonly number[]): Colour => [
   medianAt(l, pixels),
   medianAt(a, pixels),
   medianAt(b, pixels),
 ];
 
-/** How much the colour of a pixel differs from another. */
+/** Distance of a pixel's colour from another colour in L*a*b*. */
 const differenceAt = ({ l, a, b }: LabPlanes, i: number, colour: Colour): number =>
   Math.hypot(l[i] - colour[0], a[i] - colour[1], b[i] - colour[2]);

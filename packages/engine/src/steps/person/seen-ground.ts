@@ -10,43 +10,44 @@ import { pushPull } from '../../pixels/push-pull.ts';
 import type { Plane, Point, Raster } from '../../pixels/raster.ts';
 import { LANDMARK } from './body-frame.ts';
 
-/** Matte up to which a pixel of the small picture is surely ground, and how far it must be from any that is not. */
+/** Greatest matte of a sure ground pixel in the small picture, and its least distance from other pixels. */
 const GROUND_MAX = 0.02;
 const GROUND_AWAY = 2;
 /**
- * Blocks beside the person that the ground is guessed at from the others, to see how well that goes: their side, and
- * one of how many.
+ * Test blocks of ground beside the person: side in pixels, one of how many blocks, greatest distance from the person.
+ * The ground around them predicts their colours, which measures the error.
  */
 const TEST_SIDE = 8;
 const TEST_ONE_OF = 4;
 const TEST_REACH = 16;
 /**
- * Error of that guess, in byte steps, that most of them stay below on plain ground; on any other nothing can be told.
+ * The quantile of that error, and its greatest value for plain ground, in byte steps. On other ground the search finds
+ * nothing.
  */
 const PLAIN_QUANTILE = 0.8;
 const PLAIN_MAX = 5;
-/** Distance from the guess, in its errors and at least in byte steps, up to which a colour is the ground's. */
+/** Tolerance of the ground's colour: in errors of the prediction, and at least in byte steps. */
 const SAME_ERRORS = 2.5;
 const SAME_MIN = 6;
-/** Matte from which a pixel passes for the person. */
+/** Least matte of a pixel that counts as the person. */
 const PERSON_MIN = 0.15;
-/** Sizes of a view of the ground that was taken for the person: in pixels, and as a share of the person. */
+/** Bounds of a patch of visible ground: least size in pixels, and greatest as a share of the person. */
 const VIEW_MIN = 8;
 const VIEW_SHARE_MAX = 0.012;
-/** Width of the rim around a view that is examined, in pixels. */
+/** Width of the examined rim around a patch, in pixels. */
 const RIM = 4;
-/** Distance of what it lies in from the ground, in byte steps, and the share of the rim that must differ so much. */
+/** Contrast to the ground, in byte steps, of a rim pixel that differs sharply, and least share of such pixels. */
 const RIM_CONTRAST = 45;
 const RIM_SHARE = 0.75;
-/** Share of the rim that is ground, from which a view goes on from it. */
+/** Least share of ground in the rim of a patch that continues the ground. */
 const OPEN_SHARE = 0.06;
 /**
- * How far from the joints of a hand ground may be seen between its fingers, and around those of a foot is none: white
- * soles are. In shoulder widths.
+ * Distance from the joints of a hand that allows ground between its fingers. Distance from those of a foot that
+ * excludes ground, because soles may be white. In shoulder widths.
  */
 const HAND_REACH = 0.3;
 const FOOT_REACH = 0.3;
-/** Share of the contrast from which a pixel at the edge shows the person alone. */
+/** Share of the patch's contrast at which an edge pixel shows the person alone. */
 const EDGE_SHARE = 0.7;
 const HANDS = [
   LANDMARK.wristLeft,
@@ -67,10 +68,10 @@ const FEET = [
   LANDMARK.footRight,
 ] as const;
 
-/** Keeps shares of nothing from being divided by nothing. */
+/** Keeps a quotient of two zeros finite. */
 const NOTHING = 1e-6;
 
-/** What a view of the ground is looked for in. */
+/** Input of the search. The pose and the frame are in pixels of the raster. */
 export interface SeenGroundInput {
   readonly raster: Raster;
   /** The raster at a smaller size. */
@@ -81,9 +82,9 @@ export interface SeenGroundInput {
 }
 
 /**
- * The matte without the plain ground that is seen between arm and body, between the legs and between fingers, which
- * nets take for the person: patches of exactly the ground's colour with sharp edges, that go on from the ground or lie
- * at a hand. The matte itself where there are none.
+ * Removes plain ground between arm and body, between the legs and between fingers from the matte, where nets often see
+ * the person. Such patches have the ground's colour and sharp edges, and continue the ground or lie at a hand. Returns
+ * the same matte if it finds no patch.
  */
 export function withoutSeenGround(input: SeenGroundInput): Plane {
   const { raster, matte } = input;
@@ -108,7 +109,7 @@ export function withoutSeenGround(input: SeenGroundInput): Plane {
   return out;
 }
 
-/** The regions of a person as far as a matte leaves them; the rest is background. */
+/** The regions of a person within a matte; the rest becomes background. */
 export function regionsWithin(map: RegionMap, matte: Plane): RegionMap {
   const { width, height } = map;
   const person = resizeValues(matte.data, matte.width, matte.height, width, height);
@@ -127,8 +128,8 @@ export function regionsWithin(map: RegionMap, matte: Plane): RegionMap {
 }
 
 /**
- * The ground's colours behind the person, guessed from those around, and how far the ground strays from them; null
- * where it is not plain.
+ * Colours of the ground behind the person, interpolated from the ground around, and their tolerance in byte steps. Null
+ * if the ground is not plain.
  */
 function plainGround({ small, matte }: SeenGroundInput): { colours: Float32Array; tolerance: number } | null {
   const { width, height } = small;
@@ -161,7 +162,7 @@ function colourDistance(one: ArrayLike<number>, i: number, other: ArrayLike<numb
   return Math.sqrt(sum);
 }
 
-/** How far each pixel of the picture is from the ground's colour there, in byte steps. */
+/** Distance of each pixel of the raster from the ground's colour there, in byte steps. */
 function distancesFrom(colours: Float32Array, { raster, small }: SeenGroundInput): Float32Array {
   const away = new Float32Array(raster.width * raster.height);
   for (let y = 0; y < raster.height; y++) {
@@ -175,14 +176,14 @@ function distancesFrom(colours: Float32Array, { raster, small }: SeenGroundInput
   return away;
 }
 
-/** A patch of the ground's colour in what passes for the person. */
+/** A patch of the ground's colour within the person. */
 interface View {
-  /** The patch and all pixels within the rim's width of it. */
+  /** Indices of the pixels of the patch and of its rim. */
   readonly pixels: readonly number[];
   readonly middle: Point;
   /**
-   * Share of the rim that is ground; of the rest, the share that differs sharply from it, and how much that does, in
-   * byte steps.
+   * Share of ground in the rim. Then for the rest of the rim: the share that differs sharply from the ground, and the
+   * median difference in byte steps.
    */
   readonly open: number;
   readonly contrasting: number;
@@ -223,14 +224,14 @@ function viewOf(
   };
 }
 
-/** True for a patch with sharp edges that continues the ground or lies between fingers, and is not a sole. */
+/** True if the patch has sharp edges, is not at a foot, and continues the ground or lies at a hand. */
 function isSeen({ middle, open, contrasting }: View, { pose, frame }: SeenGroundInput): boolean {
   const isAt = (joints: readonly number[], reach: number) =>
     joints.some((joint) => distance(pose.landmarks[joint], middle) < reach * frame.shoulderWidth);
   return contrasting >= RIM_SHARE && !isAt(FEET, FOOT_REACH) && (open >= OPEN_SHARE || isAt(HANDS, HAND_REACH));
 }
 
-/** Takes a view out of the matte; at its edge stays as much as the colours show of the person. */
+/** Removes a patch from the matte. An edge pixel keeps the person's share in its colour. */
 function clear({ data }: Plane, { pixels, contrast }: View, away: Float32Array, tolerance: number): void {
   for (const i of pixels) data[i] = Math.min(data[i], clamp((away[i] - tolerance) / (EDGE_SHARE * contrast)));
 }
