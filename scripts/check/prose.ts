@@ -37,8 +37,7 @@ const CLAUSES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Files of the engine whose comments are not yet held to `CLAUSES`. */
-const UNREAD =
-  /^packages\/engine\/src\/(?:models\/person-regions|steps\/(?:person|garment\/(?:kind|landmarks))\/|steps\/garment\/analyse-garment)/;
+const UNREAD = /^packages\/engine\/src\/steps\/garment\/(?:(?:kind|landmarks)\/|analyse-garment)/;
 
 /** A run of prose: a paragraph, a list item or a comment. */
 interface Passage {

@@ -12,55 +12,54 @@ import { findCollarLining } from './collar-lining.ts';
 import { skinDistance } from './skin-model.ts';
 
 /**
- * Rounds of learning the colours of the parts from the last round's answer, their weight beside the net, and the limit
- * of that weight. Rounds beyond the second change little (`npm run bench:persons`).
+ * Rounds that learn the colours of the parts from the previous round, weight of the colours against the net, and bound
+ * of their log odds. More than two rounds change little (`npm run bench:persons`).
  */
 const ROUNDS = 2;
 const COLOUR_WEIGHT = 0.9;
 const COLOUR_MAX = 2.5;
-/** What takes the place of the colours' word for a part that is hardly there. */
+/** Colour evidence for a part with too few pixels for a histogram. */
 const ABSENT = Math.exp(-COLOUR_WEIGHT * COLOUR_MAX);
-/** Distances from the skin model at which a colour begins to speak against skin, and from which it says no more. */
+/** Skin distance from which a colour counts against skin, and from which it counts no more. */
 const UNLIKE_SKIN = 5;
 const UNLIKE_SKIN_MAX = 16;
-/** Least probability believed of the net. */
+/** Least probability of a part from the net, so that colours can still outweigh the net. */
 const PROBABILITY_MIN = 1e-3;
-/** The guided filter that lets the parts follow the picture's edges: radius in pixels of the map, variance. */
+/** Radius in pixels of the map and variance of the guided filter that aligns the parts with the picture's edges. */
 const GUIDE_RADIUS = 4;
 const GUIDE_VARIANCE = 4e-4;
-/** Weight a part's colours need to count; a part with less is hardly there. */
+/** Least total weight of a part for a histogram of its colours. */
 const HISTOGRAM_WEIGHT_MIN = 60;
-/** Coverage from which a pixel's colour is the person's own. */
+/** Least matte of a pixel whose colour is the person's alone. */
 const SOLID = 0.8;
-/** Parts of a region smaller than this share of the map are taken for noise. */
+/** Least area of a piece of a part, as a share of the map, and in pixels for shoes. Smaller pieces are noise. */
 const SPECK_SHARE = 0.0012;
 const SHOE_PIXELS_MIN = 60;
 /**
- * Hair that stands alone beside the neck and is smaller than this is the dark inside of a collar; in squares of
- * shoulder widths.
+ * Least area of hair, in squares of shoulder widths. Smaller pieces beside the neck may be the dark inside of a collar.
  */
 const TUFT_MAX = 0.004;
-/** Probability from which the net is believed that a dress is worn. */
+/** Least probability of a dress from the net. */
 const DRESS_MIN = 0.5;
 /**
- * Share of their colours that two halves of a dress have in common at least: on street photos 0.49 to 0.86, tops and
- * skirts 0.25.
+ * Least overlap of the colours above and below the waist in a dress. On street photos dresses have 0.49 to 0.86, tops
+ * with skirts 0.25.
  */
 const SHARED_MIN = 0.35;
 /**
- * The same two if the region below the waist is only a hem, a strip within these shares of the top's area: a short
- * dress read as a top. Of 61 people the one in such a dress has 0.33, 0.60 and 0.09. Others with such a strip share at
- * most 0.47 and 0.35.
+ * The same two bounds for a short dress, whose region below the waist is a strip between these shares of the top's
+ * area. The measured short dress has 0.33, 0.60 and an area of 0.09. Other people with such a strip have at most 0.47
+ * and 0.35.
  */
 const SHORT_DRESS_MIN = 0.25;
 const SHORT_SHARED_MIN = 0.5;
 const HEM_MIN = 0.03;
 const HEM_MAX = 0.15;
 
-/** The parts of a person; the matte tells the background. */
+/** The parts of a person. The matte gives the background. */
 const PARTS = REGIONS.filter((region) => region !== 'background');
 
-/** What the division starts from; all planes have the size of the map. */
+/** Input of the division; all planes have the size of the map. */
 export interface RegionInput {
   /** The photo, `scale` times smaller than the analysed raster. */
   readonly raster: Raster;
@@ -70,11 +69,13 @@ export interface RegionInput {
   readonly matte: Float32Array;
   readonly scale: number;
   readonly skin: SkinModel;
-  /** Pixels of the analysed raster. */
+  /** In pixels of the analysed raster. */
   readonly frame: BodyFrame;
 }
 
-/** Divides a person into parts: the net says where they lie, their own colours and the picture's edges sharpen that. */
+/**
+ * Divides a person into regions. The net's guess gives their places; their colours and the picture's edges refine them.
+ */
 export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMap {
   const probabilities = sharpen(input, guess);
   removeSpecks(probabilities, input.matte, input.raster);
@@ -89,15 +90,15 @@ export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMa
 }
 
 /**
- * True for a dress, by its probability from the net and by the colours shared above and below the waist. `shared` is
- * called last.
+ * True if the person wears a dress, by the net's probability and the overlap of the colours above and below the waist.
+ * Calls `shared` only if the probability allows a dress.
  */
 function isDress(probability: number, labels: Int8Array, shared: () => number): boolean {
   if (probability > DRESS_MIN) return shared() > SHARED_MIN;
   return probability > SHORT_DRESS_MIN && hasHemOnly(labels) && shared() > SHORT_SHARED_MIN;
 }
 
-/** True where what is worn below the waist is no more than a strip. */
+/** True if the garment below the waist is only a strip. */
 function hasHemOnly(labels: Int8Array): boolean {
   const [upper, lower] = [PARTS.indexOf('upper'), PARTS.indexOf('lower')];
   let [above, below] = [0, 0];
@@ -110,8 +111,8 @@ function hasHemOnly(labels: Int8Array): boolean {
 }
 
 /**
- * How much of their colours what is worn above and below the waist have in common, 0 to 1: the overlap of their
- * histograms (Swain and Ballard, 1991); 1 where one of the two is hardly there.
+ * Overlap of the colour histograms of the garments above and below the waist (Swain and Ballard, 1991), 0 to 1. It is 1
+ * if one of them has too few pixels.
  */
 function sharedColours({ matte, bins }: RegionInput, probabilities: readonly Float32Array[]): number {
   const [above, below] = (['upper', 'lower'] as const).map((part) =>
@@ -127,7 +128,7 @@ function sharedColours({ matte, bins }: RegionInput, probabilities: readonly Flo
   return shared;
 }
 
-/** Planes of probability in the order of PARTS. */
+/** Probabilities of the parts, one plane each, in the order of PARTS. */
 function sharpen({ raster, lab, bins, matte, skin }: RegionInput, guess: RegionGuess): Float32Array<ArrayBuffer>[] {
   const size = matte.length;
   const guide = guidedFilter(raster, GUIDE_RADIUS, GUIDE_VARIANCE);
@@ -161,15 +162,16 @@ function sharpen({ raster, lab, bins, matte, skin }: RegionInput, guess: RegionG
 }
 
 /**
- * How far the colour of skin speaks for a pixel being skin, by its distance from the model: sleeves lie where arms do.
+ * Factor for the probability of skin, from 1 down to exp(−3), by the distance of the colour from the skin model. It
+ * separates sleeves from bare arms.
  */
 function skinLikeness(distance: number): number {
   return Math.exp(-3 * clamp((distance - UNLIKE_SKIN) / (UNLIKE_SKIN_MAX - UNLIKE_SKIN)));
 }
 
 /**
- * How many times likelier each colour makes each part than the parts are on average, bounded; null for parts that are
- * hardly there.
+ * Likelihood of each colour in each part, divided by its mean over the parts, weighted and bounded. Null for a part
+ * with too few pixels.
  */
 function colourEvidence(histograms: readonly (Float32Array | null)[]): (Float32Array | null)[] {
   const present = histograms.filter((histogram) => histogram !== null);
@@ -184,7 +186,7 @@ function colourEvidence(histograms: readonly (Float32Array | null)[]): (Float32A
   );
 }
 
-/** Makes the parts of each pixel sum to 1, none of them negative. */
+/** Sets negative values to 0 and makes the parts of each pixel sum to 1. */
 function normalise(planes: readonly Float32Array[]): void {
   const [{ length }] = planes;
   for (let i = 0; i < length; i++) {
@@ -197,7 +199,7 @@ function normalise(planes: readonly Float32Array[]): void {
   }
 }
 
-/** Number of the likeliest part of each pixel within the matte, −1 elsewhere. */
+/** Index in PARTS of the likeliest part of each pixel within the matte, −1 elsewhere. */
 function strongest(probabilities: readonly Float32Array[], matte: Float32Array): Int8Array {
   const labels = new Int8Array(matte.length).fill(-1);
   for (let i = 0; i < labels.length; i++) if (matte[i] >= 0.5) labels[i] = strongestAt(probabilities, i);
@@ -211,7 +213,7 @@ function strongestAt(probabilities: readonly Float32Array[], pixel: number): num
   return best;
 }
 
-/** Takes away what stands alone: small pieces of a part within others. */
+/** Sets small separate pieces of a part to probability 0. */
 function removeSpecks(probabilities: readonly Float32Array[], matte: Float32Array, { width, height }: Raster): void {
   const labels = strongest(probabilities, matte);
   for (const [part, plane] of probabilities.entries()) {
@@ -227,8 +229,8 @@ function removeSpecks(probabilities: readonly Float32Array[], matte: Float32Arra
 }
 
 /**
- * Makes the inside of a collar that stands up part of the top: it goes when the top does. `labels` are the strongest
- * parts before and after.
+ * Moves the inside of a standing collar to the top, so that it leaves with the top. Changes the planes and `labels`,
+ * the likeliest parts.
  */
 function giveLiningToTop(
   probabilities: readonly Float32Array[],

@@ -2,7 +2,10 @@ import type { BodyFrame, Pose, Region, RegionMap } from '../../analysis.ts';
 import { type Box, cropPlane, cropValues, padPlane, pasted } from '../../pixels/crop.ts';
 import type { Plane, Point, Size } from '../../pixels/raster.ts';
 
-/** A pose in a part of its picture whose corner lies at `left`, `top`, in pixels; depths stay as they are. */
+/**
+ * Moves a pose into the coordinates of a part of its picture. The part's corner is at `left`, `top`, in pixels; depths
+ * stay.
+ */
 export function shiftPose(pose: Pose, left: number, top: number): Pose {
   return {
     ...pose,
@@ -10,7 +13,9 @@ export function shiftPose(pose: Pose, left: number, top: number): Pose {
   };
 }
 
-/** A body's frame in a part of its picture whose corner lies at `left`, `top`, in pixels. */
+/**
+ * Moves a body's frame into the coordinates of a part of its picture. The part's corner is at `left`, `top`, in pixels.
+ */
 export function shiftFrame(frame: BodyFrame, left: number, top: number): BodyFrame {
   const shift = ({ x, y }: Point) => ({ x: x - left, y: y - top });
   return {
@@ -21,7 +26,7 @@ export function shiftFrame(frame: BodyFrame, left: number, top: number): BodyFra
   };
 }
 
-/** A map of a part of a picture, laid back into the whole: all around it is background. */
+/** Puts the map of a part of a picture back at its box in a map of `size`. Pixels outside the box are background. */
 export function padRegions(map: RegionMap, size: Size, box: Box): RegionMap {
   const pad = (region: Region) => padPlane(map.probability[region], size, box, region === 'background' ? 1 : 0);
   const labels = new Uint8Array(size.width * size.height);
@@ -31,7 +36,7 @@ export function padRegions(map: RegionMap, size: Size, box: Box): RegionMap {
   return { ...map, ...size, labels, probability: eachRegion(pad) };
 }
 
-/** The part of a map within a box, as a map of its own. */
+/** The part of a map within a box, as a separate map. Its origin is the corner of the box. */
 export function cropRegions(map: RegionMap, box: Box): RegionMap {
   const labels = Uint8Array.from(cropValues(map.labels, 1, map.width, box));
   const { width, height } = box;
@@ -44,7 +49,7 @@ export function cropRegions(map: RegionMap, box: Box): RegionMap {
   };
 }
 
-/** A map with a part of it laid in at its place. */
+/** A copy of a map with a part of it replaced at its box. */
 export function pasteRegions(map: RegionMap, part: RegionMap, box: Box): RegionMap {
   const { width, height } = map;
   const labels = map.labels.slice();

@@ -5,19 +5,19 @@ import { median } from '../../pixels/median.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { LANDMARK } from './body-frame.ts';
 
-/** Used when no skin is seen: the middle of human skin tones in L*a*b* under daylight. */
+/** Skin model if too little skin is visible: the middle of human skin tones in L*a*b* under daylight. */
 const DEFAULT_SKIN: SkinModel = { median: [60, 14, 18], spread: [14, 6, 7] };
-/** Narrowest spread believed, so that an evenly lit face does not shut out its own shadows. */
+/** Least spread, so that the model of an evenly lit face includes its shadows. */
 const SPREAD_MIN = [7, 2.5, 3] as const;
-/** Samples below which the default is used. */
+/** A model needs more samples than this. */
 const SAMPLES_MIN = 30;
-/** Rounds of leaving out what lies beyond 2.5 spreads. */
+/** Rounds that remove samples beyond 2.5 spreads from the median. */
 const ROUNDS = 3;
 
-/** What can be skin at all, in L*a*b*. */
+/** True if a colour in L*a*b* is within the range of human skin. */
 export const isPlausibleSkin = (l: number, a: number, b: number) => l > 12 && a > 2 && a < 40 && b > 2 && b < 45;
 
-/** What skin is learned from; the planes are `scale` times smaller than the picture pose and frame were measured in. */
+/** Input of the model. The planes are `scale` times smaller than the picture that pose and frame refer to. */
 export interface SkinInput {
   readonly lab: LabPlanes;
   readonly matte: Float32Array;
@@ -26,7 +26,10 @@ export interface SkinInput {
   readonly scale: number;
 }
 
-/** Learns the person's skin colour from the face, or from hands and neck where the face is not seen. */
+/**
+ * Learns the person's skin colour from the face, or from hands and neck if the face is hidden. Returns a default model
+ * if too little skin is visible.
+ */
 export function modelSkin({ lab, matte, frame, pose, scale }: SkinInput): SkinModel {
   const { shoulderWidth } = frame;
   const at = (index: number) => pose.landmarks[index];
@@ -43,8 +46,8 @@ export function modelSkin({ lab, matte, frame, pose, scale }: SkinInput): SkinMo
 }
 
 /**
- * How far a colour lies from the skin model: 0 at its middle, 1 at about two spreads of lightness or one and a half of
- * chroma.
+ * Squared distance of a colour from the skin model: 0 at the median. It is 1 at 2.2 spreads of lightness or 1.5 spreads
+ * of a* or b*.
  */
 export function skinDistance({ median, spread }: SkinModel, l: number, a: number, b: number): number {
   const dl = (l - median[0]) / (spread[0] * 2.2);
@@ -53,7 +56,7 @@ export function skinDistance({ median, spread }: SkinModel, l: number, a: number
   return dl * dl + da * da + db * db;
 }
 
-/** Median and spread of samples of skin (pixel numbers), leaving out what lies far off, again and again. */
+/** Median and spread of skin samples, given as pixel indices. Outliers are removed in rounds. */
 export function modelSkinOf(lab: LabPlanes, samples: readonly number[]): SkinModel {
   let kept = samples;
   let model = DEFAULT_SKIN;

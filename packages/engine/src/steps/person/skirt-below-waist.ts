@@ -10,62 +10,64 @@ import { relabel } from './relabel.ts';
 
 const UPPER = REGIONS.indexOf('upper');
 const LOWER = REGIONS.indexOf('lower');
-/** Share of the torso above which what is worn is a top, and steps in which the waist is looked for below it. */
+/**
+ * First place of the waist, as a share of the torso, and step and number of steps of the search below it. Everything
+ * above is a top.
+ */
 const WAIST_FROM = 0.48;
 const STEP = 0.02;
 const STEPS = 100;
-/** Colours of fewer pixels say nothing. */
+/** Least number of pixels for a histogram. */
 const SAMPLES_MIN = 400;
-/**
- * What a colour that one of the two garments has none of says at most: the logarithm of how many times likelier it is
- * on the other.
- */
+/** Bound of a colour's log odds for the skirt, and floor of a colour's probability, for colours of one garment only. */
 const SAID_MAX = 3;
 const SHARE_MIN = 1e-5;
 /**
- * Least area of a skirt labelled as a top, in squares of the shoulder width; then the mean votes of its colours below
- * and above the waist. Of 62 people two have such a skirt: 1.35, 1.00, −1.57, and 0.27, 0.96, −0.25 under a print of
- * its colours. The others reach 0.14 in area or votes.
+ * Bounds for a skirt labelled as a top: area in squares of the shoulder width, then mean log odds of its colours below
+ * and above the waist. Two measured skirts have 1.35, 1.00, −1.57 and, under a print of its colours, 0.27, 0.96, −0.25.
+ * Other people reach 0.14 in area or odds.
  */
 const SKIRT: WaistBounds = { area: 0.2, below: 0.6, above: -0.2 };
 /**
- * The same of a waistband alone, whose colours must be plainer. Of 62 people one has such a one (0.08, 1.94, −2.28);
- * others have 0.06, 1.65 or less.
+ * The same bounds for a waistband, whose colours must differ more. The measured waistband has 0.08, 1.94, −2.28; other
+ * people have at most 0.06 and 1.65.
  */
 const WAISTBAND: WaistBounds = { area: 0.07, below: 1.8, above: -1 };
 /**
- * The same of a corner of a skirt below a top that has hardly any of its colours: a printed skirt has a few of the
- * top's. Of 62 people one has such a one (0.12, 0.77, −2.32); another corner as large reaches 0.57 and −1.23, and none
- * else both bounds of colour.
+ * The same bounds for a corner of a skirt below a top with hardly any of its colours. The measured corner has 0.12,
+ * 0.77, −2.32; no other reaches both bounds of colour. The nearest one has 0.57 and −1.23.
  */
 const CORNER: WaistBounds = { area: 0.1, below: 0.7, above: -2 };
 /**
- * How much more the colours below the waist vote for the skirt than those above, on average, to decide each place by
- * itself. The two skirts have 2.6 and 4.2; a print in the skirt's colours has 1.2.
+ * Least difference between the mean log odds below and above the waist to decide each pixel near the waist by its
+ * colour. The two skirts have 2.6 and 4.2, a print in the skirt's colours 1.2.
  */
 const PLAIN_MIN = 2;
 /**
- * So near the waist, as a share of the torso, and so near an arm, in shoulder widths, each place goes by its own
- * colours.
+ * Distances from the waist, as a share of the torso, and from an arm, in shoulder widths, within which each pixel's own
+ * colours decide.
  */
 const AT_WAIST = 0.12;
 const AT_ARM = 0.17;
-/** Radius over which they are smoothed, in pixels of the map. */
+/** Radius that smooths the log odds, in pixels of the map. */
 const SMOOTH = 2;
 /**
- * Largest piece of a top below the waist, in squares of the shoulder width, that is a scrap of the skirt: a cuff is
- * larger.
+ * Greatest area of a separate piece of a top below the waist that becomes skirt, in squares of the shoulder width.
+ * Cuffs are larger.
  */
 const SCRAP_MAX = 0.02;
 
-/** From which area, in squares of the shoulder width, and by what colours below and above a waist is believed. */
+/**
+ * Bounds of a plausible waist: least area in squares of the shoulder width, least mean log odds below and greatest
+ * above.
+ */
 interface WaistBounds {
   readonly area: number;
   readonly below: number;
   readonly above: number;
 }
 
-/** What the search starts from; pose and frame in pixels of the picture that the map is `scale` times smaller than. */
+/** Input of the search. Pose and frame are in pixels of the picture, `scale` times larger than the map. */
 export interface WaistInput {
   /** Histogram bin of the colour of each pixel of the map. */
   readonly bins: Int32Array;
@@ -74,8 +76,8 @@ export interface WaistInput {
 }
 
 /**
- * Gives back to a skirt or trousers what of them was taken for the top that is tucked into them: below a waist where
- * the colours of the top end and those of the lower garment begin.
+ * Relabels the parts of a skirt or trousers that the map gives to the tucked-in top. The waist is the height where the
+ * colours of the top end and those of the lower garment begin. A dress keeps its map.
  */
 export function returnSkirt(map: RegionMap, { bins, pose, frame }: WaistInput): RegionMap {
   const { width, height, labels, scale } = map;
@@ -84,7 +86,7 @@ export function returnSkirt(map: RegionMap, { bins, pose, frame }: WaistInput): 
     dot(subtract(pixelMiddle(i, width, scale), frame.shoulderCentre), frame.down) / frame.torsoLength;
   const square = (frame.shoulderWidth / scale) ** 2;
   const { above, below } = partedAtWaist(labels, shareOf);
-  // Few tops reach so far down that a skirt could be among them: of the others nothing more is asked.
+  // Few tops reach far enough down to hide a skirt, so the search ends here for the others.
   if (below.length <= WAISTBAND.area * square) return map;
   const said = saidForSkirt(labels, bins, above);
   if (!said) return map;
@@ -106,7 +108,7 @@ export function returnSkirt(map: RegionMap, { bins, pose, frame }: WaistInput): 
   const parted = relabel(map, 'lower', (i) => {
     const share = shareOf(i);
     if (share < waist.share - atWaist) return false;
-    // Nothing speaks for a top any more where it was but less likely.
+    // A pixel of the lower garment loses its remaining probability of a top.
     if (labels[i] === LOWER) return true;
     if (labels[i] !== UPPER) return false;
     return share < waist.share + atWaist || isOnArm(pixelMiddle(i, width, scale)) ? smooth[i] > 0 : true;
@@ -115,8 +117,8 @@ export function returnSkirt(map: RegionMap, { bins, pose, frame }: WaistInput): 
 }
 
 /**
- * The map with small pieces of a top that lie apart from it below the waist given to the skirt: flowers of its print in
- * the colours of the top.
+ * Relabels small separate pieces of a top below the waist to `lower`. They are flowers of the skirt's print in the
+ * colours of the top.
  */
 function withoutScraps(map: RegionMap, isBelow: (pixel: number) => boolean, sizeMax: number): RegionMap {
   const { width, height, labels } = map;
@@ -130,9 +132,7 @@ function withoutScraps(map: RegionMap, isBelow: (pixel: number) => boolean, size
   return isScrap.includes(true) ? relabel(map, 'lower', (i) => isScrap[pieces[i]]) : map;
 }
 
-/**
- * What was taken for a top: 1 in each pixel of it above where the waist is looked for, and the numbers of those below.
- */
+/** The top's pixels: 1 in a plane for those above the search for the waist, indices for those below. */
 function partedAtWaist(
   labels: Uint8Array,
   shareOf: (pixel: number) => number,
@@ -147,10 +147,7 @@ function partedAtWaist(
   return { above, below };
 }
 
-/**
- * How much each colour speaks for the skirt: the logarithm of how many times likelier it is there than on the top; null
- * where either is hardly there.
- */
+/** Log odds of each colour for the skirt against the top. Null if either has too few pixels. */
 function saidForSkirt(labels: Uint8Array, bins: Int32Array, above: Float32Array): Float32Array | null {
   const top = colourHistogram(bins, above, SAMPLES_MIN);
   if (!top) return null;
@@ -166,18 +163,15 @@ function saidForSkirt(labels: Uint8Array, bins: Int32Array, above: Float32Array)
 }
 
 /**
- * Where a skirt begins, as a share of the torso, and whether its colours differ enough from the top's to decide each
- * place by itself.
+ * The start of a skirt as a share of the torso. `isPlain` is true if the colours differ enough to decide each pixel
+ * near the waist.
  */
 interface ColouredWaist {
   readonly share: number;
   readonly isPlain: boolean;
 }
 
-/**
- * The waist from which the colours of what was taken for a top speak most for a skirt; null where they reach none of
- * the bounds.
- */
+/** The waist with the greatest sum of log odds for a skirt below it. Null if it meets none of the bounds. */
 function findColouredWaist(
   below: readonly number[],
   saidOf: (pixel: number) => number,
@@ -204,7 +198,7 @@ function findColouredWaist(
   return { share: WAIST_FROM + best * STEP, isPlain: gains[best] / area - above >= PLAIN_MIN };
 }
 
-/** Tells what lies within a distance of the bones of an arm. */
+/** Returns a test for places within a distance of the bones of an arm. */
 function armsOf({ landmarks }: Pose, reach: number): (p: Point) => boolean {
   const arms = ARMS.map(({ shoulder, elbow, wrist, index }) =>
     [shoulder, elbow, wrist, index].map((joint) => landmarks[joint]),

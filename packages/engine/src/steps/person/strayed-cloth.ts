@@ -6,37 +6,33 @@ import { maskOf, planeOf } from '../../pixels/planes.ts';
 import { relabel } from './relabel.ts';
 import { skinDistance } from './skin-model.ts';
 
-/** What cloth is taken for where it hangs about the feet or beside the body. */
+/** Labels that the net gives to cloth about the feet or beside the body. */
 const TAKEN_FOR = ['shoes', 'other'] as const satisfies readonly Region[];
 const CLOTHES = ['lower', 'upper'] as const satisfies readonly Region[];
 /**
- * Least distance from grey, in a*b*, of colours that say anything: shoes and bags are black, white or grey as clothes
- * are, but seldom of their colour. And the least from the person's skin, as `skinDistance` has it: hands and feet are
- * no cloth.
+ * Least distance from grey, in a*b*, of a telling colour: shoes and bags are often black, white or grey as clothes are.
+ * Least `skinDistance`, because hands and feet are not cloth.
  */
 const VIVID_MIN = 22;
 const SKIN_MIN = 2;
-/** Colours of a garment are the commonest, that together make up this share of it. */
+/** Share of a garment that its most frequent colours make up; these count as its colours. */
 const COMMON_SHARE = 0.9;
-/** Colours of fewer pixels say nothing. */
+/** Least number of pixels for a histogram. */
 const SAMPLES_MIN = 400;
-/** Share of a carried thing in the garment's vivid colours from which the whole of it is cloth. */
+/** Least share of the garment's vivid colours in a carried thing that is cloth as a whole. */
 const WHOLE_MIN = 0.35;
-/**
- * Least size of a piece, as a share of the map, and least share of its outline that borders the garment or skin over
- * it.
- */
+/** Least area of a piece, as a share of the map, and least share of its outline that borders the garment or skin. */
 const SIZE_MIN = 0.0004;
 const BESIDE_MIN = 0.1;
 /**
- * A carried thing is part of the top above these shares: of colours in common with the top, and of its outline that
- * borders the top. A dark sleeve in front of a table has 0.68 and 0.79. Other things of 60 people reach at most 0.53 in
- * outline, and 0.6 in colours only beside the top.
+ * Least likeness to the top, and least share of outline that borders it, for a carried thing that is part of the top. A
+ * dark sleeve in front of a table has 0.68 and 0.79. Other things reach at most 0.53 in outline, and 0.6 in likeness
+ * only beside the top.
  */
 const LIKE_MIN = 0.6;
 const AROUND_MIN = 0.6;
 
-/** What the search starts from; planes of the size of the map. */
+/** Input of the search; planes have the size of the map. */
 export interface StrayedInput {
   readonly lab: LabPlanes;
   /** Histogram bin of the colour of each pixel of the map. */
@@ -45,8 +41,8 @@ export interface StrayedInput {
 }
 
 /**
- * Gives back to a garment what was taken for shoes or something carried, but has the garment's colours and hangs
- * together with it: the hem of a long skirt about the feet, its train, a wide sleeve.
+ * Relabels cloth from `shoes` or `other` to the garment that it borders and shares its colours with. Examples are the
+ * hem of a long skirt about the feet, its train and a wide sleeve.
  */
 export function returnStrayedCloth(map: RegionMap, { lab, bins, skin }: StrayedInput): RegionMap {
   const isVivid = maskOf(bins.length, (i) => {
@@ -81,7 +77,7 @@ function withStrayed(map: RegionMap, garment: Region, isVivid: Uint8Array, bins:
   return isStrayed.includes(true) ? relabel(map, garment, (i) => isStrayed[pieces[i]]) : map;
 }
 
-/** The map with the things in the midst of the top that have its colours given back to it: pieces of a sleeve. */
+/** Relabels carried things in the middle of the top that have its colours: pieces of a sleeve. */
 function withPartsOfTop(map: RegionMap, bins: Int32Array): RegionMap {
   const { width, labels } = map;
   const top = REGIONS.indexOf('upper');
@@ -99,13 +95,13 @@ function withPartsOfTop(map: RegionMap, bins: Int32Array): RegionMap {
   return parts.length > 0 ? relabel(map, 'upper', (i) => parts.includes(things[i])) : map;
 }
 
-/** How likely each colour is among some pixels; null where there are too few. */
+/** Probability of each colour bin among the chosen pixels; null if there are too few. */
 function coloursOf(bins: Int32Array, isSample: (pixel: number) => boolean): Float32Array | null {
   const samples = planeOf(bins.length, (i) => (isSample(i) ? 1 : 0));
   return colourHistogram(bins, samples, SAMPLES_MIN);
 }
 
-/** Tells the commonest colours of some pixels from all others; null where there are too few. */
+/** Returns a test for the most frequent colours of the chosen pixels; null if there are too few. */
 function commonColours(bins: Int32Array, isSample: (pixel: number) => boolean): ((bin: number) => boolean) | null {
   const shares = coloursOf(bins, isSample);
   if (!shares) return null;
@@ -118,7 +114,7 @@ function commonColours(bins: Int32Array, isSample: (pixel: number) => boolean): 
   return (bin) => shares[bin] >= (least ?? 0);
 }
 
-/** What is carried, thing by thing. */
+/** The connected pieces labelled `other`. */
 function carriedThings({ width, height, labels }: RegionMap): Components {
   const other = REGIONS.indexOf('other');
   return findComponents(
@@ -128,7 +124,7 @@ function carriedThings({ width, height, labels }: RegionMap): Components {
   );
 }
 
-/** The carried things that are mostly of a garment's colours. */
+/** Pixels of the carried things with enough of a garment's colours, as a mask. */
 function wholeThings(map: RegionMap, alike: Uint8Array): Uint8Array<ArrayBuffer> {
   const { labels: things, sizes } = carriedThings(map);
   const same = new Int32Array(sizes.length);
@@ -136,7 +132,7 @@ function wholeThings(map: RegionMap, alike: Uint8Array): Uint8Array<ArrayBuffer>
   return maskOf(things.length, (i) => things[i] > 0 && same[things[i]] >= WHOLE_MIN * sizes[things[i]]);
 }
 
-/** The share of each piece's outline beyond which something else goes on. */
+/** Share of each piece's outline that borders pixels for which `isElse` is true, indexed by piece. */
 function besideOf(pieces: Int32Array, count: number, width: number, isElse: (pixel: number) => boolean): Float32Array {
   const outline = new Int32Array(count).fill(1);
   const beside = new Float32Array(count);
