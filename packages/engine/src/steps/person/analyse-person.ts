@@ -100,7 +100,7 @@ export async function measurePerson(
   const matte = await findMatte(raster, small, { pose, outline, people }, nets.selfie);
   if (shareOf(matte.data) < COVERED_SHARE_MIN) {
     throw new EngineRejection(
-      'The person hardly differs from the background of the person photo. Use a photo with a calmer background or better light.',
+      'The person hardly differs from the background of the person photo. Use a photo with an even background or better light.',
     );
   }
   const { regions, skin } = await divide({ small, matte: matteOf(small, matte), pose, frame }, nets);
@@ -164,7 +164,7 @@ async function divide(
 
 function nobody(): EngineRejection {
   return new EngineRejection(
-    'No person was found in the person photo. Use a photo of one person, facing the camera, with shoulders and hips in the picture.',
+    'The engine found no person in the person photo. Use a photo of one person, facing the camera, with shoulders and hips in the picture.',
   );
 }
 
