@@ -7,8 +7,8 @@ import { EngineRejection, unlessRejected } from '../../rejection.ts';
 import { measurePerson, regionRaster } from './analyse-person.ts';
 
 /**
- * Least score of the detector, which finds people by their heads, for a search without a head. A backpack of the colour
- * of skin reaches 0.39.
+ * Least score of the detector to search for a body without a head. The detector finds people by their heads; a backpack
+ * of the colour of skin scores 0.39.
  */
 const SCORE_MIN = 0.45;
 /** Least presence, by the landmark net, of the detector's pose to use it without trying a second pose. */
@@ -34,8 +34,8 @@ const NECK_MIN = 0.1;
  */
 const EDGE_MAX = 1.35;
 /**
- * Least length of the trunk, as a share of the picture's height, for a wide upper row that is not a waist. Measured:
- * 0.68, and at most 0.36 if the row is a waist.
+ * Least length of the trunk, as a share of the picture's height, in a photo from the neck down. Such a photo measures
+ * 0.68; photos cut off at the waist measure 0.36 or less.
  */
 const TRUNK_MIN = 0.5;
 /** Least share of skin in the person. The measured minimum is 0.023. */
@@ -90,7 +90,7 @@ async function findBody(
 
 /**
  * True if the photo shows the shoulders and the body continues bare beyond the upper edge. A garment without a person
- * has neither.
+ * does not.
  */
 function goesOnBare({ regions, frame }: PersonAnalysis): boolean {
   const [upper, skin] = [REGIONS.indexOf('upper'), REGIONS.indexOf('skin')];
@@ -112,12 +112,12 @@ function isFacing({ regions, frame }: PersonAnalysis): boolean {
   return bodyAtEdge(regions).length * regions.scale < EDGE_MAX * frame.shoulderWidth;
 }
 
-/** Pixel numbers in the row at the upper edge that show the person. */
+/** Indices of the pixels in the row at the upper edge that show the person. */
 function bodyAtEdge(regions: RegionMap): number[] {
   return edgeOf(regions).filter((i) => regions.labels[i] !== BACKGROUND);
 }
 
-/** Pixel numbers of the row at the upper edge of a picture. */
+/** Indices of the pixels in the row at the upper edge of a picture. */
 function edgeOf({ width, height }: Size): number[] {
   const row = Math.round(EDGE_SHARE * height) * width;
   return Array.from({ length: width }, (_, x) => row + x);

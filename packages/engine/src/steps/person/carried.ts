@@ -66,8 +66,8 @@ interface Side {
 
 /**
  * Relabels as `other` the pieces of clothes that hang from a hand or forearm beside the body: bags, folded jackets,
- * umbrellas. Real clothes lie close to the bones, reach as far on the other side, or have no gap. People who are turned
- * aside or seen from behind, or who sit or stride, keep their map.
+ * umbrellas. Worn clothes lie close to the bones, reach as far on the other side, or are wide without a gap. People who
+ * are turned aside or seen from behind, or who sit or stride, keep their map.
  */
 export function partCarried(map: RegionMap, { bins, pose, frame }: CarriedInput): RegionMap {
   const shoulderWidth = frame.shoulderWidth / map.scale;

@@ -56,8 +56,8 @@ export function giveCuffsToTop(map: RegionMap, { pose: { landmarks }, frame }: C
 }
 
 /**
- * The cuff of an arm given by elbow, wrist and knuckles. Null without a sleeve, or if the distance from
- * sleeve to hand is not the length of a cuff.
+ * The cuff of an arm given by elbow, wrist and knuckles. Null without a sleeve, or if the distance from sleeve to hand
+ * is not the length of a cuff.
  */
 function cuffOn(map: RegionMap, arm: readonly [Point, Point, Point], radius: number): Cuff | null {
   const stations = stationsOf(arm);

@@ -43,7 +43,7 @@ const BREAK_MAX = 3;
 const PIECES_MAX = 3;
 /** Greatest area of a hole that becomes part of the thing, in squares of the shoulder width. */
 const HOLE_MAX = 0.01;
-/** Distance from the bones of forearm and hand within which skin belongs to them, in shoulder widths. */
+/** Greatest distance of a hand's or forearm's skin from their bones, in shoulder widths. */
 const HAND = 0.3;
 
 const BACKGROUND = REGIONS.indexOf('background');
@@ -252,7 +252,7 @@ function hanging(found: Uint8Array, clear: Uint8Array, { width, height }: Region
   return maskOf(found.length, (i) => labels[i] > 0 && kept.has(labels[i]));
 }
 
-/** A mask without its holes of up to `most` pixels. */
+/** A mask with its holes of up to `most` pixels filled. */
 function withoutHoles(mask: Uint8Array, { width, height }: RegionMap, most: number): Uint8Array {
   const { labels, sizes } = findComponents(inverted(mask), width, height);
   return maskOf(mask.length, (i) => mask[i] === 1 || sizes[labels[i]] <= most);

@@ -28,7 +28,7 @@ const BESIDE_MIN = 0.4;
 const DEEP = 0.12;
 /** Greatest matte of ground, 0 to 1. */
 const GROUND_MAX = 0.02;
-/** Matte, 0 to 1, from which a pixel is the person rather than ground. */
+/** Least matte, 0 to 1, of a pixel of the person; other pixels are ground. */
 export const PERSON_MIN = 0.5;
 /** Least number of pixels for a histogram. */
 const SAMPLES_MIN = 40;

@@ -47,7 +47,7 @@ const OPEN_SHARE = 0.06;
  */
 const HAND_REACH = 0.3;
 const FOOT_REACH = 0.3;
-/** Share of the patch's contrast at which an edge pixel shows the person alone. */
+/** Least share of the patch's contrast in an edge pixel that shows the person alone. */
 const EDGE_SHARE = 0.7;
 const HANDS = [
   LANDMARK.wristLeft,

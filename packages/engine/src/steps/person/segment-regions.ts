@@ -20,7 +20,7 @@ const COLOUR_WEIGHT = 0.9;
 const COLOUR_MAX = 2.5;
 /** Colour evidence for a part with too few pixels for a histogram. */
 const ABSENT = Math.exp(-COLOUR_WEIGHT * COLOUR_MAX);
-/** Skin distance from which a colour counts against skin, and from which it counts no more. */
+/** Skin distances: up to UNLIKE_SKIN a colour counts fully as skin, and from UNLIKE_SKIN_MAX least. */
 const UNLIKE_SKIN = 5;
 const UNLIKE_SKIN_MAX = 16;
 /** Least probability of a part from the net, so that colours can still outweigh the net. */
