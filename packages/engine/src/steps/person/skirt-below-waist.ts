@@ -44,8 +44,8 @@ const CORNER: WaistBounds = { area: 0.1, below: 0.7, above: -2 };
  */
 const PLAIN_MIN = 2;
 /**
- * Greatest distance from the waist, as a share of the torso, and from an arm, in shoulder widths, of a pixel that its
- * own colour decides.
+ * Greatest distance of a pixel that its own colour decides: from the waist, as a share of the torso, and from an arm,
+ * in shoulder widths.
  */
 const AT_WAIST = 0.12;
 const AT_ARM = 0.17;
