@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connection.ts';
-import { sweepReceipts } from '../src/maintenance/receipts.ts';
+import { sweepReceipts } from '../src/maintenance/sweeps.ts';
 import { smallMask, startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 
 const TRY_ON = '/v1/images/virtual-try-on';

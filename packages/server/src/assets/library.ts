@@ -10,9 +10,8 @@ import { throughOutages } from '../media/outages.ts';
 import { announceBytes, deleteMedia, type RemovalRoom, removeBytesNow } from '../media/removal.ts';
 import { insertMedia, type NewMedia } from '../media/rows.ts';
 import type { Service } from '../service.ts';
-import { linkImage, listImageIds } from './images.ts';
 import { LIBRARY, type LibraryEntry } from './library-entries.ts';
-import { jsonOf } from './rows.ts';
+import { jsonOf, linkImage, listImageIds } from './rows.ts';
 
 /** The services that the shared library needs. */
 interface LibraryRoom extends RemovalRoom {

@@ -1,7 +1,7 @@
-import type { Asset, AssetCreation } from '@atelier/contract';
-import { sql } from 'kysely';
+import type { Asset, AssetChange, AssetCreation, AssetType, PresetClass } from '@atelier/contract';
+import { type RawBuilder, sql } from 'kysely';
 import { columns } from '../database/columns.ts';
-import type { Queryable } from '../database/connection.ts';
+import { type Database, type Queryable, throughDeadlocks } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { Fault, MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
@@ -99,4 +99,111 @@ export function assetView(row: AssetRow, addressOf: AddressOf): Asset {
 /** The text of a JSON column: null where there is nothing. */
 export function jsonOf(value: object | null | undefined): string | null {
   return value ? JSON.stringify(value) : null;
+}
+
+/** An image to be linked to an asset. */
+export interface ImageLink {
+  readonly assetId: string;
+  readonly mediaId: string;
+  /** True for a source reference, false for an image that is only shown. */
+  readonly forTraining: boolean;
+  /** How well it shows the asset, 0 to 1: work takes the best view. */
+  readonly viewScore: number;
+}
+
+/**
+ * Links an image to an asset as its last one; one that is linked already keeps its place, and becomes a source
+ * reference when it is linked as one. Runs in the caller's transaction. Index: asset_images_pkey.
+ */
+export async function linkImage(db: Queryable, link: ImageLink, now: Date): Promise<void> {
+  const { assetId, mediaId, forTraining, viewScore } = link;
+  await sql`
+    insert into asset_images (asset_id, media_id, position, for_training, view_score)
+    select ${assetId}::uuid, ${mediaId}::uuid, coalesce(max(position) + 1, 0), ${forTraining}, ${viewScore}
+    from asset_images where asset_id = ${assetId}::uuid
+    on conflict (asset_id, media_id) do update
+      set for_training = true, view_score = excluded.view_score where excluded.for_training`.execute(db);
+  await sql`update assets set updated_at = ${now} where id = ${assetId}`.execute(db);
+}
+
+/**
+ * Media IDs of an asset's images, first linked first; its source references alone where that is asked for. Index:
+ * asset_images_pkey.
+ */
+export async function listImageIds(db: Queryable, assetId: string, referencesOnly: boolean): Promise<string[]> {
+  const images = db.selectFrom('asset_images').select('media_id').where('asset_id', '=', assetId);
+  const rows = await images
+    .$if(referencesOnly, (references) => references.where('for_training', '=', true))
+    .orderBy('position')
+    .orderBy('media_id')
+    .execute();
+  return rows.map((row) => row.media_id);
+}
+
+/** The changes of an asset. An absent field stays, null clears it. */
+export interface AssetChanges extends Omit<AssetChange, 'display_image_id'> {
+  /** Media ID of the thumbnail. */
+  readonly displayMediaId?: string | null;
+}
+
+/**
+ * Changes an asset of a workspace in one transaction and returns its new state. A thumbnail that is not yet one of the
+ * asset's images becomes one, but not a source reference. Index: assets_pkey.
+ */
+export async function changeAsset(
+  db: Database,
+  workspaceId: string,
+  assetId: string,
+  { displayMediaId, ...change }: AssetChanges,
+  now: Date,
+): Promise<AssetRow> {
+  const sets: RawBuilder<unknown>[] = [sql`updated_at = ${now}`];
+  if (change.alias !== undefined) sets.push(sql`alias = ${change.alias}`);
+  if (change.sku !== undefined) sets.push(sql`sku = ${change.sku}`);
+  if (change.characteristics !== undefined) sets.push(sql`characteristics = ${jsonOf(change.characteristics)}::jsonb`);
+  if (change.prompt !== undefined) sets.push(sql`prompt = ${change.prompt}`);
+  if (change.preset_class !== undefined) sets.push(sql`preset_class = ${change.preset_class}`);
+  if (displayMediaId !== undefined) sets.push(sql`display_media_id = ${displayMediaId}`);
+
+  return throughDeadlocks(() =>
+    db.transaction().execute(async (transaction) => {
+      await sql`
+      update assets set ${sql.join(sets)} where id = ${assetId} and workspace_id = ${workspaceId}`.execute(transaction);
+      if (displayMediaId)
+        await linkImage(transaction, { assetId, mediaId: displayMediaId, forTraining: false, viewScore: 0 }, now);
+      const row = await findAsset(transaction, workspaceId, assetId);
+      if (!row) throw new MissingFault('asset', assetId);
+      return row;
+    }),
+  );
+}
+
+/** An asset as a source of work. */
+export interface AssetReference {
+  readonly id: string;
+  readonly type: AssetType;
+  /** Of a preset. */
+  readonly presetClass: PresetClass | null;
+  /**
+   * Its best view: of a product that with the highest view score, of an avatar or preset the first linked. Null: it has
+   * none.
+   */
+  readonly mediaId: string | null;
+}
+
+/** Assets a workspace may use, by ID: its own and the public ones. Indexes: assets_pkey, asset_images_pkey. */
+export async function findReferences(
+  db: Queryable,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Map<string, AssetReference>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<AssetReference>`
+    select a.id, a.type, a.preset_class as "presetClass", v.media_id as "mediaId"
+    from assets a left join lateral (
+      select i.media_id from asset_images i where i.asset_id = a.id and i.for_training
+      order by case when a.type = 'outfit' then i.view_score else 0 end desc, i.position, i.media_id limit 1
+    ) v on true
+    where a.id = any(${[...ids]}::uuid[]) and (a.workspace_id = ${workspaceId} or a.workspace_id is null)`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
 }

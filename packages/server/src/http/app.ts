@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { Fault } from '../fault.ts';
 import { isUuid } from '../ids.ts';
 import { publicPath, withoutPublicPath } from '../public-path.ts';
-import { addAdminRoutes } from './admin/index.ts';
+import { addAdminRoutes } from './admin.ts';
 import type { Connections } from './connections.ts';
 import { PATH_PART_LENGTH_MAX, sendFault, setCommonHeaders } from './faults.ts';
 import { withGivenId } from './given-id.ts';

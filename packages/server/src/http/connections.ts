@@ -1,7 +1,14 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
-import { answerBrokenRequest } from './broken-request.ts';
-import type { ClientLimits } from './client-limits.ts';
+import { type ErrorBody, type ErrorCode, errorRule } from '@atelier/contract';
 
 /**
  * Largest body that is read to its end though its request is refused. Where a larger one is announced, its connection
@@ -177,4 +184,68 @@ function silenceWatch(): (socket: Socket) => number {
     seen.set(socket, { bytes, atMs: performance.now() });
     return 0;
   };
+}
+
+/** How long a client may keep a connection waiting, in milliseconds. */
+export interface ClientLimits {
+  /** To send the head of a request. */
+  readonly headMs: number;
+  /** To send the whole request. */
+  readonly requestMs: number;
+  /** Without a byte in either direction, while a request is sent or an answer is read. */
+  readonly silenceMs: number;
+  /** Without a request on a connection that has had one. */
+  readonly idleMs: number;
+  /** How often the first two are looked at. */
+  readonly checkMs: number;
+}
+
+/**
+ * A slow upload of 15 MiB is let through, a stalled one is not. Silence is allowed for longer than the longest long
+ * poll (60 s) and the pause between two comments of an event stream (15 s). Proxies keep idle connections for 60 s; the
+ * service keeps them longer, so that it closes none which a proxy is about to use.
+ */
+export const CLIENT_LIMITS: ClientLimits = {
+  headMs: 20_000,
+  requestMs: 300_000,
+  silenceMs: 90_000,
+  idleMs: 72_000,
+  checkMs: 5_000,
+};
+
+/** How a broken request is answered; `status` where it is another than that of the code. */
+interface Refusal {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly status?: number;
+}
+
+/** Errors of Node's parser that have an answer of their own. */
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: {
+    code: 'payload_too_large',
+    message: 'The head of the request is too large; allowed are 16 KiB.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'invalid_request', message: 'The request did not arrive in time.', status: 408 },
+};
+
+/** The answer to everything else. */
+const NO_HTTP: Refusal = { code: 'invalid_request', message: 'The request is not valid HTTP.' };
+
+/** Answers a request on which no route can run, and closes its connection. `errorCode` is that of Node's parser. */
+function answerBrokenRequest(errorCode: string | undefined, socket: Socket): void {
+  const { code, message, status = errorRule(code).status } = REFUSALS[errorCode ?? ''] ?? NO_HTTP;
+  const body: ErrorBody = { code, message, request_id: randomUUID() };
+  const text = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(text)}`,
+    `x-request-id: ${body.request_id}`,
+    'x-content-type-options: nosniff',
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
+  socket.destroySoon();
 }

@@ -1,6 +1,6 @@
 import type { PageInfo } from '@atelier/contract';
 import { Fault } from '../fault.ts';
-import { jsonDigest } from './json-digest.ts';
+import { jsonDigest } from './json.ts';
 
 /** Bytes of the digest of a list in its cursors. */
 const DIGEST_BYTES = 6;

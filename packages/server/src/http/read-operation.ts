@@ -1,7 +1,10 @@
-import type { Static, Violation } from '@atelier/contract';
+import { type Static, UPLOAD_BYTES_MAX, type Violation } from '@atelier/contract';
 import type { TSchema } from 'typebox';
 import { Fault } from '../fault.ts';
-import { SOURCE_POINTER } from '../submission/orders/pictures.ts';
+import { MediaRejection } from '../media/rejection.ts';
+import type { NewMedia } from '../media/rows.ts';
+import { storeBytes } from '../media/store-picture.ts';
+import { SOURCE_POINTER } from '../submission/orders.ts';
 import type { WorkRequest } from '../submission/request.ts';
 import type { PictureRoom } from './room.ts';
 import { checker } from './validation.ts';
@@ -60,4 +63,17 @@ function placed(request: WorkRequest, root: string): WorkRequest {
 export function refuseViolation(violation: Violation | null, root = ''): void {
   if (violation)
     throw new Fault('invalid_request', `${`${root}${violation.pointer}` || 'The body'} ${violation.message}.`);
+}
+
+/** Stores the bytes of a mask that came as a data URI; the submission writes its row like that of an upload. */
+export async function storeMask(room: PictureRoom, workspaceId: string, dataUri: string): Promise<NewMedia> {
+  const bytes = Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64');
+  try {
+    const picture = await room.intake.take([bytes], UPLOAD_BYTES_MAX);
+    return await storeBytes(room, picture, { workspaceId, uploadType: 'inpaint-mask', fileName: 'mask.png' });
+  } catch (error) {
+    if (error instanceof MediaRejection)
+      throw new Fault('invalid_request', `/mask: ${error.message}`, { cause: error });
+    throw error;
+  }
 }

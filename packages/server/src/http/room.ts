@@ -3,7 +3,7 @@ import type { FindPerson } from '../assets/person.ts';
 import type { ChangeNotices } from '../database/changes.ts';
 import type { Queue } from '../database/queue.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
-import type { ReadJob } from '../jobs/reader.ts';
+import type { ReadJob } from '../jobs/rows.ts';
 import type { MediaAddresses } from '../media/addresses.ts';
 import type { PictureIntake } from '../media/intake.ts';
 import type { AddressOf } from '../media/rows.ts';

@@ -1,16 +1,15 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { closed, type Endpoint, type Static } from '@atelier/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Keyring } from '../accounts/keyring.ts';
-import type { Plans } from '../accounts/plans.ts';
-import type { RateLimiter } from '../accounts/rate-limit.ts';
+import type { Plan, Plans } from '../accounts/plans.ts';
+import { RATE_WINDOW_SECONDS, type RateLimiter } from '../accounts/rate-limit.ts';
 import type { Workspace } from '../accounts/workspaces.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connection.ts';
 import { Fault } from '../fault.ts';
-import { authenticateAdmin, authenticateWorkspace } from './auth.ts';
 import { refuseEncodedBody } from './body-headers.ts';
-import { limitRate } from './rate-fields.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -114,4 +113,51 @@ async function authenticate(
   if (!request.workspace) return;
   request.log = request.log.child({ workspace: request.workspace.id });
   await limitRate(room.rateLimiter, request.workspace.id, room.plans[request.workspace.plan], reply);
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose key came with the request; null before authentication and where none is needed. */
+    workspace: Workspace | null;
+  }
+}
+
+/** The workspace of the request's key. Throws `unauthorized`. */
+async function authenticateWorkspace(keyring: Keyring, request: FastifyRequest): Promise<Workspace> {
+  const workspace = await keyring.find(bearerToken(request));
+  if (!workspace) throw new Fault('unauthorized', 'The API key is unknown or revoked. Send a valid key.');
+  return workspace;
+}
+
+/** Lets the admin key pass, and nothing else. Throws `unauthorized`. */
+function authenticateAdmin(adminKey: string, request: FastifyRequest): void {
+  // Hashes have one length, which the constant-time comparison needs.
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  if (!timingSafeEqual(digest(bearerToken(request)), digest(adminKey)))
+    throw new Fault('unauthorized', 'This endpoint needs the admin key.');
+}
+
+function bearerToken(request: FastifyRequest): string {
+  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (!token) throw new Fault('unauthorized', 'Send the API key as `Authorization: Bearer <key>`.');
+  return token;
+}
+
+/** Name of the one policy in the fields. */
+const POLICY = '"requests"';
+
+/**
+ * Counts a request against the plan of its workspace and tells how much is left, in the fields of the IETF draft
+ * `draft-ietf-httpapi-ratelimit-headers-10`. Throws `rate_limited`.
+ */
+async function limitRate(limiter: RateLimiter, workspaceId: string, plan: Plan, reply: FastifyReply): Promise<void> {
+  const { allowed, limit, remaining, resetSeconds } = await limiter.take(workspaceId, plan.requestsPerMinute);
+  reply.header('ratelimit-policy', `${POLICY};q=${limit};w=${RATE_WINDOW_SECONDS}`);
+  reply.header('ratelimit', `${POLICY};r=${remaining};t=${resetSeconds}`);
+  if (allowed) return;
+  throw new Fault(
+    'rate_limited',
+    `The plan ${plan.name} takes ${limit} requests a minute; send the next one in ${resetSeconds} seconds.`,
+    { retryAfterSeconds: resetSeconds },
+  );
 }

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ENCODINGS, type Encoding, type StaticFile } from '../static-file.ts';
-import { knowsTag } from './entity-tag.ts';
 
 /** How long caches keep a file: until they have asked again, or for good where its name holds its hash. */
 export const CACHING = { ask: 'no-cache', keep: 'public, max-age=31536000, immutable' } as const;
@@ -23,4 +22,10 @@ export function sendStatic(
 function encodingFor({ headers }: FastifyRequest, { encoded }: StaticFile): Encoding | undefined {
   const taken = String(headers['accept-encoding'] ?? '').split(/\s*,\s*/);
   return ENCODINGS.find((encoding) => encoded[encoding] !== undefined && taken.includes(encoding));
+}
+
+/** True when the caller has the entity of the tag (RFC 9110 §13.1.2: tags are compared weakly). */
+export function knowsTag({ headers }: FastifyRequest, etag: string): boolean {
+  const tags = (headers['if-none-match'] ?? '').split(/\s*,\s*/).map((tag) => tag.replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
 }

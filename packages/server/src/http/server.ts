@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Service } from '../service.ts';
 import { buildApp } from './app.ts';
-import { CLIENT_LIMITS, type ClientLimits } from './client-limits.ts';
-import { watchConnections } from './connections.ts';
+import { CLIENT_LIMITS, type ClientLimits, watchConnections } from './connections.ts';
 import type { HttpRoom } from './room.ts';
 
 /** The HTTP server of the service. */

@@ -3,9 +3,9 @@ import { type Database, type Queryable, throughDeadlocks } from '../database/con
 import { Fault } from '../fault.ts';
 import { deleteMedia } from '../media/removal.ts';
 import { findMedia } from '../media/rows.ts';
-import { cancelJob } from './cancel.ts';
 import type { JobRow } from './rows.ts';
 import type { EndingRoom } from './transitions.ts';
+import { cancelJob } from './transitions.ts';
 
 /**
  * The order of a job without personal content: words, pictures, addresses. Workers never read it, because the job has

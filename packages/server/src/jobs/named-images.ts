@@ -2,7 +2,7 @@ import type { ImageStatus } from '@atelier/contract';
 import { anyOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
-import { statusOf } from './record-fields.ts';
+import { statusOf } from './rows.ts';
 
 /** The picture behind an ID of the unversioned interface. */
 export interface NamedImage {

@@ -3,8 +3,7 @@ import { anyOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { type AddressOf, findMedia, type MediaRow } from '../media/rows.ts';
-import { failureOf, pathOf, statusOf } from './record-fields.ts';
-import { type JobRow, type JobWithMedia, jobsWithMedia } from './rows.ts';
+import { failureOf, type JobRow, type JobWithMedia, jobsWithMedia, pathOf, statusOf } from './rows.ts';
 import { findVersionsOf, versionView } from './versions.ts';
 
 /** An asset an image belongs to. */

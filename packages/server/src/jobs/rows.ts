@@ -1,6 +1,10 @@
-import type { Queryable } from '../database/connection.ts';
+import type { ImageStatus, JobStatus, Operation } from '@atelier/contract';
+import { anyOf } from '../database/columns.ts';
+import type { Database, Queryable } from '../database/connection.ts';
+import { inGroups } from '../database/groups.ts';
 import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
+import type { AddressOf } from '../media/rows.ts';
 import type { WorkOrder } from '../work-order.ts';
 
 /** Columns of {@link JobRow}. The table says what each means. */
@@ -75,4 +79,96 @@ export type JobWithMedia = Awaited<ReturnType<ReturnType<typeof jobsWithMedia>['
 export async function findJob(db: Queryable, workspaceId: string, jobId: string): Promise<JobWithMedia | null> {
   const job = jobsWithMedia(db).where('jobs.id', '=', jobId).where('jobs.workspace_id', '=', workspaceId);
   return (await job.executeTakeFirst()) ?? null;
+}
+
+/** Which jobs a list shows. */
+export interface JobFilter {
+  readonly limit: number;
+  /** Only jobs older than this one; the last of the page before. */
+  readonly beforeId: string | null;
+  readonly status: JobStatus | null;
+  readonly operation: Operation | null;
+  readonly createdAfter: Date | null;
+}
+
+/**
+ * Jobs of a workspace, newest first: IDs rise with time, so they are the order and the cursor. Index:
+ * jobs_by_workspace; filters are applied while walking it.
+ */
+export async function listJobs(db: Queryable, workspaceId: string, filter: JobFilter): Promise<JobWithMedia[]> {
+  const { beforeId, status, operation, createdAfter, limit } = filter;
+  return jobsWithMedia(db)
+    .where('jobs.workspace_id', '=', workspaceId)
+    .$if(beforeId !== null, (jobs) => jobs.where('jobs.id', '<', beforeId))
+    .$if(status !== null, (jobs) => jobs.where('jobs.status', '=', status))
+    .$if(operation !== null, (jobs) => jobs.where('jobs.operation', '=', operation))
+    .$if(createdAfter !== null, (jobs) => jobs.where('jobs.created_at', '>', createdAfter))
+    .orderBy('jobs.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Jobs read by one statement. */
+const GROUP_SIZE = 64;
+
+/** Statements at once: a second one is under way while the answer to the first is read. */
+const GROUPS_AT_ONCE = 2;
+
+/** One job of a workspace as it is now, or null. */
+export type ReadJob = (workspaceId: string, jobId: string) => Promise<JobWithMedia | null>;
+
+/**
+ * Reads the jobs of all polls and waits of one moment by one statement. The cost of a poll is its round trip to the
+ * database, which hardly depends on the number of rows. Index: jobs_pkey.
+ */
+export function jobReader(db: Database): ReadJob {
+  const read = inGroups<string, JobWithMedia | null>(
+    async (jobIds) => {
+      const rows = await jobsWithMedia(db)
+        .where('jobs.id', '=', anyOf([...new Set(jobIds)]))
+        .execute();
+      const jobs = new Map(rows.map((job) => [job.id, job]));
+      return jobIds.map((id) => jobs.get(id) ?? null);
+    },
+    { sizeMax: GROUP_SIZE, concurrency: GROUPS_AT_ONCE },
+  );
+  return async (workspaceId, jobId) => {
+    const job = await read(jobId);
+    return job?.workspace_id === workspaceId ? job : null;
+  };
+}
+
+/** The names under which every line of the log that is about a job carries its IDs. */
+export interface JobLogFields {
+  /** ID of the request it came by; undefined where that was not noted. */
+  readonly request: string | undefined;
+  readonly job: string;
+  readonly workspace: string;
+}
+
+/** The fields of every log line about a job. */
+export function logFieldsOf({ id, workspace_id, input }: Pick<JobRow, 'id' | 'workspace_id' | 'input'>): JobLogFields {
+  return { request: input.origin?.request, job: id, workspace: workspace_id };
+}
+
+/** A job's status in the unversioned interface: `nsfw_filtered` is its name for a job whose output was filtered. */
+export function statusOf(job: Pick<JobWithMedia, 'status' | 'output_filtered'>): ImageStatus {
+  return job.status === 'policy_blocked' && job.output_filtered ? 'nsfw_filtered' : job.status;
+}
+
+/** Address of a job's result, or null. */
+export function pathOf(
+  job: Pick<JobWithMedia, 'media_token' | 'media_file_name'>,
+  addressOf: AddressOf,
+): string | null {
+  if (!job.media_token || !job.media_file_name) return null;
+  return addressOf({ token: job.media_token, fileName: job.media_file_name });
+}
+
+/** Why a job made nothing, where it ended so. */
+export function failureOf(
+  job: Pick<JobWithMedia, 'failure_code' | 'failure_message'>,
+): { failure_code: string; fail_reason: string } | Record<string, never> {
+  if (!job.failure_code || !job.failure_message) return {};
+  return { failure_code: job.failure_code, fail_reason: job.failure_message };
 }

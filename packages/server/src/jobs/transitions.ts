@@ -5,9 +5,9 @@ import { toCredits } from '../accounts/units.ts';
 import { announced } from '../database/changes.ts';
 import { columns } from '../database/columns.ts';
 import type { Database, Queryable } from '../database/connection.ts';
+import { newId } from '../ids.ts';
 import { insertMedia, type NewMedia } from '../media/rows.ts';
 import type { Metrics } from '../metrics.ts';
-import { announceEnd } from './outbox.ts';
 import { JOB_COLUMNS, type JobRow } from './rows.ts';
 
 /**
@@ -140,4 +140,33 @@ export async function endJob(room: EndingRoom, { id, only }: EndedJob, failure: 
   if (refunded === null) return false;
   room.metrics.observeRefund(failure.code, toCredits(refunded));
   return true;
+}
+
+/**
+ * Ends a job as `failed` / `canceled` with its charge given back, unless it has ended: then it stays as it is. A worker
+ * on it learns by the change and stops; its settlement comes too late. Index: jobs_pkey.
+ */
+export async function cancelJob(room: EndingRoom, jobId: string, now: Date): Promise<boolean> {
+  const failure = {
+    status: 'failed',
+    code: 'canceled',
+    message: 'The job was canceled.',
+    outputFiltered: false,
+  } as const;
+  return endJob(room, { id: jobId, only: 'unfinished' }, failure, now);
+}
+
+/**
+ * Notes a message for every webhook of the job's workspace that wants to know of its end. Runs in the transaction that
+ * ends the job: a message exists exactly when the end does. Index: webhooks_by_workspace.
+ */
+async function announceEnd(transaction: Queryable, jobId: string, now: Date): Promise<void> {
+  const { rows } = await sql<{ webhook_id: string; event: string }>`
+    select w.id as webhook_id, 'job.' || j.status as event
+    from jobs j join webhooks w on w.workspace_id = j.workspace_id
+    where j.id = ${jobId} and w.disabled_at is null and 'job.' || j.status = any (w.events)`.execute(transaction);
+  for (const { webhook_id, event } of rows)
+    await sql`
+      insert into webhook_deliveries (id, webhook_id, event, job_id, status, created_at, next_attempt_at)
+      values (${newId()}, ${webhook_id}, ${event}, ${jobId}, 'pending', ${now}, ${now})`.execute(transaction);
 }

@@ -5,8 +5,7 @@ import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import type { AddressOf } from '../media/rows.ts';
 import { findNamedImages, type NamedImage } from './named-images.ts';
-import { failureOf, pathOf, statusOf } from './record-fields.ts';
-import { type JobRow, type JobWithMedia, jobsWithMedia } from './rows.ts';
+import { failureOf, type JobRow, type JobWithMedia, jobsWithMedia, pathOf, statusOf } from './rows.ts';
 
 /** The name of a version by operation. A generation or a video from text has no parent. */
 const VERSION_TYPES_BY_OPERATION: Readonly<Partial<Record<Operation, VersionType>>> = {

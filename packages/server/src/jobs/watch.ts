@@ -1,6 +1,5 @@
 import type { ChangeNotices } from '../database/changes.ts';
-import type { ReadJob } from './reader.ts';
-import type { JobWithMedia } from './rows.ts';
+import type { JobWithMedia, ReadJob } from './rows.ts';
 
 /** The services that following a job needs. */
 export interface WatchRoom {

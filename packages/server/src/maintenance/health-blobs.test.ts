@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { folderStore } from '../media/store/folder.ts';
 import { HEALTH_AREA } from '../media/store/health.ts';
-import { sweepHealthBlobs } from './health-blobs.ts';
+import { sweepHealthBlobs } from './sweeps.ts';
 
 test('what a health check left behind goes after an hour, and nothing else does', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-health-'));

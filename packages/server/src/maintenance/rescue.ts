@@ -6,7 +6,7 @@ import type { Queue } from '../database/queue.ts';
 import { enqueueJobs, giveBackAll } from '../database/queue-entries.ts';
 import type { Row } from '../database/tables.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
-import { logFieldsOf } from '../jobs/log-fields.ts';
+import { logFieldsOf } from '../jobs/rows.ts';
 import { handBackJob } from '../jobs/transitions.ts';
 
 /** Age from which jobs are looked after, in seconds: a younger one may belong to a transaction that is still open. */

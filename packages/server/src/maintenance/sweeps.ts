@@ -1,28 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { IDEMPOTENCY_WINDOW_HOURS } from '@atelier/contract';
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { sweepRateWindows } from '../accounts/rate-limit.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connection.ts';
 import type { Queue } from '../database/queue.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
-import { sweepRemoteEvents } from '../engines/remote-runs.ts';
-import { sweepRemovals } from '../media/removal.ts';
+import { endRun, findOrphanedRuns, type OrphanedRun, sweepRemoteEvents } from '../engines/remote-runs.ts';
+import { deleteExpiredRecords, type Expiry } from '../jobs/delete-record.ts';
+import { logFieldsOf } from '../jobs/rows.ts';
+import { endJob, type Failure, notStartedWithin } from '../jobs/transitions.ts';
+import { removeBytesNow, sweepRemovals } from '../media/removal.ts';
+import { HEALTH_AREA } from '../media/store/health.ts';
+import { sweepAbandonedFiles } from '../media/store/medium.ts';
 import type { MediaStore } from '../media/store/port.ts';
-import { sweepAbandonedFiles } from '../media/store/temporary-files.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Service } from '../service.ts';
+import { runningService, type Service } from '../service.ts';
 import { sweepDeliveries } from '../webhooks/attempts.ts';
-import { sweepHealthBlobs } from './health-blobs.ts';
-import { stopOrphanedRuns } from './orphaned-runs.ts';
-import { periodic } from './periodic.ts';
-import { failOverdueJobs } from './queue-timeout.ts';
-import { sweepReceipts } from './receipts.ts';
 import { rescueForgottenJobs } from './rescue.ts';
-import { type Retention, sweepExpired } from './retention.ts';
 
 /** Pause between two sweeps of running work. */
 const SOON_MS = 15_000;
 /** The same for sweeps that only tidy up. */
 const LATER_MS = 600_000;
+/** Runs looked at in one sweep. */
+const RUNS_AT_ONCE = 100;
+/** Jobs ended in one sweep, and records deleted in one transaction. */
+const RECORDS_AT_ONCE = 500;
+const DAY_MS = 86_400_000;
+/** Age beyond which no health check still needs its blob, in milliseconds. */
+const HEALTH_BLOB_MS_MAX = 3_600_000;
 
 /** The services that the sweeps need. */
 export interface SweepRoom {
@@ -34,7 +42,8 @@ export interface SweepRoom {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly queueTimeoutMs: number;
-  readonly retention: Retention;
+  /** How long records are kept, in days; 0: for ever. */
+  readonly retention: { readonly uploadDays: number; readonly resultDays: number };
   /** Folders of files that are on their way into the store. */
   readonly temporaryFolders: readonly string[];
 }
@@ -43,23 +52,109 @@ export interface SweepRoom {
  * Everything the service does by itself from time to time. Each sweep is safe to run twice, and beside other processes.
  */
 export function sweeps(room: SweepRoom): readonly Service[] {
-  const { db, clock, store, log, queueTimeoutMs, retention } = room;
+  const { db, clock, store, log } = room;
   return [
     periodic('rescue', SOON_MS, log, async () => void (await rescueForgottenJobs(room))),
     periodic('orphaned runs', SOON_MS, log, () => stopOrphanedRuns(room)),
     periodic('messages of engines', LATER_MS, log, () => sweepRemoteEvents(db, clock.now())),
-    periodic('queue timeout', SOON_MS, log, () => failOverdueJobs(room, queueTimeoutMs)),
+    periodic('queue timeout', SOON_MS, log, () => failOverdueJobs(room)),
     periodic('rate windows', LATER_MS, log, () => sweepRateWindows(db, clock)),
     periodic('deliveries', LATER_MS, log, () => sweepDeliveries(db, clock)),
     periodic('receipts', LATER_MS, log, () => sweepReceipts(db, clock)),
-    periodic('temporary files', LATER_MS, log, () => sweepFolders(room.temporaryFolders, clock)),
+    periodic('temporary files', LATER_MS, log, () => sweepFolders(room)),
     periodic('health blobs', LATER_MS, log, () => sweepHealthBlobs(store, clock)),
-    periodic('retention', LATER_MS, log, () => sweepExpired(room, retention)),
+    periodic('retention', LATER_MS, log, () => sweepExpired(room)),
     periodic('removals', SOON_MS, log, () => sweepRemovals({ db, store }, clock)),
   ];
 }
 
 /** Removes the files of dead processes: unfinished uploads and writes to the store. Unused folders do not exist. */
-async function sweepFolders(folders: readonly string[], clock: Clock): Promise<void> {
-  for (const folder of folders) await sweepAbandonedFiles(folder, clock.now());
+async function sweepFolders({ temporaryFolders, clock }: SweepRoom): Promise<void> {
+  for (const folder of temporaryFolders) await sweepAbandonedFiles(folder, clock.now());
+}
+
+/**
+ * Stops the work of engines for jobs that have ended, such as one that was canceled while its worker was dead. Safe to
+ * run twice: stopping an idle engine does nothing.
+ */
+async function stopOrphanedRuns({ db, clock, engines }: SweepRoom): Promise<void> {
+  for (const run of await findOrphanedRuns(db, RUNS_AT_ONCE)) {
+    const engine = engines.hosted(run.engine)?.engine;
+    if (run.receipt && run.status !== 'completed' && engine?.kind === 'hosted') await engine.cancel?.(run.receipt);
+    await endRun(db, run.id, endOf(run), clock.now());
+  }
+}
+
+function endOf({ status, receipt }: OrphanedRun) {
+  if (status === 'completed') return 'made';
+  if (status === 'policy_blocked') return 'blocked';
+  return receipt ? 'canceled' : 'abandoned';
+}
+
+/**
+ * Ends jobs no worker has ever taken in time, also where no worker runs at all. Safe to run twice. Index:
+ * jobs_unfinished.
+ */
+async function failOverdueJobs(room: SweepRoom): Promise<void> {
+  const { queueTimeoutMs } = room;
+  const now = room.clock.now();
+  const rows = await room.db
+    .selectFrom('jobs')
+    .select(['id', 'workspace_id', 'input'])
+    .where('finished_at', 'is', null)
+    .where('status', '=', 'pending')
+    .where('attempt', '=', 0)
+    .where('created_at', '<', new Date(now.getTime() - queueTimeoutMs))
+    .orderBy('created_at')
+    .limit(RECORDS_AT_ONCE)
+    .execute();
+  const message = notStartedWithin(queueTimeoutMs);
+  const failure: Failure = { status: 'failed', code: 'queue_timeout', message, outputFiltered: false };
+  for (const job of rows) {
+    const ended = await endJob(room, { id: job.id, only: 'pending' }, failure, now);
+    if (ended) room.log.info({ ...logFieldsOf(job), code: failure.code }, message);
+  }
+}
+
+/** Deletes uploads and results past their time, with their bytes, until none is left. Safe to run twice. */
+async function sweepExpired(room: SweepRoom): Promise<void> {
+  const { uploadDays, resultDays } = room.retention;
+  if (uploadDays > 0) await sweep(room, 'upload', uploadDays);
+  if (resultDays > 0) await sweep(room, 'result', resultDays);
+}
+
+async function sweep(room: SweepRoom, kind: Expiry['kind'], days: number): Promise<void> {
+  const now = room.clock.now();
+  const before = new Date(now.getTime() - days * DAY_MS);
+  for (;;) {
+    const deleted = await deleteExpiredRecords(room.db, { kind, before, limit: RECORDS_AT_ONCE }, now);
+    if (deleted.records === 0) return;
+    await removeBytesNow(room, deleted.storageKeys);
+  }
+}
+
+/** Removes receipts that are past their window. Safe to run twice. Index: idempotency_receipts_by_age. */
+export async function sweepReceipts(db: Database, clock: Clock): Promise<void> {
+  await sql`
+    delete from idempotency_receipts
+    where created_at < ${clock.now()}::timestamptz - make_interval(hours => ${IDEMPOTENCY_WINDOW_HOURS})`.execute(db);
+}
+
+/**
+ * Removes the blobs of health checks whose process died before it removed them. Safe to run twice, and beside other
+ * processes.
+ */
+export async function sweepHealthBlobs(store: MediaStore, clock: Clock): Promise<void> {
+  const before = new Date(clock.now().getTime() - HEALTH_BLOB_MS_MAX);
+  for await (const { key } of store.listOlderThan(before, HEALTH_AREA)) await store.delete(key);
+}
+
+/** Runs `task` at once and then again and again with a pause between. A failure is logged and does not stop it. */
+function periodic(name: string, pauseMs: number, log: Logger, task: () => Promise<void>): Service {
+  return runningService(name, async (signal) => {
+    while (!signal.aborted) {
+      await task().catch((error: unknown) => log.warn({ err: error, task: name }, 'a sweep failed; it is tried again'));
+      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  });
 }

@@ -2,12 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DecodeGate } from './picture/decode-gate.ts';
-import { MIME_TYPES } from './picture/format.ts';
-import { readHeader } from './picture/header.ts';
+import { MIME_TYPES, readHeader } from './picture/header.ts';
 import { forgetDecodedPictures, heldBytes, reencode } from './picture/reencode.ts';
 import { tooLarge } from './rejection.ts';
-import { onMedium } from './store/medium.ts';
-import { sweepAbandonedFiles } from './store/temporary-files.ts';
+import { onMedium, sweepAbandonedFiles } from './store/medium.ts';
 import { TemporaryFile } from './temporary-file.ts';
 
 /** Decodes at the same time, whatever their size. */

@@ -1,5 +1,5 @@
 import { type Operation, type PresetClass, UPSCALE_AREA_PIXELS_MAX } from '@atelier/contract';
-import { type AssetReference, findReferences } from '../assets/references.ts';
+import { type AssetReference, findReferences } from '../assets/rows.ts';
 import type { Queryable } from '../database/connection.ts';
 import { wrongShape } from '../engines/pictures/mask.ts';
 import { Fault, MissingFault } from '../fault.ts';

@@ -1,5 +1,4 @@
-import { AddressPolicy } from '../media/remote/address-policy.ts';
-import { admittedAddresses } from '../media/remote/admitted-addresses.ts';
+import { AddressPolicy, admittedAddresses } from '../media/remote/address-policy.ts';
 import { type Resolve, resolveName } from '../media/remote/resolver.ts';
 import { workspaceBudget } from '../media/remote/workspace-budget.ts';
 

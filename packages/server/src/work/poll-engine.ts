@@ -1,9 +1,10 @@
 import { type BackOff, pauseMs } from '../back-off.ts';
-import type { EngineOutcome, RemoteReceipt } from '../engines/port.ts';
+import type { EngineRoute } from '../engines/catalogue.ts';
+import type { EngineControl, EngineOutcome, EngineTask, HostedEngine, RemoteReceipt } from '../engines/port.ts';
 import { endRun, type RemoteRun } from '../engines/remote-runs.ts';
 import { noteFailed, noteServed } from '../engines/states.ts';
-import { findJob } from '../jobs/rows.ts';
-import type { HostedWork } from './hosted-work.ts';
+import { findJob, type JobRow } from '../jobs/rows.ts';
+import type { WorkRoom } from './room.ts';
 
 /** Pauses between two looks. */
 const LOOKS: BackOff = { firstMs: 400, longestMs: 6_500, growth: 1.5 };
@@ -128,4 +129,14 @@ function changeBell(): {
       }
     },
   };
+}
+
+/** One job on one hosted engine. */
+export interface HostedWork {
+  readonly room: WorkRoom;
+  readonly job: JobRow;
+  readonly route: EngineRoute;
+  readonly engine: HostedEngine;
+  readonly task: EngineTask;
+  readonly control: EngineControl;
 }

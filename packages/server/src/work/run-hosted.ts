@@ -12,7 +12,7 @@ import {
 } from '../engines/remote-runs.ts';
 import { admit, holdBack, noteFailed, noteServed } from '../engines/states.ts';
 import { failedWith } from './ending.ts';
-import type { HostedWork } from './hosted-work.ts';
+import type { HostedWork } from './poll-engine.ts';
 import { pollEngine } from './poll-engine.ts';
 import type { WorkRoom } from './room.ts';
 

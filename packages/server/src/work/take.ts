@@ -1,6 +1,5 @@
 import type { EngineRoute } from '../engines/catalogue.ts';
-import { logFieldsOf } from '../jobs/log-fields.ts';
-import { JOB_COLUMNS, type JobRow } from '../jobs/rows.ts';
+import { JOB_COLUMNS, type JobRow, logFieldsOf } from '../jobs/rows.ts';
 import { type EndedJob, endJob, type Failure, notStartedWithin, takeJob } from '../jobs/transitions.ts';
 import type { WorkRoom } from './room.ts';
 

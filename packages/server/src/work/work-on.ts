@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChangeNotices } from '../database/changes.ts';
 import type { QueuedJob } from '../database/queue.ts';
 import { discardPixels } from '../engines/pictures/pixel-file.ts';
-import { logFieldsOf } from '../jobs/log-fields.ts';
-import { findJob, type JobRow } from '../jobs/rows.ts';
+import { findJob, type JobRow, logFieldsOf } from '../jobs/rows.ts';
 import { completeJob, endJob, handBackJob, reportProgress } from '../jobs/transitions.ts';
 import { isOutage, OUTAGE_REST_MS, throughOutages } from '../media/outages.ts';
 import { removeBytesNow } from '../media/removal.ts';
 import type { NewMedia } from '../media/rows.ts';
-import type { Span } from '../tracing/spans.ts';
+import type { Span, Spans } from '../tracing/spans.ts';
 import { Ending } from './ending.ts';
 import { gather } from './gather.ts';
-import { heldNotices } from './held-notices.ts';
 import { inputsOf, withPaint } from './inpaint.ts';
 import { refuseInputs, refuseOutput, refuseWords } from './moderate.ts';
 import { withRatioWarning } from './ratio-warning.ts';
@@ -20,7 +19,6 @@ import { run } from './run.ts';
 import { settleRun } from './run-hosted.ts';
 import { storeResult } from './store-result.ts';
 import { type TakenJob, take } from './take.ts';
-import { traceAttempt } from './trace-attempt.ts';
 
 /** Smallest step of progress that is written down. */
 const PROGRESS_STEP = 0.05;
@@ -175,4 +173,43 @@ function progressWriter(room: WorkRoom, job: JobRow): ProgressWriter {
     },
     written: async () => void (await writing),
   };
+}
+
+/**
+ * Begins to hold the notices of changes of the row with the ID. `passTo` calls its listener after each change from then
+ * on, and at once where one was held; `end` ends the notices.
+ */
+function heldNotices(changes: Pick<ChangeNotices, 'subscribe'>, id: string) {
+  let isHeld = false;
+  let listener = () => {
+    isHeld = true;
+  };
+  const end = changes.subscribe(id, () => listener());
+  return {
+    passTo(next: () => void) {
+      listener = next;
+      if (isHeld) next();
+    },
+    end,
+  };
+}
+
+/**
+ * Begins the span of an attempt, in the trace of the request that made the job. The first attempt also gets a span of
+ * its wait.
+ */
+function traceAttempt(spans: Spans, job: JobRow): Span {
+  const place = spans.under(job.input.origin?.traceparent);
+  const facts = {
+    'atelier.request': job.input.origin?.request,
+    'atelier.job': job.id,
+    'atelier.workspace': job.workspace_id,
+    'atelier.model': job.input.model,
+  };
+  if (job.attempt === 1 && job.started_at)
+    place.start('wait in queue', { kind: 'internal', facts, startedAt: job.created_at }).end('well', job.started_at);
+  return place.start('work on job', {
+    kind: 'consumer',
+    facts: { ...facts, 'atelier.operation': job.operation, 'atelier.attempt': job.attempt },
+  });
 }

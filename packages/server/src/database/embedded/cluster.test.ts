@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCluster } from './cluster.ts';
-import { programsIn } from './program-files.ts';
+import { programsIn } from './spawn.ts';
 
 const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0];
 

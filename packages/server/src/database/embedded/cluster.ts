@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { PostgresPrograms } from './program-files.ts';
+import type { PostgresPrograms } from './spawn.ts';
 import { errorsOf, STARTED_IN, spawnIn } from './spawn.ts';
 import type { PostgresUser } from './user.ts';
 

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type ProgramLink, programsIn, restoreLinks } from './program-files.ts';
-import { spawnIn } from './spawn.ts';
+import { type ProgramLink, programsIn, restoreLinks, spawnIn } from './spawn.ts';
 import type { PostgresUser } from './user.ts';
 
 /**

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { placeCopy } from './program-copy.ts';
-import { type PostgresPrograms, type ProgramLink, programsIn, restoreLinks } from './program-files.ts';
+import { type PostgresPrograms, type ProgramLink, programsIn, restoreLinks } from './spawn.ts';
 import { canReach, type PostgresUser } from './user.ts';
 
 /**

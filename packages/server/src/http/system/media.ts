@@ -1,13 +1,13 @@
+import { Readable } from 'node:stream';
 import { ENDPOINTS } from '@atelier/contract';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../../fault.ts';
 import { contentDisposition } from '../../media/file-name.ts';
 import { findMediaByToken, type MediaRow } from '../../media/rows.ts';
-import { knowsTag } from '../entity-tag.ts';
+import type { ByteRange, MediaStore } from '../../media/store/port.ts';
 import type { PictureRoom } from '../room.ts';
 import { route } from '../route.ts';
-import { bodyFor } from './media-body.ts';
-import { wantedRange } from './range.ts';
+import { knowsTag } from '../send-static.ts';
 
 /** `GET /media/{token}/{name}`: immutable files by unguessable addresses; nothing here runs as a script. */
 export function addMedia(app: FastifyInstance, room: PictureRoom): void {
@@ -49,4 +49,38 @@ function describe(reply: FastifyReply, media: MediaRow, etag: string, cacheSecon
     .header('content-disposition', contentDisposition(media.file_name))
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cross-origin-resource-policy', 'cross-origin');
+}
+
+/**
+ * The one range of a file that is asked for (RFC 9110 §14.2); null for the whole file: for HEAD, where several ranges
+ * or nonsense are asked for, and where `If-Range` (§13.1.5) names another file than the one with this tag. `size` in
+ * bytes.
+ */
+export function wantedRange(
+  { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
+  etag: string,
+  size: number,
+): ByteRange | 'unsatisfiable' | null {
+  const condition = headers['if-range'];
+  if (method !== 'GET' || (condition !== undefined && condition !== etag)) return null;
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(headers.range ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return null;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  return start > end || start >= size ? 'unsatisfiable' : { first: start, last: end };
+}
+
+/**
+ * The body of an answer for a blob: its bytes or a range of them. For HEAD it is an empty stream, and the blob is not
+ * opened, because a bucket would send it whole. Null when the store has no such blob. Rejects as the store does.
+ */
+export async function bodyFor(
+  { method }: Pick<FastifyRequest, 'method'>,
+  store: Pick<MediaStore, 'open' | 'stat'>,
+  key: string,
+  range: ByteRange | null,
+): Promise<Readable | null> {
+  // A stream even so: of anything else the framework states the length as that of the file.
+  if (method === 'HEAD') return (await store.stat(key)) && Readable.from([]);
+  return (await store.open(key, range ?? undefined))?.body ?? null;
 }

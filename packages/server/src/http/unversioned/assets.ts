@@ -1,5 +1,6 @@
 import {
   ASSET_LIST_MAX,
+  ASSET_UPLOAD_TYPES,
   type AssetChange,
   type AssetCreation,
   type AssetQuery,
@@ -8,16 +9,30 @@ import {
   PAGE_LIMIT_DEFAULT,
 } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
-import { changeAsset } from '../../assets/change.ts';
 import { type AssetFilter, type AssetPosition, countAssets, listAssets } from '../../assets/list.ts';
-import { assetView, deleteAsset, findAsset, findOwnAsset, insertAsset } from '../../assets/rows.ts';
+import { measurePicture } from '../../assets/picture-measures.ts';
+import {
+  assetView,
+  changeAsset,
+  deleteAsset,
+  findAsset,
+  findOwnAsset,
+  insertAsset,
+  linkImage,
+  listImageIds,
+} from '../../assets/rows.ts';
+import { type AnalysedPicture, suggestPreset } from '../../assets/suggest-preset.ts';
+import { scoreView } from '../../assets/view-score.ts';
 import { throughDeadlocks } from '../../database/connection.ts';
 import { Fault, MissingFault } from '../../fault.ts';
 import { isUuid } from '../../ids.ts';
+import { findRecord, findRecords, uploadRecord } from '../../jobs/records.ts';
+import type { MediaRow } from '../../media/rows.ts';
 import { cursorsOf, pageOf } from '../cursor.ts';
 import { addressesFor, type PictureRoom } from '../room.ts';
 import { route } from '../route.ts';
-import { findPicture } from './find-picture.ts';
+import { findPicture } from './images.ts';
+import { receiveUpload } from './receive-upload.ts';
 
 /** Products, avatars and presets, under `/assets`. */
 export function addAssetRoutes(app: FastifyInstance, room: PictureRoom): void {
@@ -95,4 +110,72 @@ function positionOf(text: string | null): AssetPosition | null {
 function isPosition(text: string): boolean {
   const [milliseconds = '', id = '', ...rest] = text.split('.');
   return /^\d{13}$/.test(milliseconds) && isUuid(id) && rest.length === 0;
+}
+
+/** The images of assets. */
+export function addAssetImageRoutes(app: FastifyInstance, room: PictureRoom): void {
+  route(app, room, ENDPOINTS.listAssetImages, async ({ workspace, params, query, request }) => {
+    if (!(await findAsset(room.db, workspace.id, params.id))) throw new MissingFault('asset', params.id);
+    const ids = await listImageIds(room.db, params.id, query.for_training ?? false);
+    return [...(await findRecords(room.db, workspace.id, ids, addressesFor(room, request))).values()];
+  });
+
+  route(app, room, ENDPOINTS.linkImageToAsset, async ({ workspace, params, body, request }) => {
+    const picture = await findPicture(room.db, workspace.id, params.id, '/id');
+    const asset = await findOwnAsset(room.db, workspace.id, body.asset_id);
+    const bytes = await room.store.read(picture.storage_key);
+    if (!bytes) throw new MissingFault('image', params.id);
+    const link = {
+      assetId: asset.id,
+      mediaId: picture.id,
+      forTraining: true,
+      viewScore: await scoreView(bytes, picture.file_name),
+    };
+    await throughDeadlocks(() =>
+      room.db.transaction().execute((transaction) => linkImage(transaction, link, room.clock.now())),
+    );
+    const record = await findRecord(room.db, workspace.id, params.id, addressesFor(room, request));
+    if (!record) throw new MissingFault('image', params.id);
+    return record;
+  });
+}
+
+/** `POST /assets/{id}/images`: the one route of assets whose body is a form. */
+export function addUploadAssetImage(app: FastifyInstance, room: PictureRoom): void {
+  route(app, room, ENDPOINTS.uploadAssetImage, async ({ workspace, params, request }) => {
+    const asset = await findOwnAsset(room.db, workspace.id, params.id);
+    const media = await receiveUpload(room, workspace, request, {
+      types: ASSET_UPLOAD_TYPES,
+      fallback: asset.type === 'outfit' ? 'virtual-try-on-outfit' : 'training',
+      link: async (picture, fileName) => {
+        const viewScore = await scoreView(picture.file.path, fileName);
+        return (transaction, { id }) =>
+          linkImage(transaction, { assetId: asset.id, mediaId: id, forTraining: true, viewScore }, room.clock.now());
+      },
+    });
+    return {
+      ...uploadRecord(media, addressesFor(room, request)),
+      is_asset_reference: true,
+      assets: [{ id: asset.id }],
+    };
+  });
+}
+
+/** `POST /assets/analyze-preset`: measures the pictures while the caller waits; free. */
+export function addAnalyzePreset(app: FastifyInstance, room: PictureRoom): void {
+  route(app, room, ENDPOINTS.analyzePreset, async ({ workspace, body }) => {
+    const { image_ids: ids } = body;
+    const pictures: MediaRow[] = [];
+    // All of them, before the first is looked at: that takes a moment.
+    for (const [index, id] of ids.entries())
+      pictures.push(await findPicture(room.db, workspace.id, id, `/image_ids/${index}`));
+    const analysed: AnalysedPicture[] = [];
+    // One after the other: three pictures of 50 megapixels at once would be felt by every other request.
+    for (const [index, picture] of pictures.entries()) {
+      const bytes = await room.store.read(picture.storage_key);
+      if (!bytes) throw new MissingFault('image', ids[index] ?? '');
+      analysed.push({ measures: await measurePicture(bytes), person: await room.findPerson(bytes) });
+    }
+    return suggestPreset(analysed);
+  });
 }

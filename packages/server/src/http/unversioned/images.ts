@@ -1,11 +1,15 @@
-import { ENDPOINTS } from '@atelier/contract';
+import { ENDPOINTS, UPLOAD_TYPES } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
-import { MissingFault } from '../../fault.ts';
+import type { Queryable } from '../../database/connection.ts';
+import { Fault, MissingFault } from '../../fault.ts';
 import { deleteRecord } from '../../jobs/delete-record.ts';
-import { findRecord, findRecords } from '../../jobs/records.ts';
+import { findNamedImages } from '../../jobs/named-images.ts';
+import { findRecord, findRecords, uploadRecord } from '../../jobs/records.ts';
 import { removeBytesNow } from '../../media/removal.ts';
-import { addressesFor, type JobRoom, withLog } from '../room.ts';
+import type { MediaRow } from '../../media/rows.ts';
+import { addressesFor, type JobRoom, type PictureRoom, withLog } from '../room.ts';
 import { route } from '../route.ts';
+import { receiveUpload } from './receive-upload.ts';
 
 /** Reading and deleting image records. */
 export function addImageRoutes(app: FastifyInstance, room: JobRoom): void {
@@ -26,4 +30,26 @@ export function addImageRoutes(app: FastifyInstance, room: JobRoom): void {
     await removeBytesNow(withLog(room, request), storageKeys);
     return reply.code(204).send();
   });
+}
+
+/** `POST /images` */
+export function addUploadImage(app: FastifyInstance, room: PictureRoom): void {
+  route(app, room, ENDPOINTS.uploadImage, async ({ workspace, request }) => {
+    const media = await receiveUpload(room, workspace, request, { types: UPLOAD_TYPES, fallback: 'reference' });
+    return uploadRecord(media, addressesFor(room, request));
+  });
+}
+
+/**
+ * The picture under a media or job ID. Throws `not_found` without one, and `invalid_source`, naming the field, for a
+ * video or a job that has made nothing.
+ */
+export async function findPicture(db: Queryable, workspaceId: string, id: string, pointer: string): Promise<MediaRow> {
+  const image = (await findNamedImages(db, workspaceId, [id])).get(id);
+  if (!image) throw new MissingFault('image', id);
+  if (image.media?.kind === 'image') return image.media;
+  throw new Fault(
+    'invalid_source',
+    `${pointer}: ${id} is ${image.media ? 'a video' : image.status}; allowed is a completed image.`,
+  );
 }

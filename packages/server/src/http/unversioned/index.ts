@@ -1,12 +1,9 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type { HttpRoom } from '../room.ts';
-import { addAnalyzePreset } from './analyze-preset.ts';
-import { addAssetImageRoutes, addUploadAssetImage } from './asset-images.ts';
-import { addAssetRoutes } from './assets.ts';
-import { addImageRoutes } from './images.ts';
+import { addAnalyzePreset, addAssetImageRoutes, addAssetRoutes, addUploadAssetImage } from './assets.ts';
+import { addImageRoutes, addUploadImage } from './images.ts';
 import { addSubmissions } from './submissions.ts';
-import { addUploadImage } from './upload-image.ts';
 
 /** The unversioned interface; all of it needs a workspace key. */
 export async function addUnversionedRoutes(app: FastifyInstance, room: HttpRoom): Promise<void> {

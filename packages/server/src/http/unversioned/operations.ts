@@ -14,15 +14,17 @@ import {
   unversionedTryOnViolation,
   wordsOf,
 } from '@atelier/contract';
-import { orderEdit } from '../../submission/orders/edit.ts';
-import { orderGenerate } from '../../submission/orders/generate.ts';
-import { orderInpaint } from '../../submission/orders/inpaint.ts';
-import { orderUpscale } from '../../submission/orders/upscale.ts';
-import { orderAnimate, orderTextToVideo } from '../../submission/orders/video.ts';
-import { orderVirtualTryOn } from '../../submission/orders/virtual-try-on.ts';
+import {
+  orderAnimate,
+  orderEdit,
+  orderGenerate,
+  orderInpaint,
+  orderTextToVideo,
+  orderUpscale,
+  orderVirtualTryOn,
+} from '../../submission/orders.ts';
 import type { RequestedPicture, WorkRequest } from '../../submission/request.ts';
-import { operationReader, type ReadOperation } from '../read-operation.ts';
-import { storeMask } from '../store-mask.ts';
+import { operationReader, type ReadOperation, storeMask } from '../read-operation.ts';
 
 /** The model whose videos are versions of their image; those of every other stand for themselves. */
 const VERSIONING_VIDEO_MODEL = 'video-2.5';

@@ -11,14 +11,16 @@ import {
   VirtualTryOnInput,
   virtualTryOnViolation,
 } from '@atelier/contract';
-import { orderEdit } from '../../submission/orders/edit.ts';
-import { orderGenerate } from '../../submission/orders/generate.ts';
-import { orderInpaint } from '../../submission/orders/inpaint.ts';
-import { orderUpscale } from '../../submission/orders/upscale.ts';
-import { orderAnimate, orderTextToVideo } from '../../submission/orders/video.ts';
-import { orderVirtualTryOn } from '../../submission/orders/virtual-try-on.ts';
-import { operationReader, type ReadOperation } from '../read-operation.ts';
-import { storeMask } from '../store-mask.ts';
+import {
+  orderAnimate,
+  orderEdit,
+  orderGenerate,
+  orderInpaint,
+  orderTextToVideo,
+  orderUpscale,
+  orderVirtualTryOn,
+} from '../../submission/orders.ts';
+import { operationReader, type ReadOperation, storeMask } from '../read-operation.ts';
 
 /** Every operation of v1, whether it comes by its own path or in the envelope. */
 export const READ_OPERATION: Readonly<Record<Operation, ReadOperation>> = {

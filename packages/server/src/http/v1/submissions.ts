@@ -5,7 +5,7 @@ import { unfinishedJobView } from '../../jobs/view-v1.ts';
 import { findReceipt, type IdempotencyClaim, parseIdempotencyKey } from '../../submission/receipt.ts';
 import type { WorkRequest } from '../../submission/request.ts';
 import { submit } from '../../submission/submit.ts';
-import { jsonDigest } from '../json-digest.ts';
+import { jsonDigest } from '../json.ts';
 import { refuseViolation } from '../read-operation.ts';
 import { originOf, type WorkRoom, withLog } from '../room.ts';
 import { route } from '../route.ts';

@@ -1,10 +1,8 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { PICTURE_AREA_PIXELS_MAX, PICTURE_SIDE_PIXELS_MAX } from '@atelier/contract';
 import sharp from 'sharp';
 import { MediaRejection } from '../rejection.ts';
-import { formatOf, HEAD_BYTES, otherKindOf, type PictureFormat } from './format.ts';
 import { countJpegScans } from './jpeg-scans.ts';
-import { isLosslessWebp } from './webp-coding.ts';
 
 /**
  * Fewest pixels of a picture: one block of 8 × 8, the smallest unit a JPEG is made of. Whether more is enough for a
@@ -128,4 +126,105 @@ async function checkScans(path: string): Promise<void> {
     'invalid_request',
     `The JPEG has more than ${JPEG_SCANS_MAX} scans, the most allowed. Save it again as a plain JPEG.`,
   );
+}
+
+/** Length of `RIFF`, the file's length and `WEBP`, in bytes. */
+const FILE_HEADER_BYTES = 12;
+/** Length of a chunk's name and size, in bytes. */
+const CHUNK_HEADER_BYTES = 8;
+/** Length of the place, size and duration before the chunks of an animation frame, in bytes. */
+const FRAME_HEADER_BYTES = 16;
+/** Most chunks to search: the picture's data follows a handful, and a hostile file may have thousands of empty ones. */
+const CHUNKS_MAX = 64;
+
+/**
+ * True if the first frame of a WebP file is lossless (chunk `VP8L`); false if it is lossy (`VP8 `) or there is none.
+ * Container: developers.google.com/speed/webp/docs/riff_container.
+ */
+async function isLosslessWebp(path: string): Promise<boolean> {
+  const handle = await open(path, 'r');
+  try {
+    return await firstFrameIsLossless(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function firstFrameIsLossless(handle: FileHandle): Promise<boolean> {
+  const header = Buffer.alloc(CHUNK_HEADER_BYTES);
+  let offset = FILE_HEADER_BYTES;
+  for (let seen = 0; seen < CHUNKS_MAX; seen++) {
+    const { bytesRead } = await handle.read(header, 0, CHUNK_HEADER_BYTES, offset);
+    if (bytesRead < CHUNK_HEADER_BYTES) return false;
+    const name = header.toString('latin1', 0, 4);
+    if (name === 'VP8L') return true;
+    if (name === 'VP8 ') return false;
+    const lengthBytes = header.readUInt32LE(4);
+    // A frame's chunks lie inside it; any other chunk is skipped, to an even offset.
+    offset += CHUNK_HEADER_BYTES + (name === 'ANMF' ? FRAME_HEADER_BYTES : lengthBytes + (lengthBytes % 2));
+  }
+  return false;
+}
+
+/** Formats a picture may come in; also the names sharp has for them. */
+export type PictureFormat = 'jpeg' | 'png' | 'webp';
+
+/** Media types of the formats. */
+export const MIME_TYPES = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const satisfies Record<
+  PictureFormat,
+  string
+>;
+
+/** Bytes from the start of a file that tell its format: a text format may begin with white space and a comment. */
+const HEAD_BYTES = 512;
+
+/**
+ * The format of a picture by its first bytes, or null. Neither the name nor the stated type of a file is ever asked.
+ */
+function formatOf(head: Uint8Array): PictureFormat | null {
+  const text = latin1(head);
+  if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  return text.startsWith('RIFF') && text.startsWith('WEBP', 8) ? 'webp' : null;
+}
+
+/**
+ * The common name of a file that the service does not accept, such as `a GIF` or `an HTML page`; null for unknown
+ * bytes. For messages only.
+ */
+function otherKindOf(head: Uint8Array): string | null {
+  const text = latin1(head);
+  const signed = SIGNATURES.find(([offset, signature]) => text.startsWith(signature, offset));
+  if (signed) return signed[2];
+  const markup = /^(?:\xef\xbb\xbf)?\s*(<.*)/s.exec(text)?.[1] ?? '';
+  if (/<svg/i.test(markup)) return 'an SVG';
+  return /^<(?:!doctype html|html)/i.test(markup) ? 'an HTML page' : null;
+}
+
+/**
+ * Signatures of formats that people send by mistake, as in the database of file(1). The first match counts: HEIF brands
+ * before other boxes.
+ */
+const SIGNATURES: readonly (readonly [offset: number, signature: string, kind: string])[] = [
+  [0, 'GIF8', 'a GIF'],
+  [4, 'ftypavif', 'an AVIF'],
+  [4, 'ftypavis', 'an AVIF'],
+  [4, 'ftyphei', 'a HEIC'],
+  [4, 'ftyphev', 'a HEIC'],
+  [4, 'ftypmif1', 'a HEIC'],
+  [4, 'ftypmsf1', 'a HEIC'],
+  [4, 'ftyp', 'a video'],
+  [0, '\x1aE\xdf\xa3', 'a video'],
+  [0, 'II*\0', 'a TIFF'],
+  [0, 'MM\0*', 'a TIFF'],
+  [0, 'BM', 'a BMP'],
+  [0, '\xff\x0a', 'a JPEG XL'],
+  [4, 'JXL ', 'a JPEG XL'],
+  [0, '8BPS', 'a Photoshop file'],
+  [0, '%PDF', 'a PDF'],
+  [0, 'PK\x03\x04', 'a ZIP archive'],
+];
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD_BYTES)).toString('latin1');
 }

@@ -1,6 +1,6 @@
 import { PICTURE_AREA_PIXELS_MAX } from '@atelier/contract';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
-import type { PictureFormat } from './format.ts';
+import type { PictureFormat } from './header.ts';
 import { damaged, type PictureHeader } from './header.ts';
 
 /** JPEG and lossy WebP quality: one more generation at 95 without chroma subsampling is not visible. */

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { Resolve } from './resolver.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [network: Address, prefixLength: number];
@@ -67,4 +68,36 @@ function isPublic(address: Address): boolean {
  */
 function lies(address: Address, [network, prefixLength]: Range): boolean {
   return address.kind() === network.kind() && address.match(network, prefixLength);
+}
+
+/**
+ * Ports of other protocols, to which no web address leads and where a request could be understood as something else: a
+ * line of it as mail, say. The "bad ports" of the Fetch standard (fetch.spec.whatwg.org/#port-blocking), which browsers
+ * refuse too.
+ */
+const OTHER_SERVICES: ReadonlySet<number> = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+  6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
+
+/** True for the port of a URL, empty where it is the usual one, that another protocol than HTTP is spoken on. */
+function isOtherService(port: string): boolean {
+  return port !== '' && OTHER_SERVICES.has(Number(port));
+}
+
+/**
+ * The addresses of a URL's host, if every one may be connected to. Null if there are none or any is forbidden: one
+ * public and one private address is an attack. Null too if the port belongs to another protocol.
+ */
+export async function admittedAddresses(
+  { hostname, port }: URL,
+  policy: AddressPolicy,
+  resolve: Resolve,
+): Promise<readonly string[] | null> {
+  if (isOtherService(port)) return null;
+  const literal = hostname.replace(/^\[(.*)\]$/, '$1');
+  const addresses = isIP(literal) ? [literal] : await resolve(hostname);
+  return addresses.length > 0 && addresses.every((address) => policy.admits(address)) ? addresses : null;
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { describeMediaStore } from '../../../test/support/media-store.ts';
 import { folderStore } from './folder.ts';
 import { checkStore } from './health.ts';
-import { ABANDONED_AFTER_MS } from './temporary-files.ts';
+import { ABANDONED_AFTER_MS } from './medium.ts';
 
 describeMediaStore('a folder', async () => {
   const path = await mkdtemp(join(tmpdir(), 'atelier-store-'));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FileHandle, link, mkdir, open, opendir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { onMedium } from './medium.ts';
+import { hasCode, ignoreMissing, onMedium, sweepAbandonedFiles } from './medium.ts';
 import {
   type BlobBody,
   BlobExistsError,
@@ -16,7 +16,6 @@ import {
   type OpenBlob,
   StoreUnavailableError,
 } from './port.ts';
-import { hasCode, ignoreMissing, sweepAbandonedFiles } from './temporary-files.ts';
 
 /** Only the service itself reads its files. */
 const FILE_MODE = 0o600;

@@ -14,8 +14,7 @@ import {
   type WireAnswer,
   type WireLimits,
 } from '../../wire.ts';
-import { FASHN_INPUTS } from './inputs.ts';
-import { garmentsOf, OPEN_MODEL } from './open-model.ts';
+import { FASHN_INPUTS, garmentsOf, OPEN_MODEL } from './inputs.ts';
 
 /** Public address of the API (docs.fashn.ai/api-overview). */
 const BASE_URL = 'https://api.fashn.ai';

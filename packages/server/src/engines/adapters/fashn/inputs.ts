@@ -1,5 +1,8 @@
-import type { Json } from '../../inputs.ts';
-import { OPEN_MODEL } from './open-model.ts';
+import { dataUri, type Json } from '../../inputs.ts';
+import type { EngineTask, OutfitPiece } from '../../port.ts';
+
+/** The open model as the server of `deploy/gpu` calls it: one garment a run, and up to four runs for one job. */
+export const OPEN_MODEL = 'fashn-vton-1.5';
 
 const PICTURE = { seed: '$seed', output_format: 'png' };
 const MODE = { $speed: { fast: 'performance', balanced: 'balanced', quality: 'quality' } };
@@ -52,3 +55,21 @@ export const FASHN_INPUTS: Readonly<Record<string, Json>> = {
     resolution: { $resolution: { standard: '720p', high: '1080p' } },
   },
 };
+
+/** The model's names of the categories. */
+const CATEGORIES: Readonly<Record<OutfitPiece['category'], string>> = {
+  top: 'tops',
+  trousers: 'bottoms',
+  skirt: 'bottoms',
+  dress: 'one-pieces',
+  jumpsuit: 'one-pieces',
+};
+
+/** The garments of a task as the server takes them, in the order in which it puts them on. */
+export function garmentsOf({ outfit = [] }: EngineTask): Json {
+  return outfit.map(({ category, photo }) => ({
+    garment_image: dataUri({ bytes: photo }),
+    category: CATEGORIES[category],
+    garment_photo_type: 'flat-lay',
+  }));
+}

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '@atelier/contract';
 import Type, { type Static } from 'typebox';
@@ -18,7 +19,6 @@ import type { EngineTask, HostedEngine, ReadOutcome, RemoteReceipt, StartOutcome
 import { closed, maybe, oneOf } from '../../schemas.ts';
 import { answerReader, excerptOfAnswer, jsonApi, retryAfterMs, type WholeAnswer, type WireAnswer } from '../../wire.ts';
 import { KLING_PATHS, type KlingOperation, klingBody, klingWarnings } from './orders.ts';
-import { klingToken } from './token.ts';
 
 /** Public address of the API outside China (kling.ai/document-api). */
 const BASE_URL = 'https://api-singapore.klingai.com';
@@ -183,4 +183,23 @@ function seenIn(bytes: Uint8Array, task: EngineTask): ReadOutcome | null {
     default:
       return null;
   }
+}
+
+/**
+ * How long a token holds, and how far it reaches back for clocks that are behind, in seconds (kling.ai/document-api).
+ */
+const HOLDS_SECONDS = 1800;
+const REACHES_BACK_SECONDS = 5;
+
+/** A JSON Web Token for Kling: the access key is its issuer, and the secret key signs it (HS256, RFC 7518 §3.2). */
+function klingToken(accessKey: string, secretKey: string, now: Date): string {
+  const seconds = Math.floor(now.getTime() / 1000);
+  const header = encoded({ alg: 'HS256', typ: 'JWT' });
+  const claims = encoded({ iss: accessKey, exp: seconds + HOLDS_SECONDS, nbf: seconds - REACHES_BACK_SECONDS });
+  const signature = createHmac('sha256', secretKey).update(`${header}.${claims}`).digest('base64url');
+  return `${header}.${claims}.${signature}`;
+}
+
+function encoded(part: Readonly<Record<string, string | number>>): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url');
 }

@@ -1,4 +1,5 @@
 import { isVideo, OPERATIONS } from '@atelier/contract';
+import sharp from 'sharp';
 import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { type FormField, formOf } from '../../form.ts';
@@ -8,7 +9,6 @@ import type { EngineTask, GatheredPicture, HostedEngine } from '../../port.ts';
 import { closed, perOperation } from '../../schemas.ts';
 import { callThrough } from '../../wire.ts';
 import { judgeImages } from './answers.ts';
-import { maskFile } from './mask.ts';
 
 /** Public address of OpenAI's own API. */
 const BASE_URL = 'https://api.openai.com/v1';
@@ -134,4 +134,18 @@ function fieldsOf(
 
 function textOf(value: Json): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/**
+ * The plain mask of a task as a PNG in both conventions. The part to repaint is transparent, as OpenAI takes it, and
+ * white beneath, as other servers do. Null if the task has no mask.
+ */
+async function maskFile(pictures: readonly GatheredPicture[]): Promise<Uint8Array | null> {
+  const mask = pictures.find(({ role }) => role === 'mask');
+  if (!mask) return null;
+  const { width, height } = mask;
+  const raw = { width, height, channels: 1 } as const;
+  const marked = await sharp(mask.bytes).extractChannel(0).raw().toBuffer();
+  const opaque = Buffer.from(marked.map((value) => 255 - value));
+  return sharp(marked, { raw }).joinChannel([marked, marked, opaque], { raw }).toColourspace('srgb').png().toBuffer();
 }

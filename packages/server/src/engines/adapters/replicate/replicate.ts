@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { fillInputs } from '../../inputs.ts';
@@ -35,7 +36,6 @@ import {
 } from '../../wire.ts';
 import { placePictures, type ReplicateAccess, removeFiles } from './files.ts';
 import { REPLICATE_INPUTS } from './inputs.ts';
-import { signedMessageId } from './signed-messages.ts';
 
 /** Public address of the API (replicate.com/docs/reference/http). */
 const BASE_URL = 'https://api.replicate.com';
@@ -203,4 +203,24 @@ function readEvent(request: RawRequest, secret: string | null): RemoteEvent | nu
   const eventId = secret === null ? null : signedMessageId(request, secret);
   const prediction = eventId === null ? null : readPrediction(request.body);
   return eventId !== null && prediction ? { eventId, remoteId: prediction.id } : null;
+}
+
+/** Farthest a message's time may be from ours, in seconds (standardwebhooks.com). */
+const AGE_SECONDS_MAX = 300;
+
+/**
+ * The ID of a message that is signed by the Standard Webhooks convention: an HMAC over its ID, its time and its body,
+ * under a secret `whsec_…`. Null where the signature does not hold or the time is too far from ours.
+ */
+function signedMessageId({ headers, body }: RawRequest, secret: string): string | null {
+  const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures } = headers;
+  if (!id || !time || !signatures) return null;
+  if (!(Math.abs(Date.now() / 1000 - Number(time)) <= AGE_SECONDS_MAX)) return null;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const due = createHmac('sha256', key).update(`${id}.${time}.`).update(body).digest();
+  const isDue = (signature: string) => {
+    const given = Buffer.from(signature.replace(/^v1,/, ''), 'base64');
+    return signature.startsWith('v1,') && given.length === due.length && timingSafeEqual(given, due);
+  };
+  return signatures.split(' ').some(isDue) ? id : null;
 }

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderGenerate } from './generate.ts';
-import { orderInpaint } from './inpaint.ts';
-import { orderAnimate } from './video.ts';
-import { orderVirtualTryOn } from './virtual-try-on.ts';
+import { orderAnimate, orderGenerate, orderInpaint, orderVirtualTryOn } from './orders.ts';
 
 const ID = '0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50';
 

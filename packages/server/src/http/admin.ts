@@ -1,0 +1,150 @@
+import { ENDPOINTS } from '@atelier/contract';
+import type { FastifyInstance } from 'fastify';
+import { createKey, listKeys, revokeKey } from '../accounts/keys.ts';
+import { enterMovement } from '../accounts/ledger.ts';
+import { toUnits } from '../accounts/units.ts';
+import {
+  changeWorkspace,
+  createWorkspace,
+  deleteWorkspace,
+  findWorkspace,
+  listWorkspaces,
+  lockWorkspace,
+  workspaceView,
+} from '../accounts/workspaces.ts';
+import { announceChange } from '../database/changes.ts';
+import type { CatalogueEntry } from '../engines/catalogue.ts';
+import { type EngineState, listEngineStates } from '../engines/states.ts';
+import { MissingFault } from '../fault.ts';
+import { deleteMediaOf, removeBytesNow } from '../media/removal.ts';
+import { type AdminRoom, withLog } from './room.ts';
+import { route } from './route.ts';
+
+/** The admin interface; all of it needs the admin key. */
+export function addAdminRoutes(app: FastifyInstance, room: AdminRoom): void {
+  addWorkspaceRoutes(app, room);
+  addKeyRoutes(app, room);
+  addEngineRoutes(app, room);
+}
+
+/** Name of the key that comes with a new workspace. */
+const FIRST_KEY_NAME = 'first key';
+
+/** Workspaces and their credits, under `/admin/workspaces`. */
+function addWorkspaceRoutes(app: FastifyInstance, room: AdminRoom): void {
+  route(app, room, ENDPOINTS.createWorkspace, async ({ body }) => {
+    const grant = toUnits(body.credits ?? 0, '/credits');
+    return room.db.transaction().execute(async (transaction) => {
+      const now = room.clock.now();
+      const wanted = {
+        name: body.name,
+        plan: body.plan ?? 'pro',
+        sandbox: body.sandbox ?? false,
+        model_access: body.model_access ?? [],
+        grant,
+      };
+      const workspace = await createWorkspace(transaction, wanted, now);
+      const { key } = await createKey(transaction, workspace, FIRST_KEY_NAME, now);
+      return { workspace: workspaceView(workspace), api_key: key };
+    });
+  });
+
+  route(app, room, ENDPOINTS.listWorkspaces, async () => {
+    return { workspaces: (await listWorkspaces(room.db)).map(workspaceView) };
+  });
+
+  route(app, room, ENDPOINTS.changeWorkspace, async ({ params, body }) => {
+    const workspace = await room.db.transaction().execute(async (transaction) => {
+      await announceChange(transaction, params.id);
+      return changeWorkspace(transaction, params.id, body);
+    });
+    if (!workspace) throw new MissingFault('workspace', params.id);
+    room.changes.tellHere(params.id);
+    return workspaceView(workspace);
+  });
+
+  route(app, room, ENDPOINTS.deleteWorkspace, async ({ params, request, reply }) => {
+    const storageKeys = await room.db.transaction().execute(async (transaction) => {
+      if (!(await lockWorkspace(transaction, params.id))) throw new MissingFault('workspace', params.id);
+      const keys = await deleteMediaOf(transaction, params.id, room.clock.now());
+      await deleteWorkspace(transaction, params.id);
+      await announceChange(transaction, params.id);
+      return keys;
+    });
+    room.changes.tellHere(params.id);
+    await removeBytesNow(withLog(room, request), storageKeys);
+    return reply.code(204).send();
+  });
+
+  route(app, room, ENDPOINTS.grantCredits, async ({ params, body }) => {
+    const amount = toUnits(body.amount, '/amount');
+    return room.db.transaction().execute(async (transaction) => {
+      if (!(await lockWorkspace(transaction, params.id))) throw new MissingFault('workspace', params.id);
+      const kind = amount < 0 ? 'adjustment' : 'grant';
+      const movement = { kind, amount, jobId: null, reason: body.reason } as const;
+      return enterMovement(transaction, params.id, movement, room.clock.now());
+    });
+  });
+}
+
+/** Keys of workspaces, under `/admin`. */
+function addKeyRoutes(app: FastifyInstance, room: AdminRoom): void {
+  route(app, room, ENDPOINTS.createKey, async ({ params, body }) => {
+    const workspace = await findWorkspace(room.db, params.id);
+    if (!workspace) throw new MissingFault('workspace', params.id);
+    const { keyId, key } = await createKey(room.db, workspace, body.name, room.clock.now());
+    return { key_id: keyId, api_key: key };
+  });
+
+  route(app, room, ENDPOINTS.listKeys, async ({ params }) => {
+    if (!(await findWorkspace(room.db, params.id))) throw new MissingFault('workspace', params.id);
+    const keys = await listKeys(room.db, params.id);
+    return {
+      keys: keys.map((key) => ({
+        key_id: key.id,
+        name: key.name,
+        prefix: key.prefix,
+        created_at: key.created_at.toISOString(),
+        last_used_at: key.last_used_at?.toISOString() ?? null,
+        revoked_at: key.revoked_at?.toISOString() ?? null,
+      })),
+    };
+  });
+
+  route(app, room, ENDPOINTS.revokeKey, async ({ params, reply }) => {
+    const workspaceId = await revokeKey(room.db, params.key_id, room.clock.now());
+    if (workspaceId === null) throw new MissingFault('key', params.key_id);
+    room.changes.tellHere(workspaceId);
+    return reply.code(204).send();
+  });
+}
+
+/** Hosted engines and how they fare, under `/admin/engines`. */
+function addEngineRoutes(app: FastifyInstance, room: AdminRoom): void {
+  route(app, room, ENDPOINTS.listEngines, async () => {
+    const states = new Map((await listEngineStates(room.db)).map((state) => [state.engine, state]));
+    return { engines: room.engines.entries.map((entry) => engineView(entry, states.get(entry.name))) };
+  });
+}
+
+function engineView(
+  { name, adapter, models, missingKeys, limits, price }: CatalogueEntry,
+  state: EngineState | undefined,
+) {
+  const time = (date: Date | null | undefined) => date?.toISOString() ?? null;
+  return {
+    name,
+    adapter,
+    models: [...models],
+    missing_keys: [...missingKeys],
+    price,
+    concurrency: limits.concurrency,
+    requests_per_minute: limits.requestsPerMinute,
+    circuit: state?.open_until ? ('open' as const) : ('closed' as const),
+    open_until: time(state?.open_until),
+    failures: state?.failures ?? 0,
+    last_error: state?.last_error ?? null,
+    last_failed_at: time(state?.last_failed_at),
+    last_served_at: time(state?.last_served_at),
+  };
+}
