@@ -35,6 +35,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
         'clock.ts',
         'fault.ts',
         'ids.ts',
+        'limit-by-key.ts',
         'log-lines.ts',
         'metrics.ts',
         'moderation',
@@ -58,6 +59,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
     within: [
       ['jobs', 'media'],
       ['jobs', 'accounts'],
+      ['media', 'accounts'],
       ['assets', 'media'],
     ],
     never: [['http', 'work']],

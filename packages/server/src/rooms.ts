@@ -26,11 +26,11 @@ import { sandboxEngine } from './engines/adapters/sandbox/sandbox.ts';
 import { type EngineCatalogue, engineCatalogue } from './engines/catalogue.ts';
 import type { LocalEngine } from './engines/port.ts';
 import { EMBEDDED } from './engines/settings.ts';
-import { engineSlots } from './engines/slots.ts';
 import { addGauges } from './gauges.ts';
 import type { ClientLimits } from './http/connections.ts';
 import { httpServer } from './http/server.ts';
 import { jobReader } from './jobs/rows.ts';
+import { limitByKey } from './limit-by-key.ts';
 import { handBackAll } from './maintenance/rescue.ts';
 import { type SweepRoom, sweeps } from './maintenance/sweeps.ts';
 import { mediaAddresses } from './media/addresses.ts';
@@ -138,7 +138,7 @@ async function workTools(
     temporaryFolder: incomingFolder(settings.data),
     checkPicture: pictureCheck(settings.file.moderation.pictures),
     fetchResult: remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls, ...RESULT_FETCH }),
-    slots: engineSlots(),
+    slots: limitByKey(),
   };
 }
 

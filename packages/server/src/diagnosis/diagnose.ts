@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { loadSettings, type SettingArguments, type Settings, SettingsError } from '../config/settings.ts';
-import { absentEngine } from '../engines/absent.ts';
-import { ADAPTERS } from '../engines/adapters/index.ts';
-import { engineCatalogue } from '../engines/catalogue.ts';
-import { EMBEDDED } from '../engines/settings.ts';
+import { hostedCatalogue } from '../engines/adapters/index.ts';
 import { checkDataFolder } from './data-folder.ts';
 import { checkDatabase } from './database.ts';
 import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';
@@ -80,15 +77,8 @@ async function isAtelier(host: string, port: number): Promise<boolean> {
 /** Hosted engines of the configuration file, their keys, and the self-reports of your own engines. */
 async function checkEngines(settings: Settings): Promise<Finding[]> {
   try {
-    const catalogue = engineCatalogue({
-      settings: settings.file.engines,
-      adapters: ADAPTERS,
-      secrets: settings.secrets,
-      publicUrl: settings.publicUrl,
-      embedded: absentEngine(EMBEDDED),
-      sandbox: absentEngine('sandbox'),
-      sandboxConcurrency: 1,
-    });
+    const { file, secrets, publicUrl } = settings;
+    const catalogue = hostedCatalogue({ settings: file.engines, secrets, publicUrl });
     const { entries } = catalogue;
     if (entries.length === 0) return [ok('engines', 'the embedded one alone')];
     const findings = entries.map(async ({ name, missingKeys, models }) => {

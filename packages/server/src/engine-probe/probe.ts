@@ -4,12 +4,10 @@ import path from 'node:path';
 import { MODELS, type ModelName, modelsFor, type Operation } from '@atelier/contract';
 import sharp from 'sharp';
 import type { Settings } from '../config/settings.ts';
-import { absentEngine } from '../engines/absent.ts';
-import { ADAPTERS } from '../engines/adapters/index.ts';
-import { type CatalogueEntry, type EngineCatalogue, type EngineRoute, engineCatalogue } from '../engines/catalogue.ts';
+import { ADAPTERS, hostedCatalogue } from '../engines/adapters/index.ts';
+import type { CatalogueEntry, EngineCatalogue, EngineRoute } from '../engines/catalogue.ts';
 import { withPlainPictures } from '../engines/pictures/plain-picture.ts';
 import type { EngineOutput, EngineTask } from '../engines/port.ts';
-import { EMBEDDED } from '../engines/settings.ts';
 import { type MadeCall, observeCalls } from '../engines/wire.ts';
 import { newId } from '../ids.ts';
 import { pictureIntake } from '../media/intake.ts';
@@ -106,16 +104,8 @@ export function engineProbe(settings: Settings, name: string, operation?: Operat
 
 function catalogueOf(settings: Settings): EngineCatalogue {
   try {
-    return engineCatalogue({
-      settings: settings.file.engines,
-      adapters: ADAPTERS,
-      secrets: settings.secrets,
-      // Nobody listens for messages here: the work is looked at.
-      publicUrl: null,
-      embedded: absentEngine(EMBEDDED),
-      sandbox: absentEngine('sandbox'),
-      sandboxConcurrency: 1,
-    });
+    // Nobody listens for messages here: the work is looked at.
+    return hostedCatalogue({ settings: settings.file.engines, secrets: settings.secrets, publicUrl: null });
   } catch (error) {
     throw new ProbeSetupError(error instanceof Error ? error.message : String(error));
   }

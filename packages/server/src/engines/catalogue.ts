@@ -4,7 +4,7 @@ import { EMBEDDED_LANE, hostedLane, type Lane, SANDBOX_LANE } from '../database/
 import { schemaCheck } from '../schema-check.ts';
 import type { AdapterName } from './adapter-names.ts';
 import { guardedHosted, guardedLocal } from './guarded.ts';
-import type { Engine, HostedEngine, LocalEngine, Refusal, ServableOrder } from './port.ts';
+import type { AdapterEngine, Engine, HostedEngine, LocalEngine, Refusal, ServableOrder } from './port.ts';
 import type { Secrets } from './secrets.ts';
 import type { EngineLimits, EngineSetting, EngineSettings, RouteSetting } from './settings.ts';
 
@@ -43,7 +43,7 @@ export function defineAdapter<T extends TSchema>({
   readonly keys: Readonly<Record<string, string>>;
   readonly optionalKeys?: readonly string[];
   readonly options: T;
-  readonly create: (setup: AdapterSetup<Static<T>>) => HostedEngine;
+  readonly create: (setup: AdapterSetup<Static<T>>) => AdapterEngine;
 }): Adapter {
   const check = schemaCheck(options);
   return {
@@ -52,7 +52,7 @@ export function defineAdapter<T extends TSchema>({
     create(setup) {
       const checked = check(setup.options, '/options');
       if (!checked.ok) throw new Error(checked.problem);
-      return create({ ...setup, options: checked.value });
+      return { ...create({ ...setup, options: checked.value }), kind: 'hosted', name: setup.name };
     },
   };
 }

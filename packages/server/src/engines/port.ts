@@ -229,5 +229,8 @@ export interface HostedEngine extends AnyEngine {
   readEvent?(request: RawRequest): Promise<RemoteEvent | null>;
 }
 
+/** A hosted engine as an adapter makes it: `defineAdapter` adds its kind and its name. */
+export type AdapterEngine = Omit<HostedEngine, 'kind' | 'name'>;
+
 /** Makes pictures or videos. */
 export type Engine = LocalEngine | HostedEngine;

@@ -53,12 +53,9 @@ export async function buildApp(room: HttpRoom, log: Logger, connections: Connect
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    room.metrics.observeRequest(
-      request.method,
-      request.routeOptions.url ?? 'unknown',
-      reply.statusCode,
-      reply.elapsedTime / 1000,
-    );
+    const route = request.routeOptions.url ?? 'unknown';
+    const labels = { method: request.method, route, status: reply.statusCode };
+    room.metrics.requestSeconds.observe(labels, reply.elapsedTime / 1000);
     done();
   });
   app.setErrorHandler(async (error, request, reply) =>

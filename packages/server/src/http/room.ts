@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { Workspace } from '../accounts/workspaces.ts';
 import type { FindPerson } from '../assets/person.ts';
 import type { ChangeNotices } from '../database/changes.ts';
 import type { Queue } from '../database/queue.ts';
@@ -68,6 +69,14 @@ export interface SystemRoom extends PictureRoom {
 
 /** The services of all routes together, and the traces of their requests. */
 export type HttpRoom = WorkRoom & JobRoom & WebhookRoom & AdminRoom & SystemRoom & { readonly spans: Spans };
+
+/** A request for work whose key has passed. */
+export interface SubmissionCall {
+  readonly params?: { readonly id: string } | undefined;
+  readonly workspace: Workspace;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
 
 /** The room with the log of a request, whose lines carry the IDs of the request and its workspace. */
 export function withLog<Room extends object>(

@@ -110,7 +110,7 @@ export interface EndedJob {
 /** The services that ending a job needs. */
 export interface EndingRoom {
   readonly db: Database;
-  readonly metrics: Pick<Metrics, 'observeRefund'>;
+  readonly metrics: Pick<Metrics, 'refunds' | 'refundedCredits'>;
 }
 
 /**
@@ -138,7 +138,8 @@ export async function endJob(room: EndingRoom, { id, only }: EndedJob, failure: 
     return ended.price;
   });
   if (refunded === null) return false;
-  room.metrics.observeRefund(failure.code, toCredits(refunded));
+  room.metrics.refunds.inc({ reason: failure.code });
+  room.metrics.refundedCredits.inc({ reason: failure.code }, toCredits(refunded));
   return true;
 }
 

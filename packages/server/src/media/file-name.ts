@@ -40,7 +40,7 @@ export function safeFileName(given: string | undefined, mimeType: string): strin
     .join('')
     .replace(/[\s.]+$/u, '');
   const name = stem === '' || DEVICE.test(stem.split('.')[0] ?? '') ? FALLBACK_STEM : stem;
-  return `${name}.${EXTENSIONS[mimeType] ?? 'bin'}`;
+  return `${name}.${extensionOf(mimeType)}`;
 }
 
 /**
@@ -65,4 +65,9 @@ function percentEncode(text: string): string {
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
+}
+
+/** The usual extension of a media type, without a dot. */
+export function extensionOf(mimeType: string): string {
+  return EXTENSIONS[mimeType] ?? 'bin';
 }

@@ -1,21 +1,12 @@
 import { bytesText } from '@atelier/contract';
 import { sql } from 'kysely';
+import type { Plan } from '../accounts/plans.ts';
 import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { Fault } from '../fault.ts';
 
 /** The storage limits of a plan. */
-export interface StorageLimits {
-  /** Of the plan. */
-  readonly name: string;
-  /**
-   * Bytes of pictures and videos that the workspace may hold; null: no limit. Uploads over it are refused; where it is
-   * reached, new work is too.
-   */
-  readonly heldBytesMax: number | null;
-  /** Bytes that the workspace may upload a day (UTC); null: no limit. */
-  readonly dayUploadBytesMax: number | null;
-}
+export type StorageLimits = Pick<Plan, 'name' | 'heldBytesMax' | 'dayUploadBytesMax'>;
 
 /** The used storage of a workspace. */
 export interface StorageUse {

@@ -1,6 +1,6 @@
+import { limitByKey } from '../limit-by-key.ts';
 import { AddressPolicy, admittedAddresses } from '../media/remote/address-policy.ts';
 import { type Resolve, resolveName } from '../media/remote/resolver.ts';
-import { workspaceBudget } from '../media/remote/workspace-budget.ts';
 
 /** From the call to the head of the answer, in milliseconds. */
 const DEADLINE_MS = 15_000;
@@ -36,7 +36,7 @@ export interface WebhookPostOptions {
  */
 export function webhookPost({ allowedPrivateRanges, resolve = resolveName }: WebhookPostOptions): WebhookPost {
   const policy = new AddressPolicy(allowedPrivateRanges);
-  const budget = workspaceBudget(LOOK_UPS_MAX);
+  const lookUp = limitByKey();
   const find = (url: URL) => admittedAddresses(url, policy, resolve).catch(() => null);
   const post: WebhookPost['post'] = async (address, body, headers) => {
     const url = new URL(address);
@@ -62,7 +62,7 @@ export function webhookPost({ allowedPrivateRanges, resolve = resolveName }: Web
     async admits(address, workspaceId) {
       const url = URL.parse(address);
       if (url === null || !isPlainWebAddress(url)) return false;
-      return (await budget.run(workspaceId, () => find(url))) !== null;
+      return (await lookUp(workspaceId, LOOK_UPS_MAX, () => find(url))) !== null;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { ChangeNotices } from '../database/changes.ts';
 import type { Database } from '../database/connection.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
 import type { LocalEngine } from '../engines/port.ts';
-import type { EngineSlots } from '../engines/slots.ts';
+import type { LimitByKey } from '../limit-by-key.ts';
 import type { PictureIntake } from '../media/intake.ts';
 import type { RemoteFetch } from '../media/remote/fetch.ts';
 import type { MediaStore } from '../media/store/port.ts';
@@ -29,7 +29,8 @@ export interface WorkRoom {
   readonly engines: EngineCatalogue;
   /** Reads garments for engines that put on one at a time; undefined where nothing here can. */
   readonly readOutfit: LocalEngine['readOutfit'];
-  readonly slots: EngineSlots;
+  /** Slots of hosted engines in this process, whichever lane their tasks came by. */
+  readonly slots: LimitByKey;
   /** Fetches the result of a hosted engine from its stated address. */
   readonly fetchResult: RemoteFetch;
   readonly prompts: PromptRules;

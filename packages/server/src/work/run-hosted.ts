@@ -31,10 +31,7 @@ const WRITE_PAUSES: BackOff = { firstMs: 300, longestMs: 10_000 };
 /** Begins a job on a hosted engine and follows it to its end. */
 export async function runHosted(work: HostedWork): Promise<EngineOutcome> {
   const { room, engine, route } = work;
-  return room.slots.of(
-    engine.name,
-    route.limits.concurrency,
-  )(async () => {
+  return room.slots(engine.name, route.limits.concurrency, async () => {
     const began = await begin(work);
     return began.kind === 'began' ? pollEngine(work, began.run, began.receipt) : began;
   });
@@ -45,7 +42,7 @@ export async function resumeHosted(work: HostedWork, run: RemoteRun): Promise<En
   const { room, engine, route } = work;
   if (run.receipt) {
     const { receipt } = run;
-    return room.slots.of(engine.name, route.limits.concurrency)(() => pollEngine(work, run, receipt));
+    return room.slots(engine.name, route.limits.concurrency, () => pollEngine(work, run, receipt));
   }
   const found = await lookUp(work);
   if (found === 'absent') {

@@ -1,19 +1,13 @@
 import { newId } from '../ids.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import { newToken } from '../media/addresses.ts';
+import { extensionOf } from '../media/file-name.ts';
 import { throughOutages } from '../media/outages.ts';
 import { announceBytes } from '../media/removal.ts';
 import type { NewMedia } from '../media/rows.ts';
 import { type FinishedFile, finish } from './finish.ts';
 import type { ReceivedOutput } from './receive.ts';
 import type { WorkRoom } from './room.ts';
-
-const EXTENSIONS: Readonly<Record<string, string>> = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/webp': 'webp',
-  'video/mp4': 'mp4',
-};
 
 /**
  * Stores an engine's output, retrying while the store or the database is away, and returns its row, which the caller
@@ -53,7 +47,7 @@ function rowOf(job: JobRow, file: FinishedFile): Omit<NewMedia, 'id' | 'storageK
     origin: 'generated',
     uploadType: null,
     token: newToken(),
-    fileName: `${job.operation.replaceAll('_', '-')}-${job.id.slice(-8)}.${EXTENSIONS[file.mimeType] ?? 'bin'}`,
+    fileName: `${job.operation.replaceAll('_', '-')}-${job.id.slice(-8)}.${extensionOf(file.mimeType)}`,
     mimeType: file.mimeType,
     width: file.width,
     height: file.height,

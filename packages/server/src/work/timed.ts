@@ -21,7 +21,7 @@ export async function timed(
   const startedMs = performance.now();
   const span = spans.start('engine call', { kind: 'client', facts: { 'atelier.engine': engine } });
   const note = (outcome: Outcome) => {
-    metrics.observeEngineSeconds(engine, outcome, (performance.now() - startedMs) / 1000);
+    metrics.engineSeconds.observe({ engine, outcome }, (performance.now() - startedMs) / 1000);
     span.note({ 'atelier.outcome': outcome });
     span.end(FAILURES.has(outcome) ? 'failed' : 'well');
   };

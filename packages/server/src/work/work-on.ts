@@ -45,7 +45,7 @@ export async function workOn(everyJobs: WorkRoom, queued: QueuedJob): Promise<vo
   const { job } = taken;
   const span = traceAttempt(everyJobs.spans, job);
   const room: AttemptRoom = { ...everyJobs, log: everyJobs.log.child(logFieldsOf(job)), spans: span };
-  room.metrics.jobStarted();
+  room.metrics.jobsRunning.inc();
   const canceled = new AbortController();
   let isBroken = false;
   notices.passTo(() => void abortWhenLost(room, job, canceled));
@@ -62,7 +62,7 @@ export async function workOn(everyJobs: WorkRoom, queued: QueuedJob): Promise<vo
     throw error;
   } finally {
     notices.end();
-    room.metrics.jobEnded();
+    room.metrics.jobsRunning.dec();
     span.end(isBroken ? 'failed' : 'well');
   }
 }
@@ -99,8 +99,10 @@ async function attempt(
   const [first] = taken.routes;
   const progress = progressWriter(room, job);
   const control = { signal, onProgress: progress.write };
-  const observe = (engine: string | undefined, status: string) => {
-    room.metrics.observeJob(job.operation, engine ?? 'none', status, (performance.now() - startedMs) / 1000);
+  const observe = (engine: string, status: string) => {
+    const labels = { operation: job.operation, engine };
+    room.metrics.jobs.inc({ ...labels, status });
+    room.metrics.jobSeconds.observe(labels, (performance.now() - startedMs) / 1000);
     room.spans.note({ 'atelier.status': status });
   };
   try {
@@ -128,7 +130,7 @@ async function attempt(
     await progress.written();
     const end = () => endJob(room, { id: job.id, only: job.attempt }, error.failure, room.clock.now());
     const ended = await throughOutages(room, signal, end);
-    observe(first?.engine.name, error.failure.status);
+    observe(first?.engine.name ?? 'none', error.failure.status);
     room.log.info({ code: error.failure.code }, error.message);
     if (ended) await settleRun(room, job.id, error.runEnd);
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { isThere } from './cluster.ts';
 import { type ProgramLink, programsIn, restoreLinks, spawnIn } from './spawn.ts';
 import type { PostgresUser } from './user.ts';
 
@@ -138,11 +139,4 @@ function withoutUserName(program: Buffer): Buffer {
   for (let at = changed.indexOf(asked ?? ''); at >= 0; at = changed.indexOf(asked ?? '', at))
     instead?.copy(changed, at);
   return changed;
-}
-
-function isThere(file: string): Promise<boolean> {
-  return fs.lstat(file).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,5 +1,7 @@
+import { absentEngine } from '../absent.ts';
 import type { AdapterName } from '../adapter-names.ts';
-import type { Adapter } from '../catalogue.ts';
+import { type Adapter, type CatalogueParts, type EngineCatalogue, engineCatalogue } from '../catalogue.ts';
+import { EMBEDDED } from '../settings.ts';
 import { alibaba } from './alibaba/alibaba.ts';
 import { bfl } from './bfl/bfl.ts';
 import { comfyui } from './comfyui/comfyui.ts';
@@ -30,3 +32,14 @@ export const ADAPTERS: Readonly<Record<AdapterName, Adapter>> = {
   replicate,
   veo,
 };
+
+/** The catalogue of a process that only asks hosted engines: it has no engine of its own. */
+export function hostedCatalogue(parts: Pick<CatalogueParts, 'settings' | 'secrets' | 'publicUrl'>): EngineCatalogue {
+  return engineCatalogue({
+    ...parts,
+    adapters: ADAPTERS,
+    embedded: absentEngine(EMBEDDED),
+    sandbox: absentEngine('sandbox'),
+    sandboxConcurrency: 1,
+  });
+}

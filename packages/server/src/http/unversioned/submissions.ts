@@ -1,13 +1,12 @@
 import { ENDPOINTS, type ImageRecord, isVideo } from '@atelier/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Workspace } from '../../accounts/workspaces.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Queryable } from '../../database/connection.ts';
 import { findRecord, pendingRecord } from '../../jobs/records.ts';
 import type { JobRow } from '../../jobs/rows.ts';
 import type { AddressOf } from '../../media/rows.ts';
 import type { WorkRequest } from '../../submission/request.ts';
 import { submit } from '../../submission/submit.ts';
-import { addressesFor, originOf, type WorkRoom, withLog } from '../room.ts';
+import { addressesFor, originOf, type SubmissionCall, type WorkRoom, withLog } from '../room.ts';
 import { route } from '../route.ts';
 import { readUnversioned } from './operations.ts';
 
@@ -33,14 +32,6 @@ export function addSubmissions(app: FastifyInstance, room: WorkRoom): void {
     };
     route(app, room, endpoint, submitOne, { bodyUnchecked: true });
   }
-}
-
-/** A request for work whose key has passed. */
-interface SubmissionCall {
-  readonly params?: { readonly id: string } | undefined;
-  readonly workspace: Workspace;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
 }
 
 /** Submits and answers with the view the request asks for. An `Idempotency-Key` means nothing here. */

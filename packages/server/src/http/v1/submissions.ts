@@ -1,13 +1,12 @@
 import { ENDPOINTS, envelopeViolation, type Submission } from '@atelier/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Workspace } from '../../accounts/workspaces.ts';
 import { unfinishedJobView } from '../../jobs/view-v1.ts';
 import { findReceipt, type IdempotencyClaim, parseIdempotencyKey } from '../../submission/receipt.ts';
 import type { WorkRequest } from '../../submission/request.ts';
 import { submit } from '../../submission/submit.ts';
 import { jsonDigest } from '../json.ts';
 import { refuseViolation } from '../read-operation.ts';
-import { originOf, type WorkRoom, withLog } from '../room.ts';
+import { originOf, type SubmissionCall, type WorkRoom, withLog } from '../room.ts';
 import { route } from '../route.ts';
 import { READ_OPERATION } from './operations.ts';
 
@@ -25,7 +24,7 @@ const OPERATION_ENDPOINTS = [
 /** Every way to submit work in v1. All lead through the same reading of the body and the same submission. */
 export function addSubmissions(app: FastifyInstance, room: WorkRoom): void {
   for (const [endpoint, operation] of OPERATION_ENDPOINTS) {
-    const submitOne = (call: SubmissionCall & { readonly params?: { readonly id: string } | undefined }) => {
+    const submitOne = (call: SubmissionCall) => {
       const place = { workspaceId: call.workspace.id, imageId: call.params?.id ?? '', root: '' };
       return submitV1(room, call, () => READ_OPERATION[operation](room, call.request.body, place));
     };
@@ -38,13 +37,6 @@ export function addSubmissions(app: FastifyInstance, room: WorkRoom): void {
       return READ_OPERATION[call.body.operation](room, call.body.input, place);
     });
   });
-}
-
-/** A request for work whose key has passed. */
-interface SubmissionCall {
-  readonly workspace: Workspace;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
 }
 
 /** Submits and answers 202 with one job per output, or with the very answer a repeated request had the first time. */

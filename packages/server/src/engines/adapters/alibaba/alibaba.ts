@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { blocked, judgeRead, judgeStart, madeAt, rejected, started, unavailable, working } from '../../outcomes.ts';
-import type { EngineOutcome, EngineTask, HostedEngine, OutfitPiece, ReadOutcome } from '../../port.ts';
+import type { AdapterEngine, EngineOutcome, EngineTask, OutfitPiece, ReadOutcome } from '../../port.ts';
 import { closed, oneOf } from '../../schemas.ts';
 import { answerReader, callEngine, excerptOf, jsonApi } from '../../wire.ts';
 import { storePictures } from './files.ts';
@@ -36,7 +36,7 @@ const Options = closed({
  */
 export const alibaba = defineAdapter({ keys: { api_key: 'DASHSCOPE_API_KEY' }, options: Options, create });
 
-function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): HostedEngine {
+function create({ baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): AdapterEngine {
   const base = baseUrl ?? BASE_URL;
   const { model = MODEL, restore_face = true } = options;
   const headers = () => ({ authorization: `Bearer ${key('api_key') ?? ''}` });
@@ -44,8 +44,6 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
   const addressOf = (taskId: string) => `${base}/api/v1/tasks/${encodeURIComponent(taskId)}`;
 
   return {
-    kind: 'hosted',
-    name,
     serves: ({ operation, pictures }) =>
       operation === 'virtual_try_on' &&
       pictures.every(({ role }) => role === 'person' || role === 'garment') &&

@@ -3,7 +3,7 @@ import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { base64Of, fillInputs } from '../../inputs.ts';
 import { operationModels, operationsOption } from '../../operation-models.ts';
 import { blocked, judgeRead, judgeStart, madeAt, rejected, started, unavailable, working } from '../../outcomes.ts';
-import type { EngineTask, HostedEngine, ReadOutcome, StartOutcome } from '../../port.ts';
+import type { AdapterEngine, EngineTask, ReadOutcome, StartOutcome } from '../../port.ts';
 import { closed, maybe } from '../../schemas.ts';
 import { answerReader, isWithinEngine, jsonApi } from '../../wire.ts';
 import { BFL_INPUTS } from './inputs.ts';
@@ -38,13 +38,11 @@ const Options = closed({
  */
 export const bfl = defineAdapter({ keys: { api_key: 'BFL_API_KEY' }, options: Options, create });
 
-function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): HostedEngine {
+function create({ baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): AdapterEngine {
   const base = baseUrl ?? BASE_URL;
   const models = operationModels(options.operations ?? USUAL_MODELS, BFL_INPUTS);
   const api = jsonApi(() => ({ 'x-key': key('api_key') ?? '' }));
   return {
-    kind: 'hosted',
-    name,
     serves: models.serves,
     async start(task) {
       const { model, input } = models.of(task.order.operation);

@@ -13,7 +13,14 @@ import {
   unavailable,
   working,
 } from '../../outcomes.ts';
-import type { EngineTask, GatheredPicture, HostedEngine, ReadOutcome, StartOutcome } from '../../port.ts';
+import type {
+  AdapterEngine,
+  EngineTask,
+  GatheredPicture,
+  HostedEngine,
+  ReadOutcome,
+  StartOutcome,
+} from '../../port.ts';
 import { closed, oneOf, perOperation } from '../../schemas.ts';
 import { answerReader, excerptOf, readSuccess } from '../../wire.ts';
 import { watchRun } from './events.ts';
@@ -43,7 +50,7 @@ export const comfyui = defineAdapter({
   create,
 });
 
-function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): HostedEngine {
+function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): AdapterEngine {
   const wire = wireTo(baseUrl ?? BASE_URL, options.auth_header ?? 'authorization', () => key('auth'));
   const workflows = new Map<Operation, readonly Workflow[]>(
     OPERATIONS.map((operation) => [
@@ -62,8 +69,6 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
     workflows.get(order.operation)?.find((workflow) => workflow.fits(order));
 
   return {
-    kind: 'hosted',
-    name,
     serves: (order) => workflowFor(order) !== undefined,
     trouble: () =>
       lackOf(

@@ -57,7 +57,7 @@ export function embeddedEngine({
   cacheDirectory,
   temporaryFolder,
   threads,
-  thread = new URL('./embedded-thread.ts', import.meta.url),
+  thread,
   runTimeoutMs,
   log,
 }: EmbeddedEngineOptions): LocalEngine {

@@ -2,9 +2,12 @@ import '@atelier/engine/no-telemetry';
 import type { Logger } from 'pino';
 import { Piscina } from 'piscina';
 
-/** A thread of our own program. */
+const PROGRAM = new URL('./embedded-thread.ts', import.meta.url);
+
+/** A thread of the embedded engine. */
 export interface ThreadOptions {
-  readonly program: URL;
+  /** Absent: `embedded-thread.ts`. Tests bring one that breaks. */
+  readonly program?: URL | undefined;
   /** The program's `workerData`. */
   readonly workerData: Readonly<Record<string, string | number>>;
   /** How long it outlives its last call, in milliseconds; absent: it stays. */
@@ -16,7 +19,7 @@ export interface ThreadOptions {
  * One thread that takes one call after the other, and starts with the first. When it dies its call fails, and the next
  * call has another.
  */
-export function oneThread({ program, workerData, idleMs, log }: ThreadOptions): Piscina {
+export function oneThread({ program = PROGRAM, workerData, idleMs, log }: ThreadOptions): Piscina {
   const pool = new Piscina({
     filename: program.href,
     minThreads: 0,

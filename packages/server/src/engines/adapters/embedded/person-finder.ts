@@ -13,7 +13,6 @@ export function embeddedPersonFinder({ cacheDirectory, threads, log }: EmbeddedN
   readonly findPerson: FindPerson;
   close(): Promise<void>;
 } {
-  const program = new URL('./person-finder-thread.ts', import.meta.url);
-  const pool = oneThread({ program, workerData: { cacheDirectory, threads }, idleMs: IDLE_TIMEOUT_MS, log });
+  const pool = oneThread({ workerData: { cacheDirectory, threads }, idleMs: IDLE_TIMEOUT_MS, log });
   return { findPerson: (bytes) => pool.run(bytes, { name: 'findPerson' }), close: () => pool.destroy() };
 }

@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import type { InspectPicture, PictureToInspect } from '../../../moderation/picture-rules.ts';
 import { readPixels } from '../../pictures/pixel-file.ts';
 import type { EmbeddedNetsOptions } from './embedded.ts';
+import type { InspectionCall } from './embedded-thread.ts';
 import { oneThread } from './one-thread.ts';
-import type { InspectionCall } from './picture-inspector-thread.ts';
 
 /** How long the thread outlives its last picture. */
 const IDLE_TIMEOUT_MS = 300_000;
@@ -14,8 +14,7 @@ export function embeddedPictureInspector({ cacheDirectory, threads, log }: Embed
   readonly inspectPicture: InspectPicture;
   close(): Promise<void>;
 } {
-  const program = new URL('./picture-inspector-thread.ts', import.meta.url);
-  const pool = oneThread({ program, workerData: { cacheDirectory, threads }, idleMs: IDLE_TIMEOUT_MS, log });
+  const pool = oneThread({ workerData: { cacheDirectory, threads }, idleMs: IDLE_TIMEOUT_MS, log });
   return {
     inspectPicture: async (picture) => pool.run(await callOf(picture), { name: 'inspectPicture' }),
     close: () => pool.destroy(),

@@ -15,7 +15,7 @@ import {
   unavailable,
   working,
 } from '../../outcomes.ts';
-import type { EngineOutcome, HostedEngine, RawRequest, ReadOutcome, StartOutcome } from '../../port.ts';
+import type { AdapterEngine, EngineOutcome, RawRequest, ReadOutcome, StartOutcome } from '../../port.ts';
 import { remembered } from '../../remembered.ts';
 import { closed, maybe } from '../../schemas.ts';
 import {
@@ -49,7 +49,7 @@ const Options = closed({
 /** fal's queue: any model of theirs, by a template of its input. */
 export const fal = defineAdapter({ keys: { api_key: 'FAL_KEY' }, options: Options, create });
 
-function create({ name, baseUrl, options, key, webhookUrl }: AdapterSetup<Static<typeof Options>>): HostedEngine {
+function create({ baseUrl, options, key, webhookUrl }: AdapterSetup<Static<typeof Options>>): AdapterEngine {
   const base = baseUrl ?? BASE_URL;
   const headers = () => ({ authorization: `Key ${key('api_key') ?? ''}` });
   const api = jsonApi(headers);
@@ -58,8 +58,6 @@ function create({ name, baseUrl, options, key, webhookUrl }: AdapterSetup<Static
   const signingKeys = remembered(() => fetchSigningKeys(keysUrl), SIGNING_KEYS_AGE_MS);
 
   return {
-    kind: 'hosted',
-    name,
     serves: models.serves,
     async start(task) {
       const { model, input } = models.of(task.order.operation);

@@ -4,7 +4,7 @@ import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { dataUri, fillInputs, seeded } from '../../inputs.ts';
 import { operationModels, operationsOption } from '../../operation-models.ts';
 import { blocked, judgeRead, judgeStart, madeAt, rejected, started, unavailable, working } from '../../outcomes.ts';
-import type { EngineOutcome, HostedEngine, ReadOutcome } from '../../port.ts';
+import type { AdapterEngine, EngineOutcome, ReadOutcome } from '../../port.ts';
 import { closed, maybe } from '../../schemas.ts';
 import {
   answerReader,
@@ -42,7 +42,7 @@ const Options = closed({
  */
 export const fashn = defineAdapter({ keys: { api_key: 'FASHN_API_KEY' }, options: Options, create });
 
-function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): HostedEngine {
+function create({ baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): AdapterEngine {
   const models = operationModels(options.operations ?? USUAL_MODELS, FASHN_INPUTS);
   const isOpenModel = Object.values(options.operations ?? {}).some((setting) => setting?.model === OPEN_MODEL);
   if (isOpenModel && baseUrl === null)
@@ -58,8 +58,6 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
     callThrough((fetch) => send(new Fashn({ ...settings, fetch, timeout: SUBMIT_TIMEOUT_MS })), limits);
 
   return {
-    kind: 'hosted',
-    name,
     serves: models.serves,
     async start(task) {
       const { model, input } = models.of(task.order.operation);

@@ -13,7 +13,7 @@ import {
   unavailable,
   working,
 } from '../../outcomes.ts';
-import type { EngineTask, HostedEngine, ReadOutcome, StartOutcome } from '../../port.ts';
+import type { AdapterEngine, EngineTask, ReadOutcome, StartOutcome } from '../../port.ts';
 import { composeTaggedWish } from '../../prompts.ts';
 import { closed, oneOf } from '../../schemas.ts';
 import { answerReader, callEngine, type WholeAnswer, type WireLimits } from '../../wire.ts';
@@ -50,8 +50,8 @@ type Options = Static<typeof Options>;
  */
 export const geminiOmni = defineAdapter({ keys: { api_key: 'GEMINI_API_KEY' }, options: Options, create });
 
-function create(setup: AdapterSetup<Options>): HostedEngine {
-  const { name, options, key } = setup;
+function create(setup: AdapterSetup<Options>): AdapterEngine {
+  const { options, key } = setup;
   const operations: readonly string[] = options.operations ?? FILM_OPERATIONS;
   const call = (method: 'GET' | 'DELETE', address: string, limits: WireLimits = {}) =>
     callEngine({
@@ -63,8 +63,6 @@ function create(setup: AdapterSetup<Options>): HostedEngine {
     });
   const access = geminiAccess(setup);
   return {
-    kind: 'hosted',
-    name,
     serves: ({ operation, pictures }) =>
       operations.includes(operation) && pictures.length <= (options.pictures_max ?? PICTURES_MAX),
     async start(task, signal) {

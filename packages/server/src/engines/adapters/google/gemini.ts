@@ -4,7 +4,7 @@ import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { base64Of, mimeTypeOf, seedOf } from '../../inputs.ts';
 import { ANSWERS_AT_ONCE, blocked, delivered, failed, NOTHING_MADE } from '../../outcomes.ts';
-import type { EngineTask, HostedEngine, StartOutcome } from '../../port.ts';
+import type { AdapterEngine, EngineTask, StartOutcome } from '../../port.ts';
 import { composePrompt } from '../../prompts.ts';
 import { nearestRatio } from '../../ratios.ts';
 import { closed, oneOf } from '../../schemas.ts';
@@ -44,13 +44,11 @@ const Options = closed({
  */
 export const gemini = defineAdapter({ keys: { api_key: 'GEMINI_API_KEY' }, options: Options, create });
 
-function create(setup: AdapterSetup<Static<typeof Options>>): HostedEngine {
-  const { name, options } = setup;
+function create(setup: AdapterSetup<Static<typeof Options>>): AdapterEngine {
+  const { options } = setup;
   const operations: readonly string[] = options.operations ?? OPERATIONS;
   const access = geminiAccess(setup);
   return {
-    kind: 'hosted',
-    name,
     serves: ({ operation, pictures }) =>
       operations.includes(operation) && pictures.length <= (options.pictures_max ?? PICTURES_MAX),
     async start(task, signal) {

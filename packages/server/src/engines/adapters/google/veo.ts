@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { seedOf } from '../../inputs.ts';
 import { blocked, delivered, failed, judgeRead, started, working } from '../../outcomes.ts';
-import type { EngineTask, HostedEngine, ReadOutcome } from '../../port.ts';
+import type { AdapterEngine, EngineTask, ReadOutcome } from '../../port.ts';
 import { composeWish, thingsShown } from '../../prompts.ts';
 import { closed, oneOf } from '../../schemas.ts';
 import { SUBMIT_TIMEOUT_MS } from '../../wire.ts';
@@ -42,13 +42,11 @@ type Options = Static<typeof Options>;
  */
 export const veo = defineAdapter({ keys: { credentials: 'GOOGLE_VERTEX_CREDENTIALS' }, options: Options, create });
 
-function create(setup: AdapterSetup<Options>): HostedEngine {
-  const { name, options } = setup;
+function create(setup: AdapterSetup<Options>): AdapterEngine {
+  const { options } = setup;
   const operations: readonly string[] = options.operations ?? FILM_OPERATIONS;
   const accessOf = vertexAccess(setup);
   return {
-    kind: 'hosted',
-    name,
     serves: ({ operation, pictures }) =>
       operations.includes(operation) && thingsShown(pictures).length <= (options.references_max ?? 0),
     async start(task) {

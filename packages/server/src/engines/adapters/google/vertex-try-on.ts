@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { seedOf } from '../../inputs.ts';
 import { ANSWERS_AT_ONCE, blocked, delivered } from '../../outcomes.ts';
-import type { EngineTask, GatheredPicture, HostedEngine, StartOutcome } from '../../port.ts';
+import type { AdapterEngine, EngineTask, GatheredPicture, StartOutcome } from '../../port.ts';
 import { closed, oneOf } from '../../schemas.ts';
 import { googleImage, ModelName } from './access.ts';
 import { googleReader, judgeAnswer } from './answers.ts';
@@ -34,11 +34,9 @@ export const vertexTryOn = defineAdapter({
   create,
 });
 
-function create(setup: AdapterSetup<Options>): HostedEngine {
+function create(setup: AdapterSetup<Options>): AdapterEngine {
   const accessOf = vertexAccess(setup);
   return {
-    kind: 'hosted',
-    name: setup.name,
     serves: ({ operation, pictures }) =>
       operation === 'virtual_try_on' && pictures.filter(({ role }) => role === 'garment').length === 1,
     async start(task, signal) {

@@ -15,7 +15,7 @@ import {
   uncertain,
   working,
 } from '../../outcomes.ts';
-import type { EngineTask, HostedEngine, ReadOutcome, RemoteReceipt, StartOutcome } from '../../port.ts';
+import type { AdapterEngine, EngineTask, ReadOutcome, RemoteReceipt, StartOutcome } from '../../port.ts';
 import { closed, maybe, oneOf } from '../../schemas.ts';
 import { answerReader, excerptOfAnswer, jsonApi, retryAfterMs, type WholeAnswer, type WireAnswer } from '../../wire.ts';
 import { KLING_PATHS, type KlingOperation, klingBody, klingWarnings } from './orders.ts';
@@ -52,7 +52,7 @@ export const kling = defineAdapter({
   create,
 });
 
-function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): HostedEngine {
+function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): AdapterEngine {
   const base = baseUrl ?? BASE_URL;
   const choice = {
     videoModel: options.video_model ?? 'kling-v2-5-turbo',
@@ -70,8 +70,6 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
     api.get(`${base}${path}/${encodeURIComponent(id)}`, { signal });
 
   return {
-    kind: 'hosted',
-    name,
     serves: (order) => isServed(order.operation) && takesPictures(PLACES[order.operation], order),
     async start(task) {
       const operation = servedOperation(task);

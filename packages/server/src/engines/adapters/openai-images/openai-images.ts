@@ -5,7 +5,7 @@ import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { type FormField, formOf } from '../../form.ts';
 import { checkTemplate, dataUri, fillInputs, type Json } from '../../inputs.ts';
 import { ANSWERS_AT_ONCE } from '../../outcomes.ts';
-import type { EngineTask, GatheredPicture, HostedEngine } from '../../port.ts';
+import type { AdapterEngine, EngineTask, GatheredPicture } from '../../port.ts';
 import { closed, perOperation } from '../../schemas.ts';
 import { callThrough } from '../../wire.ts';
 import { judgeImages } from './answers.ts';
@@ -44,7 +44,7 @@ export const openaiImages = defineAdapter({
   create,
 });
 
-function create({ name, baseUrl, options, key, timeoutMs }: AdapterSetup<Static<typeof Options>>): HostedEngine {
+function create({ name, baseUrl, options, key, timeoutMs }: AdapterSetup<Static<typeof Options>>): AdapterEngine {
   const { operations, pictures_max: picturesMax = PICTURES_MAX, mask_field: maskField = 'mask' } = options;
   for (const operation of OPERATIONS) {
     const setting = operations[operation];
@@ -71,8 +71,6 @@ function create({ name, baseUrl, options, key, timeoutMs }: AdapterSetup<Static<
   };
 
   return {
-    kind: 'hosted',
-    name,
     serves: ({ operation, pictures }) =>
       operations[operation] !== undefined && pictures.filter(({ role }) => role !== 'mask').length <= picturesMax,
     async start(task, signal) {

@@ -3,7 +3,7 @@ import type { PictureRole } from '../../../work-order.ts';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { formOf } from '../../form.ts';
 import { ANSWERS_AT_ONCE, delivered, judgeStart, rejected, unavailable } from '../../outcomes.ts';
-import type { HostedEngine, StartOutcome } from '../../port.ts';
+import type { AdapterEngine, StartOutcome } from '../../port.ts';
 import { closed } from '../../schemas.ts';
 import { answerReader, callEngine, excerptOf, type WholeAnswer } from '../../wire.ts';
 import { fieldsOf, type PhotoroomFields } from './fields.ts';
@@ -28,11 +28,9 @@ const PICTURES_MAX: Readonly<Partial<Record<PictureRole, number>>> = { person: 1
  */
 export const photoroom = defineAdapter({ keys: { api_key: 'PHOTOROOM_API_KEY' }, options: Options, create });
 
-function create({ name, baseUrl, options, key, timeoutMs }: AdapterSetup<Static<typeof Options>>): HostedEngine {
+function create({ baseUrl, options, key, timeoutMs }: AdapterSetup<Static<typeof Options>>): AdapterEngine {
   const url = `${baseUrl ?? BASE_URL}/v2/edit`;
   return {
-    kind: 'hosted',
-    name,
     serves({ operation, pictures }) {
       const count = (role: PictureRole) => pictures.filter((picture) => picture.role === role).length;
       const isTaken = pictures.every(({ role }) => count(role) <= (PICTURES_MAX[role] ?? 0));

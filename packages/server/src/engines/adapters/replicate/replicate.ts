@@ -15,8 +15,8 @@ import {
   working,
 } from '../../outcomes.ts';
 import type {
+  AdapterEngine,
   EngineOutcome,
-  HostedEngine,
   RawRequest,
   ReadOutcome,
   RemoteEvent,
@@ -56,7 +56,7 @@ const Options = closed({
  */
 export const replicate = defineAdapter({ keys: { api_token: 'REPLICATE_API_TOKEN' }, options: Options, create });
 
-function create({ name, baseUrl, options, key, webhookUrl }: AdapterSetup<Static<typeof Options>>): HostedEngine {
+function create({ baseUrl, options, key, webhookUrl }: AdapterSetup<Static<typeof Options>>): AdapterEngine {
   const models = operationModels(options.operations, REPLICATE_INPUTS);
   const access: ReplicateAccess = {
     api: `${baseUrl ?? BASE_URL}/v1`,
@@ -69,8 +69,6 @@ function create({ name, baseUrl, options, key, webhookUrl }: AdapterSetup<Static
   const webhook = webhookUrl === null ? {} : { webhook: webhookUrl, webhook_events_filter: ['completed'] };
 
   return {
-    kind: 'hosted',
-    name,
     serves: models.serves,
     async start(task) {
       const { model, input } = models.of(task.order.operation);
