@@ -1,5 +1,5 @@
 import type { Asset, AssetChange, AssetCreation, AssetType, PresetClass } from '@atelier/contract';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { columns } from '../database/columns.ts';
 import { type Database, type Queryable, throughDeadlocks } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
@@ -157,18 +157,17 @@ export async function changeAsset(
   { displayMediaId, ...change }: AssetChanges,
   now: Date,
 ): Promise<AssetRow> {
-  const sets: RawBuilder<unknown>[] = [sql`updated_at = ${now}`];
-  if (change.alias !== undefined) sets.push(sql`alias = ${change.alias}`);
-  if (change.sku !== undefined) sets.push(sql`sku = ${change.sku}`);
-  if (change.characteristics !== undefined) sets.push(sql`characteristics = ${jsonOf(change.characteristics)}::jsonb`);
-  if (change.prompt !== undefined) sets.push(sql`prompt = ${change.prompt}`);
-  if (change.preset_class !== undefined) sets.push(sql`preset_class = ${change.preset_class}`);
-  if (displayMediaId !== undefined) sets.push(sql`display_media_id = ${displayMediaId}`);
-
+  const { alias, sku, characteristics, prompt, preset_class } = change;
+  const changed = { updated_at: now, alias, sku, prompt, preset_class, display_media_id: displayMediaId };
   return throughDeadlocks(() =>
     db.transaction().execute(async (transaction) => {
-      await sql`
-      update assets set ${sql.join(sets)} where id = ${assetId} and workspace_id = ${workspaceId}`.execute(transaction);
+      // Kysely leaves fields out that are undefined.
+      await transaction
+        .updateTable('assets')
+        .set({ ...changed, characteristics: characteristics && { ...characteristics } })
+        .where('id', '=', assetId)
+        .where('workspace_id', '=', workspaceId)
+        .execute();
       if (displayMediaId)
         await linkImage(transaction, { assetId, mediaId: displayMediaId, forTraining: false, viewScore: 0 }, now);
       const row = await findAsset(transaction, workspaceId, assetId);

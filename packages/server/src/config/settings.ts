@@ -1,5 +1,5 @@
 import { type Secrets, secretsOf } from '../engines/secrets.ts';
-import { readTraceSettings, type TraceSettings } from '../tracing/settings.ts';
+import { readTraceSettings, type TraceSampling } from '../tracing/settings.ts';
 import { RULES, type Setting, type TextSettings } from './rules.ts';
 
 /** Everything an operator can set, parsed and checked. */
@@ -7,7 +7,7 @@ export interface Settings extends TextSettings {
   /** Keys of hosted engines. */
   readonly secrets: Secrets;
   /** Traces, as the standard `OTEL_*` variables ask for them; null: none. */
-  readonly tracing: TraceSettings | null;
+  readonly tracing: TraceSampling | null;
 }
 
 /** A setting as `atelier config` lists it. */

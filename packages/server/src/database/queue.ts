@@ -60,19 +60,11 @@ export interface Queue extends Service {
 }
 
 /** The entries that this process holds. */
-interface Holds {
-  /** Runs the handler on an entry, then removes the entry or gives it back. Never rejects. */
-  work(hold: Hold, handler: JobHandler, aside: QueuedJob['aside']): Promise<void>;
-  /** Renews the leases of this process and aborts handlers that have lost theirs. */
-  renew(): Promise<void>;
-  /** Lets handlers end for a time in milliseconds, then aborts them and gives their entries back. */
-  end(drainMs: number): Promise<void>;
-}
-
-function holdEntries(db: Database, log: Logger): Holds {
+function holdEntries(db: Database, log: Logger) {
   const held = new Map<string, Hold & { readonly lost: AbortController; readonly ended: Promise<void> }>();
   return {
-    work(hold, handler, aside) {
+    /** Runs the handler on an entry, then removes the entry or gives it back. Never rejects. */
+    work(hold: Hold, handler: JobHandler, aside: QueuedJob['aside']): Promise<void> {
       const lost = new AbortController();
       const confirm = async () => (await renewEntries(db, [hold])).has(hold.holder);
       const ended = handler({ id: hold.jobId, signal: lost.signal, confirm, aside })
@@ -87,14 +79,16 @@ function holdEntries(db: Database, log: Logger): Holds {
       held.set(hold.holder, { ...hold, lost, ended });
       return ended;
     },
-    async renew() {
+    /** Renews the leases of this process and aborts handlers that have lost theirs. */
+    async renew(): Promise<void> {
       const mine = [...held.values()];
       if (mine.length === 0) return;
       const renewed = await answered(renewEntries(db, mine));
       for (const { holder, lost } of mine)
         if (!renewed.has(holder)) lost.abort(new Error('the queue entry of the job is no longer held'));
     },
-    async end(drainMs) {
+    /** Lets handlers end for a time in milliseconds, then aborts them and gives their entries back. */
+    async end(drainMs: number): Promise<void> {
       const ended = Promise.all([...held.values()].map(({ ended }) => ended));
       await Promise.race([ended, sleep(drainMs, undefined, { ref: false })]);
       const left = [...held.values()];
@@ -108,18 +102,7 @@ function holdEntries(db: Database, log: Logger): Holds {
 }
 
 /** The slots of a lane in this process, and the jobs that do without one for a while. */
-interface LaneSlots {
-  /** Takes a slot for a new entry. False when none is free, or too many jobs are aside. */
-  take(): boolean;
-  /** Frees a slot. A job that waits for one gets it before new entries do. */
-  free(): void;
-  /** Does a part of a workspace's work without a slot, and waits for one. */
-  aside<T>(workspaceId: string, part: () => Promise<T>): Promise<T>;
-  /** Workspaces that have as many jobs aside as they may. */
-  full(): string[];
-}
-
-function laneSlots(concurrency: number, onFree: () => void): LaneSlots {
+function laneSlots(concurrency: number, onFree: () => void) {
   const aside = new Map<string, number>();
   const waiting: (() => void)[] = [];
   let used = 0;
@@ -130,13 +113,16 @@ function laneSlots(concurrency: number, onFree: () => void): LaneSlots {
     else used -= 1;
   };
   return {
-    take() {
+    /** Takes a slot for a new entry. False when none is free, or too many jobs are aside. */
+    take(): boolean {
       if (used >= concurrency || asideCount >= ASIDE_MAX) return false;
       used += 1;
       return true;
     },
+    /** Frees a slot. A job that waits for one gets it before new entries do. */
     free,
-    async aside(workspaceId, part) {
+    /** Does a part of a workspace's work without a slot, and waits for one. */
+    async aside<T>(workspaceId: string, part: () => Promise<T>): Promise<T> {
       asideCount += 1;
       aside.set(workspaceId, (aside.get(workspaceId) ?? 0) + 1);
       free();
@@ -153,6 +139,7 @@ function laneSlots(concurrency: number, onFree: () => void): LaneSlots {
         onFree();
       }
     },
+    /** Workspaces that have as many jobs aside as they may. */
     full: () => [...aside].flatMap(([workspaceId, count]) => (count >= ASIDE_OF_WORKSPACE_MAX ? [workspaceId] : [])),
   };
 }
@@ -161,7 +148,7 @@ function laneSlots(concurrency: number, onFree: () => void): LaneSlots {
 interface LaneWork {
   readonly lane: Lane;
   readonly handler: JobHandler;
-  readonly slots: LaneSlots;
+  readonly slots: ReturnType<typeof laneSlots>;
   /** True while entries are being taken. */
   isTaking: boolean;
   /** True when there may be an entry that nobody has searched for yet. */

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { loadSettings, type SettingArguments, type Settings, SettingsError } from '../config/settings.ts';
 import { hostedCatalogue } from '../engines/adapters/index.ts';
+import { checkStore } from '../media/store/health.ts';
 import { checkDataFolder } from './data-folder.ts';
 import { checkDatabase } from './database.ts';
 import { type Finding, note, ok, reasonOf, wrong } from './finding.ts';
 import { checkDisk, checkMemory, checkNode } from './machine.ts';
-import { checkBucket } from './media.ts';
 import { checkPictures } from './pictures.ts';
 
 export type { Finding } from './finding.ts';
@@ -99,5 +99,23 @@ async function checkEngines(settings: Settings): Promise<Finding[]> {
     return await Promise.all(findings);
   } catch (error) {
     return [wrong('engines', reasonOf(error), 'mend the configuration file; docs/engines.md says what is allowed')];
+  }
+}
+
+/** The bucket: an object is written, read and removed. */
+export async function checkBucket(bucket: string): Promise<Finding> {
+  try {
+    const { s3Store } = await import('../media/store/s3.ts');
+    await checkStore(await s3Store({ bucket }));
+    return ok('bucket', `${bucket} can be written, read and cleaned`);
+  } catch (error) {
+    const hasKeys = Boolean(process.env.AWS_ACCESS_KEY_ID || process.env.AWS_PROFILE || process.env.AWS_ROLE_ARN);
+    return wrong(
+      'bucket',
+      reasonOf(error),
+      hasKeys
+        ? 'check its name, AWS_REGION, AWS_ENDPOINT_URL, and that the key may get, put and delete objects and list the bucket'
+        : 'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, and AWS_REGION',
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasSwift, type ObjectStore, startSwift } from '../../test/support/swift.ts';
-import { checkBucket } from './media.ts';
+import { checkBucket } from './diagnose.ts';
 
 describe.skipIf(!hasSwift)(
   'a bucket (needs Debian’s swift-proxy, swift-account, swift-container, swift-object, memcached)',

@@ -9,18 +9,15 @@ import type { Secrets } from './secrets.ts';
 import type { EngineLimits, EngineSetting, EngineSettings, RouteSetting } from './settings.ts';
 
 /** The input of an adapter. */
-export interface AdapterSetup<Options> {
-  readonly name: string;
-  /** Without a slash at the end; null: the engine's public address. */
-  readonly baseUrl: string | null;
+export interface AdapterSetup<Options>
+  extends Pick<EngineSetting, 'name' | 'baseUrl'>,
+    Pick<RouteSetting, 'timeoutMs'> {
   /** Checked against the adapter's schema. */
   readonly options: Options;
   /** The value of a key the adapter declares; null where the operator has given none. */
   readonly key: (name: string) => string | null;
   /** Where the engine can send us messages; null where the service has no public address. */
   readonly webhookUrl: string | null;
-  /** From the start of a task to its result: how long an answer that is the output may take. */
-  readonly timeoutMs: number;
 }
 
 /** A protocol of hosted engines. */
@@ -58,24 +55,17 @@ export function defineAdapter<T extends TSchema>({
 }
 
 /** An engine for an order, and how it is used. */
-export interface EngineRoute {
+export interface EngineRoute extends Omit<RouteSetting, 'engine' | 'options'> {
   readonly engine: Engine;
   readonly limits: EngineLimits;
-  /** From the start of a task to its result. */
-  readonly timeoutMs: number;
-  /** Cost of one output to the operator, in the operator's currency. */
-  readonly price: number;
 }
 
 /** A hosted engine as the operator sees it. */
-export interface CatalogueEntry {
-  readonly name: string;
-  readonly adapter: AdapterName;
+export interface CatalogueEntry extends Pick<EngineSetting, 'name' | 'adapter' | 'limits'> {
   /** Models that name it. */
   readonly models: readonly ModelName[];
   /** Names of secrets it needs and that have no value. */
   readonly missingKeys: readonly string[];
-  readonly limits: EngineLimits;
   /** Default cost of one output to the operator, in the operator's currency. */
   readonly price: number;
 }

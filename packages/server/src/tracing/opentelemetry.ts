@@ -20,7 +20,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
-import type { TraceSampling, TraceSettings } from './settings.ts';
+import type { TraceSampling } from './settings.ts';
 import type { Span, SpanKind, Spans, Tracing } from './spans.ts';
 
 /** Longest wait, when the service stops, for a receiver to take the last spans. */
@@ -37,7 +37,7 @@ const KINDS: Readonly<Record<SpanKind, Kind>> = {
  * Sends spans in batches to the receiver that `OTEL_EXPORTER_OTLP_*` name, as JSON over HTTP. One that is away costs
  * the spans, and a line in the log.
  */
-export function openTelemetry({ sampling }: TraceSettings, version: string, log: Logger): Tracing {
+export function openTelemetry(sampling: TraceSampling, version: string, log: Logger): Tracing {
   const warn = (message: string) => log.warn({ reason: message }, 'traces could not be sent');
   const silent = () => {};
   diag.setLogger({ error: warn, warn, info: silent, debug: silent, verbose: silent }, DiagLogLevel.WARN);

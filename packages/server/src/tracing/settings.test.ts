@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readTraceSettings } from './settings.ts';
 
 const RECEIVER = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
-const everything = { sampling: { heedsParent: true, ratio: 1 } };
+const everything = { heedsParent: true, ratio: 1 };
 
 test.each([
   ['nothing set', {}, null],
@@ -12,11 +12,11 @@ test.each([
   ['a receiver for other things than traces', { ...RECEIVER, OTEL_TRACES_EXPORTER: 'none' }, null],
   ['OpenTelemetry switched off', { ...RECEIVER, OTEL_SDK_DISABLED: 'true' }, null],
   ['the protocol it speaks', { ...RECEIVER, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }, everything],
-  ['no sampling', { ...RECEIVER, OTEL_TRACES_SAMPLER: 'always_on' }, { sampling: { heedsParent: false, ratio: 1 } }],
+  ['no sampling', { ...RECEIVER, OTEL_TRACES_SAMPLER: 'always_on' }, { heedsParent: false, ratio: 1 }],
   [
     'one trace in ten',
     { ...RECEIVER, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' },
-    { sampling: { heedsParent: true, ratio: 0.1 } },
+    { heedsParent: true, ratio: 0.1 },
   ],
 ])('%s is understood', (_, environment, settings) => {
   expect(readTraceSettings(environment)).toEqual({ settings, problems: [] });

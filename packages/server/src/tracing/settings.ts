@@ -1,6 +1,6 @@
 /**
- * Which traces are kept: `ratio` is the share of those that begin here, and a caller's own decision is heeded where
- * `heedsParent`.
+ * Which traces are kept and sent: `ratio` is the share of those that begin here, and a caller's own decision is heeded
+ * where `heedsParent`. Where to, the exporter itself reads from `OTEL_EXPORTER_OTLP_*`.
  */
 export interface TraceSampling {
   readonly heedsParent: boolean;
@@ -8,17 +8,12 @@ export interface TraceSampling {
   readonly ratio: number;
 }
 
-/** That traces are sent, and which. Where to, the exporter itself reads from `OTEL_EXPORTER_OTLP_*`. */
-export interface TraceSettings {
-  readonly sampling: TraceSampling;
-}
-
 /**
  * The settings of the standard variables of OpenTelemetry; null: no traces. `problems` has one line for each unusable
  * variable.
  */
 export interface ReadTraceSettings {
-  readonly settings: TraceSettings | null;
+  readonly settings: TraceSampling | null;
   readonly problems: readonly string[];
 }
 
@@ -47,7 +42,7 @@ export function readTraceSettings(environment: Environment): ReadTraceSettings {
     problems.push(
       `OTEL_EXPORTER_OTLP_PROTOCOL is ${JSON.stringify(protocol)}: allowed is http/json, which collectors take where they take http/protobuf`,
     );
-  return { settings: { sampling: readSampling(environment, problems) }, problems };
+  return { settings: readSampling(environment, problems), problems };
 }
 
 /** True where an exporter or the address of a receiver is named. */

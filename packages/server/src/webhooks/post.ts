@@ -1,6 +1,7 @@
 import { limitByKey } from '../limit-by-key.ts';
 import { AddressPolicy, admittedAddresses } from '../media/remote/address-policy.ts';
-import { type Resolve, resolveName } from '../media/remote/resolver.ts';
+import type { RemoteFetchOptions } from '../media/remote/fetch.ts';
+import { resolveName } from '../media/remote/resolver.ts';
 
 /** From the call to the head of the answer, in milliseconds. */
 const DEADLINE_MS = 15_000;
@@ -22,19 +23,14 @@ export interface WebhookPost {
   post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<PostOutcome>;
 }
 
-/** How strict posting is. */
-export interface WebhookPostOptions {
-  /** Ranges (CIDR) that may be connected to though they are not public. */
-  readonly allowedPrivateRanges: readonly string[];
-  /** Resolves host names; the machine's resolver when absent. */
-  readonly resolve?: Resolve;
-}
-
 /**
  * Posts to public addresses only: the name is resolved once, every address it has is checked, the connection is pinned
  * to them.
  */
-export function webhookPost({ allowedPrivateRanges, resolve = resolveName }: WebhookPostOptions): WebhookPost {
+export function webhookPost({
+  allowedPrivateRanges,
+  resolve = resolveName,
+}: Pick<RemoteFetchOptions, 'allowedPrivateRanges' | 'resolve'>): WebhookPost {
   const policy = new AddressPolicy(allowedPrivateRanges);
   const lookUp = limitByKey();
   const find = (url: URL) => admittedAddresses(url, policy, resolve).catch(() => null);

@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import {
   TEST_EVENT,
   WEBHOOKS_MAX,
@@ -10,7 +11,6 @@ import { columns } from '../database/columns.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
-import { newSecret } from './signature.ts';
 
 /** Columns of {@link WebhookRow}. */
 const WEBHOOK_COLUMNS = ['id', 'url', 'events', 'secret', 'created_at', 'disabled_at'] as const;
@@ -147,4 +147,27 @@ export async function redeliver(db: Queryable, webhookId: string, id: string, no
   const change = { status: 'pending', attempts: 0, next_attempt_at: now, delivered_at: null } as const;
   const one = db.updateTable('webhook_deliveries').set(change).where('id', '=', id).where('webhook_id', '=', webhookId);
   return (await one.returning(DELIVERY_COLUMNS).executeTakeFirst()) ?? null;
+}
+
+/** Bytes of a secret: as many as SHA-256 gives. */
+const SECRET_BYTES = 32;
+
+/** A fresh secret. */
+function newSecret(): Buffer {
+  return randomBytes(SECRET_BYTES);
+}
+
+/** A secret as its owner keeps it: `whsec_` and base64 (Standard Webhooks). */
+export function secretText(secret: Buffer): string {
+  return `whsec_${secret.toString('base64')}`;
+}
+
+/**
+ * The `webhook-signature` of a message by the Standard Webhooks convention 1.0: `v1,` and the HMAC-SHA256 of
+ * `id.timestamp.body` in base64, one for each secret, separated by spaces. `timestamp` is in seconds since 1970.
+ */
+export function signatureOf(secrets: readonly Buffer[], id: string, timestamp: number, body: string): string {
+  return secrets
+    .map((secret) => `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')}`)
+    .join(' ');
 }

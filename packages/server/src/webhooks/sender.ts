@@ -9,7 +9,7 @@ import type { AddressOf } from '../media/rows.ts';
 import { runningService, type Service } from '../service.ts';
 import { type Candidate, type DueMessage, findDue, noteArrival, noteFailure, takeDue } from './attempts.ts';
 import type { WebhookPost } from './post.ts';
-import { signatureOf } from './signature.ts';
+import { signatureOf } from './rows.ts';
 
 /** Pause between two looks for messages that are due. */
 const LOOK_MS = 500;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackOff, pauseMs } from '../back-off.ts';
 import type { EngineRoute } from '../engines/catalogue.ts';
 import type { EngineControl, EngineOutcome, EngineTask, HostedEngine, RemoteReceipt } from '../engines/port.ts';
@@ -107,26 +108,14 @@ async function stopIfEnded({ room, job, engine }: HostedWork, run: RemoteRun, re
 }
 
 /** A wait that can be cut short. A ring while nobody waits is not lost. */
-function changeBell(): {
-  readonly ring: () => void;
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-} {
-  let rung = Promise.withResolvers<void>();
+function changeBell() {
+  let rung = new AbortController();
   return {
-    ring: () => rung.resolve(),
-    async wait(ms, signal) {
+    ring: () => rung.abort(),
+    async wait(ms: number, signal: AbortSignal): Promise<void> {
+      await sleep(ms, undefined, { signal: AbortSignal.any([rung.signal, signal]) }).catch(() => undefined);
       signal.throwIfAborted();
-      const aborted = Promise.withResolvers<never>();
-      const onAbort = () => aborted.reject(signal.reason);
-      signal.addEventListener('abort', onAbort, { once: true });
-      const timer = setTimeout(() => rung.resolve(), ms);
-      try {
-        await Promise.race([rung.promise, aborted.promise]);
-      } finally {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
-        rung = Promise.withResolvers<void>();
-      }
+      rung = new AbortController();
     },
   };
 }

@@ -151,20 +151,13 @@ async function keepAllowed(
   }
 }
 
-/** Writes down how far an attempt has come. */
-interface ProgressWriter {
-  /** From 0 to 1. */
-  write(fraction: number): void;
-  /** Resolves when no write is under way. */
-  written(): Promise<void>;
-}
-
 /** Writes progress in steps, never two writes at once. Losing one is harmless, so a failure is only logged. */
-function progressWriter(room: WorkRoom, job: JobRow): ProgressWriter {
+function progressWriter(room: WorkRoom, job: JobRow) {
   let latest = 0;
   let writing: Promise<void> | null = null;
   return {
-    write(fraction) {
+    /** Takes a fraction from 0 to 1. */
+    write(fraction: number): void {
       if (writing || fraction - latest < PROGRESS_STEP) return;
       latest = fraction;
       writing = reportProgress(room.db, job, fraction)
@@ -173,6 +166,7 @@ function progressWriter(room: WorkRoom, job: JobRow): ProgressWriter {
           writing = null;
         });
     },
+    /** Resolves when no write is under way. */
     written: async () => void (await writing),
   };
 }

@@ -22,13 +22,6 @@ export interface UploadTypes<T extends string> {
   readonly link?: (picture: CleanPicture, fileName: string) => Promise<PictureLink>;
 }
 
-/** The content of a form. */
-interface ReceivedForm {
-  readonly file: TemporaryFile | null;
-  readonly fileName: string | undefined;
-  readonly type: string | undefined;
-}
-
 /** Receives the picture of a form, cleans it and stores it. Whatever goes wrong, nothing of it stays. */
 export async function receiveUpload<T extends NonNullable<NewMedia['uploadType']>>(
   room: PictureRoom,
@@ -63,7 +56,7 @@ function typeOf<T extends string>(given: string | undefined, { types, fallback }
   return found;
 }
 
-async function readForm(room: PictureRoom, request: FastifyRequest): Promise<ReceivedForm> {
+async function readForm(room: PictureRoom, request: FastifyRequest) {
   if (!request.isMultipart()) throw wrongMediaType('multipart/form-data', request.headers['content-type']);
   let file: TemporaryFile | null = null;
   let fileName: string | undefined;

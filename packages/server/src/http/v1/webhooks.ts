@@ -13,10 +13,10 @@ import {
   listWebhooks,
   redeliver,
   rotateSecret,
+  secretText,
   type WebhookRow,
   webhookView,
 } from '../../webhooks/rows.ts';
-import { secretText } from '../../webhooks/signature.ts';
 import { cursorsOf, pageOf } from '../cursor.ts';
 import { baseUrl, type WebhookRoom } from '../room.ts';
 import { route } from '../route.ts';

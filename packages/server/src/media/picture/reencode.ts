@@ -28,15 +28,6 @@ const JPEG_COEFFICIENT_BYTES = 2;
 /** A truncated or inconsistent file is an error; a warning, as for odd metadata, is not. */
 const DECODE_OPTIONS: SharpOptions = { failOn: 'error', limitInputPixels: PICTURE_AREA_PIXELS_MAX };
 
-/** A file written by `reencode`. */
-export interface Reencoded {
-  readonly format: PictureFormat;
-  /** Pixels as shown. */
-  readonly width: number;
-  readonly height: number;
-  readonly sizeBytes: number;
-}
-
 /**
  * The format a picture is written in: its own, except that a large or lossless WebP becomes a PNG. Lossless WebP would
  * cost 27 bytes a pixel and ten times the time.
@@ -74,7 +65,7 @@ export function forgetDecodedPictures(): void {
  * frame of an animation. Throws MediaRejection for a file that does not decode completely, and write errors as they
  * are.
  */
-export async function reencode(source: string, header: PictureHeader, target: string): Promise<Reencoded> {
+export async function reencode(source: string, header: PictureHeader, target: string) {
   const format = targetFormat(header);
   const picture = sharp(source, DECODE_OPTIONS).autoOrient().toColourspace('srgb');
   try {

@@ -43,15 +43,10 @@ const HELD_BYTES_MAX = 16 * 1024 * 1024;
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
 /**
- * Where the blobs are. Region, credentials and endpoint come from the usual `AWS_*` variables, profiles and instance
- * roles.
+ * Opens a store in an existing bucket. Rejects with the reason if it cannot be reached. Region, credentials and
+ * endpoint come from the usual `AWS_*` variables, profiles and instance roles.
  */
-export interface S3StoreOptions {
-  readonly bucket: string;
-}
-
-/** Opens a store in an existing bucket. Rejects with the reason if it cannot be reached. */
-export async function s3Store({ bucket }: S3StoreOptions): Promise<MediaStore> {
+export async function s3Store({ bucket }: { readonly bucket: string }): Promise<MediaStore> {
   const hasOwnEndpoint = Boolean(process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL);
   const client = new S3Client({
     // Servers other than Amazon's rarely have a host name for each bucket.

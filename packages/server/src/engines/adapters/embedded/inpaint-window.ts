@@ -1,28 +1,16 @@
-import type { InpaintRequest } from '@atelier/engine';
 import sharp from 'sharp';
 import type { EngineTask, GatheredPicture, Place } from '../../port.ts';
 
 /** Least width and height of a window, as multiples of the masked area, because the surroundings fill it. */
 const CONTEXT = 2;
 
-/** The window of a picture that the engine repaints. */
-export interface InpaintWindow extends Pick<InpaintRequest, 'image' | 'mask' | 'size'> {
-  /** Pixels of the whole picture at the scale of `size`. */
-  readonly whole: EngineTask['size'];
-  /** Where the window lies in the picture. */
-  readonly place: Place;
-}
-
 /**
  * The part of a picture around its mask, at its own size unless that has more pixels than the task. It is at least as
  * large as the task's size, and twice as wide and high as the masked area. An inpaint is thus as sharp as the picture
- * around it, and a large picture takes no longer.
+ * around it, and a large picture takes no longer. `place` is where the window lies in the picture; `whole` has the
+ * pixels of the whole picture at the scale of `size`.
  */
-export async function inpaintWindow(
-  source: GatheredPicture,
-  mask: GatheredPicture,
-  size: EngineTask['size'],
-): Promise<InpaintWindow> {
+export async function inpaintWindow(source: GatheredPicture, mask: GatheredPicture, size: EngineTask['size']) {
   const marked = await markedPart(mask);
   const [left, width] = stretch(marked.left, marked.width, size.width, source.width);
   const [top, height] = stretch(marked.top, marked.height, size.height, source.height);
