@@ -1,7 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 
 import { GARMENTS_MAX, type Operation } from '@atelier/contract';
-import type { Logger } from 'pino';
 import type { Piscina } from 'piscina';
 import type { PictureRole } from '../../../work-order.ts';
 
@@ -9,7 +8,7 @@ import type { EngineControl, EngineOutcome, EngineTask, LocalEngine, OutfitReadi
 import { EMBEDDED } from '../../settings.ts';
 import type { EmbeddedCall, EmbeddedMessage } from './embedded-thread.ts';
 import { embeddedWords } from './embedded-words.ts';
-import { oneThread } from './one-thread.ts';
+import { type EmbeddedNetsOptions, oneThread } from './threads.ts';
 
 /**
  * Longest run of one output, far above the slowest on a busy machine: a thread that takes longer hangs, and is
@@ -29,15 +28,6 @@ const PICTURES_USED: Readonly<Record<Operation, Readonly<Partial<Record<PictureR
   animate: { source: 1, last_frame: 1 },
   text_to_video: { avatar: 1, scene: 1, garment: GARMENTS_MAX },
 };
-
-/** The options of every thread with nets of the embedded engine. */
-export interface EmbeddedNetsOptions {
-  /** Folder for converted nets. */
-  readonly cacheDirectory: string;
-  /** Threads one inference may use. */
-  readonly threads: number;
-  readonly log: Pick<Logger, 'warn'>;
-}
 
 /** Options of {@link embeddedEngine}. */
 export interface EmbeddedEngineOptions extends EmbeddedNetsOptions {

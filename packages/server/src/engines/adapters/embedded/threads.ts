@@ -1,0 +1,91 @@
+import '@atelier/engine/no-telemetry';
+import { INSPECTION_SIZE } from '@atelier/engine/inspection-size';
+import type { Logger } from 'pino';
+import { Piscina } from 'piscina';
+import sharp from 'sharp';
+import type { FindPerson } from '../../../assets/person.ts';
+import type { InspectPicture, PictureToInspect } from '../../../moderation/picture-rules.ts';
+import { readPixels } from '../../pictures/pixel-file.ts';
+import type { InspectionCall } from './embedded-thread.ts';
+
+const PROGRAM = new URL('./embedded-thread.ts', import.meta.url);
+
+/** A thread of the embedded engine. */
+export interface ThreadOptions {
+  /** Absent: `embedded-thread.ts`. Tests bring one that breaks. */
+  readonly program?: URL | undefined;
+  /** The program's `workerData`. */
+  readonly workerData: Readonly<Record<string, string | number>>;
+  /** How long it outlives its last call, in milliseconds; absent: it stays. */
+  readonly idleMs?: number;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/**
+ * One thread that takes one call after the other, and starts with the first. When it dies its call fails, and the next
+ * call has another.
+ */
+export function oneThread({ program = PROGRAM, workerData, idleMs, log }: ThreadOptions): Piscina {
+  const pool = new Piscina({
+    filename: program.href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: idleMs ?? Number.POSITIVE_INFINITY,
+    workerData,
+  });
+  // One that dies between two calls has no call to fail, and an error nobody hears would end the process.
+  pool.on('error', (error) => log.warn({ err: error, program: program.pathname }, 'a thread died between two calls'));
+  return pool;
+}
+
+/** The options of every thread with nets of the embedded engine. */
+export interface EmbeddedNetsOptions {
+  /** Folder for converted nets. */
+  readonly cacheDirectory: string;
+  /** Threads one inference may use. */
+  readonly threads: number;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/** How long the thread outlives its last picture: analyses come in bursts, and its nets take some 60 MB. */
+const PERSON_FINDER_IDLE_MS = 60_000;
+
+/**
+ * The embedded engine's eye for people, in a thread of its own that starts with the first picture: jobs never hold it
+ * up.
+ */
+export function embeddedPersonFinder({ cacheDirectory, threads, log }: EmbeddedNetsOptions): {
+  readonly findPerson: FindPerson;
+  close(): Promise<void>;
+} {
+  const pool = oneThread({ workerData: { cacheDirectory, threads }, idleMs: PERSON_FINDER_IDLE_MS, log });
+  return { findPerson: (bytes) => pool.run(bytes, { name: 'findPerson' }), close: () => pool.destroy() };
+}
+
+/** How long the thread outlives its last picture. */
+const INSPECTOR_IDLE_MS = 300_000;
+
+/** The embedded engine's inspector of pictures, in a thread that starts with the first picture. */
+export function embeddedPictureInspector({ cacheDirectory, threads, log }: EmbeddedNetsOptions): {
+  readonly inspectPicture: InspectPicture;
+  close(): Promise<void>;
+} {
+  const pool = oneThread({ workerData: { cacheDirectory, threads }, idleMs: INSPECTOR_IDLE_MS, log });
+  return {
+    inspectPicture: async (picture) => pool.run(await callOf(picture), { name: 'inspectPicture' }),
+    close: () => pool.destroy(),
+  };
+}
+
+/** Pixels are made small before they are sent: an output may have 64 million of them. */
+async function callOf(picture: PictureToInspect): Promise<InspectionCall> {
+  if (picture.kind === 'file') return picture.bytes;
+  const { width, height } = picture;
+  const pixels =
+    picture.kind === 'pixel_file' ? readPixels(picture) : sharp(picture.rgb, { raw: { width, height, channels: 3 } });
+  const { data, info } = await pixels
+    .resize({ ...INSPECTION_SIZE, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
+}
