@@ -13,11 +13,11 @@ export interface Customer {
   readonly workspaceId: string;
 }
 
-/** Makes sandbox workspaces with credits to spare. */
-export async function makeCustomers(api: ServedProcess, count: number): Promise<readonly Customer[]> {
+/** Makes workspaces with credits to spare; those of the sandbox get its pictures, which cost no work. */
+export async function makeCustomers(api: ServedProcess, count: number, sandbox = true): Promise<readonly Customer[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
-      const fields = { name: 'bench', plan: 'enterprise', credits: 10_000_000, sandbox: true };
+      const fields = { name: 'bench', plan: 'enterprise', credits: 10_000_000, sandbox };
       const made = await api.admin<{ api_key: string; workspace: { id: string } }>('POST', '/admin/workspaces', fields);
       return { key: made.api_key, workspaceId: made.workspace.id };
     }),
@@ -25,8 +25,8 @@ export async function makeCustomers(api: ServedProcess, count: number): Promise<
 }
 
 /** Makes one such workspace. */
-export async function makeCustomer(api: ServedProcess): Promise<Customer> {
-  const [customer] = await makeCustomers(api, 1);
+export async function makeCustomer(api: ServedProcess, sandbox = true): Promise<Customer> {
+  const [customer] = await makeCustomers(api, 1, sandbox);
   if (!customer) throw new Error('no customer was made');
   return customer;
 }
@@ -37,11 +37,16 @@ export const UNFETCHED = {
   outfit_image_urls: ['https://example.com/garment.jpg'],
 };
 
-/** Uploads a picture and returns a try-on of it: for submissions that are worked on. */
-export async function uploadedWork({ url }: ServedProcess, { key }: Customer): Promise<object> {
+/** Uploads a small picture and returns a try-on of it: for submissions that are worked on. */
+export async function uploadedWork(api: ServedProcess, customer: Customer): Promise<object> {
+  const id = await upload(api, customer, await sharp(PICTURE).resize(PICTURE_WIDTH).jpeg().toBuffer());
+  return { person_image_id: id, outfit_image_ids: [id] };
+}
+
+/** Uploads a JPEG and returns its ID. */
+export async function upload({ url }: ServedProcess, { key }: Customer, jpeg: Uint8Array): Promise<string> {
   const form = new FormData();
-  const jpeg = await sharp(PICTURE).resize(PICTURE_WIDTH).jpeg().toBuffer();
-  form.set('file', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), 'person.jpg');
+  form.set('file', new Blob([new Uint8Array(jpeg)], { type: 'image/jpeg' }), 'picture.jpg');
   const answer = await fetch(`${url}/images`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}` },
@@ -49,7 +54,7 @@ export async function uploadedWork({ url }: ServedProcess, { key }: Customer): P
   });
   if (!answer.ok) throw new Error(`no upload: ${answer.status} ${await answer.text()}`);
   const { id }: { id: string } = JSON.parse(await answer.text());
-  return { person_image_id: id, outfit_image_ids: [id] };
+  return id;
 }
 
 /** Submits one job and returns its ID. */

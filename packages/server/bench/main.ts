@@ -12,6 +12,7 @@ import { pickUp } from './subjects/pick-up.ts';
 import { polls } from './subjects/polls.ts';
 import { starts } from './subjects/starts.ts';
 import { submissions } from './subjects/submissions.ts';
+import { tryOns } from './subjects/try-ons.ts';
 import { waiting } from './subjects/waiting.ts';
 
 /**
@@ -28,6 +29,7 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
   waiting,
   drain,
   past,
+  'try-ons': tryOns,
 };
 const FOLDER = path.resolve(import.meta.dirname, '../../../out/bench');
 

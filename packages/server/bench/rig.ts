@@ -22,7 +22,7 @@ export interface Rig {
   /** Makes an empty database. */
   database(name: string): Promise<BenchDatabase>;
   /** Starts a process of the service on a database and resolves when it answers. */
-  serve(role: 'api' | 'worker', database: BenchDatabase): Promise<ServedProcess>;
+  serve(role: 'all' | 'api' | 'worker', database: BenchDatabase): Promise<ServedProcess>;
   /** Starts a script of the folder `scripts`. */
   script(name: string, ...parameters: string[]): Script;
   /** Ends everything and removes the data. */
