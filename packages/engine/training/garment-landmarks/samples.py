@@ -1,17 +1,18 @@
 """
 Makes garments of many cuts out of cut-out photos, each with its landmarks; see README.md.
 
-    python3 samples.py CUT-OUTS LABELS.json SAMPLES.npz --count 12000
+    python3 samples.py CUT-OUTS SAMPLES.npz --count 12000
 
 A sample starts from a garment whose landmarks are trusted. Cloth is cut away (sleeves, shoulders, necklines, hems),
-stretched to dresses, or added (straps, ties). Left and right are those of the picture; y points down.
+stretched to dresses, or added (straps, ties). Photos of the other classes stay uncut and teach the category alone.
+Left and right are those of the picture; y points down.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -21,65 +22,61 @@ import numpy as np
 SIDE, CANVAS, FILL = 96, 224, 0.9
 CATEGORIES = ['top', 'dress', 'trousers', 'skirt']
 SLEEVES = ['none', 'short', 'mid', 'long']
-#: Classes of photos whose sleeves are known, and the least certainty of labels of the others.
-KNOWN = {
-    't-shirt': ['short'],
-    'polo': ['short'],
-    'longsleeve': ['long', 'mid'],
-    'hoodie': ['long', 'mid'],
-    'blazer': ['long'],
-    'shirt': ['short', 'long'],
-}
-CERTAIN = {'short': 0.95, 'mid': 0.6, 'long': 0.6}
+LABELS = Path(__file__).parent / 'labels.jsonl'
 #: Length below the armpits, in distances between them, up to which a garment is surely a top, and from which it is
 #: surely a dress. Between them it may be either: short dresses and long tops have one shape.
-TOP_MAX, DRESS_MIN = 1.3, 2.2
+TOP_MAX, DRESS_MIN = 1.6, 2.1
+#: Logarithms of how much taller half of the garments are made: on a mannequin clothes look narrower than laid flat.
+TALLER = (-0.1, 0.45)
 
 
 @dataclass
 class Garment:
-    """A cut-out garment: its colours and coverage (0 to 1), landmarks by name, category and sleeves."""
+    """
+    A cut-out garment: its colours and coverage (0 to 1), landmarks by name, category and sleeves.
+
+    An unknown category or length of sleeves is empty. Landmarks that are not `placed` count for nothing,
+    and a garment that is not `cut` keeps its cut.
+    """
 
     pixels: np.ndarray
     points: dict[str, np.ndarray]
     category: str
     sleeves: str
-
-
-def trusted(label: dict) -> bool:
-    """True where a first label is probably right."""
-    if label['category'] in ('trousers', 'skirt'):
-        return True
-    allowed = KNOWN.get(label['class'], [])
-    return label['sleeves'] in allowed and label['certainty'] >= CERTAIN[label['sleeves']]
+    placed: bool = True
+    cut: bool = True
 
 
 class Photos:
-    """Cut-out photos with trusted labels, by category."""
+    """Cut-out photos with landmarks, by category, and all tops and dresses as they are."""
 
-    def __init__(self, folder: Path, labels: Path) -> None:
-        known = json.loads(labels.read_text())
-        self.names = known['landmarks']
+    def __init__(self, folder: Path) -> None:
+        head, *labels = [json.loads(line) for line in LABELS.read_text().splitlines()]
+        self.names = head['landmarks']
         self.by_category: dict[str, list[Garment]] = {category: [] for category in CATEGORIES}
-        for label in known['labels']:
-            if not trusted(label):
-                continue
-            picture = cv2.imread(str(folder / label['file']), cv2.IMREAD_UNCHANGED)[..., [2, 1, 0, 3]]
-            marks = np.array(label['points'], np.float32).reshape(-1, 2)
+        self.uncut: list[Garment] = []
+        for label in labels:
+            pixels = cv2.imread(str(folder / label['file']), cv2.IMREAD_UNCHANGED)[..., [2, 1, 0, 3]]
+            placed = 'points' in label
+            marks = np.array(label.get('points', [0, 0] * len(self.names)), np.float32).reshape(-1, 2)
             points = dict(zip(self.names, marks))
-            self.by_category[label['category']].append(
-                Garment(picture.astype(np.float32) / 255, points, label['category'], label['sleeves'])
-            )
+            garment = Garment(pixels.astype(np.float32) / 255, points, label['category'], label['sleeves'], placed)
+            if placed:
+                self.by_category[label['category']].append(garment)
+            if label['category'] in ('top', 'dress'):
+                self.uncut.append(replace(garment, cut=False))
 
 
 def on_canvas(garment: Garment, rng: np.random.Generator) -> Garment:
-    """The garment in the middle of a canvas, slightly turned, mirrored half of the time."""
+    """The garment in the middle of a canvas, slightly turned, mirrored or made taller half of the time."""
     height, width = garment.pixels.shape[:2]
     ys, xs = np.nonzero(garment.pixels[..., 3] > 0.5)
     extent = max(np.ptp(xs), np.ptp(ys))
     scale = CANVAS * 0.62 / extent
     angle = np.deg2rad(rng.normal(0, 5))
     turn = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    if rng.random() < 0.5:
+        turn = np.diag([1, np.exp(rng.uniform(*TALLER))]) @ turn
     middle = np.array([(xs.min() + xs.max()) / 2, (ys.min() + ys.max()) / 2])
     move = CANVAS / 2 - turn @ middle
     matrix = np.column_stack([turn, move])
@@ -88,7 +85,7 @@ def on_canvas(garment: Garment, rng: np.random.Generator) -> Garment:
     if rng.random() < 0.5:
         pixels = pixels[:, ::-1].copy()
         points = {other_side(name): np.array([CANVAS - 1 - x, y]) for name, (x, y) in points.items()}
-    return Garment(pixels, points, garment.category, garment.sleeves)
+    return replace(garment, pixels=pixels, points=points)
 
 
 def premultiplied(pixels: np.ndarray) -> np.ndarray:
@@ -106,7 +103,7 @@ class Tailor:
 
     def __init__(self, garment: Garment, rng: np.random.Generator) -> None:
         self.pixels, self.points = garment.pixels, garment.points
-        self.category, self.sleeves = garment.category, garment.sleeves
+        self.category, self.sleeves, self.placed = garment.category, garment.sleeves, garment.placed
         self.rng = rng
 
     def point(self, name: str, side: int) -> np.ndarray:
@@ -130,12 +127,12 @@ class Tailor:
         hem = (self.point('hem', 0)[1] + self.point('hem', 1)[1]) / 2
         if self.sleeves != 'short' and self.sleeves != 'none':
             return
-        wanted = self.chest() * (rng.uniform(0.45, 1.35) if rng.random() < 0.5 else rng.uniform(1.3, 3.2))
+        wanted = self.chest() * (rng.uniform(0.45, 1.6) if rng.random() < 0.6 else rng.uniform(1.6, 3.2))
         factor = wanted / max(hem - top, 1)
         flare = rng.uniform(0.8, 1.25) if factor < 1.3 else rng.uniform(0.75, 2.3)
         middle = (self.point('hem', 0)[0] + self.point('hem', 1)[0]) / 2
         shrink = min(1, CANVAS * 0.93 / (top + wanted + 6))
-        waist = rng.uniform(0.72, 1.0) if flare > 1.1 else 1
+        waist = rng.uniform(0.72, 1.0) if flare > 1.1 else rng.uniform(0.8, 1.0)
         rows, columns = np.mgrid[0:CANVAS, 0:CANVAS].astype(np.float32)
 
         def width_at(y: np.ndarray) -> np.ndarray:
@@ -362,6 +359,8 @@ def filled(polygon: list) -> np.ndarray:
 def cut(garment: Garment, rng: np.random.Generator) -> Tailor:
     """A garment in a cut of its own."""
     tailor = Tailor(on_canvas(garment, rng), rng)
+    if not garment.cut:
+        return tailor
     if garment.category == 'trousers':
         if rng.random() < 0.35:
             tailor.shorten_legs()
@@ -424,26 +423,25 @@ def is_sound(tailor: Tailor) -> bool:
     return float(tailor.pixels[..., 3].sum()) > 0.03 * CANVAS * CANVAS
 
 
-#: Share of samples that start from each category.
-SHARES = {'top': 0.74, 'trousers': 0.15, 'skirt': 0.11}
+#: Share of samples that start from garments of each category, and from uncut photos.
+SHARES = {'top': 0.54, 'trousers': 0.11, 'skirt': 0.08, 'uncut': 0.27}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument('cut_outs', type=Path)
-    parser.add_argument('labels', type=Path)
     parser.add_argument('out', type=Path)
     parser.add_argument('--count', type=int, default=12000)
     parser.add_argument('--seed', type=int, default=0)
     options = parser.parse_args()
     cv2.setNumThreads(1)
     rng = np.random.default_rng(options.seed)
-    photos = Photos(options.cut_outs, options.labels)
+    photos = Photos(options.cut_outs)
     print({category: len(garments) for category, garments in photos.by_category.items()}, flush=True)
-    pictures, points, categories, sleeves = [], [], [], []
+    pictures, points, categories, sleeves, placed = [], [], [], [], []
     while len(pictures) < options.count:
         category = str(rng.choice(list(SHARES), p=list(SHARES.values())))
-        of = photos.by_category[category]
+        of = photos.by_category.get(category, photos.uncut)
         tailor = cut(of[rng.integers(len(of))], rng)
         if not is_sound(tailor):
             continue
@@ -451,13 +449,15 @@ def main() -> None:
         pictures.append(picture)
         points.append(marks)
         categories.append(CATEGORIES.index(tailor.category) if tailor.category else -1)
-        sleeves.append(SLEEVES.index(tailor.sleeves))
+        sleeves.append(SLEEVES.index(tailor.sleeves) if tailor.sleeves else -1)
+        placed.append(tailor.placed)
     np.savez(
         options.out,
         pictures=np.stack(pictures),
         points=np.stack(points),
         categories=np.array(categories),
         sleeves=np.array(sleeves),
+        placed=np.array(placed),
         names=np.array(photos.names),
     )
 

@@ -25,7 +25,7 @@ AVERAGE = 0.998
 TEST = 600
 #: Weights of the losses of the categories and of the sleeves beside that of the places, in which a hundredth of the
 #: square counts as 1.
-KINDS, LENGTHS = 0.15, 0.6
+KINDS, LENGTHS = 0.3, 0.6
 #: Landmarks that a category has, by the beginning of their names.
 UPPER = ('neck', 'shoulder', 'armpit', 'waistL', 'waistR', 'hem')
 ARMS = ('cuff', 'elbow')
@@ -50,8 +50,9 @@ class Samples:
     def __init__(self, files: list[Path]) -> None:
         parts = [np.load(file) for file in files]
         self.names = [str(name) for name in parts[0]['names']]
-        self.pictures, self.points, self.categories, self.sleeves = (
-            np.concatenate([part[key] for part in parts]) for key in ('pictures', 'points', 'categories', 'sleeves')
+        keys = ('pictures', 'points', 'categories', 'sleeves', 'placed')
+        self.pictures, self.points, self.categories, self.sleeves, self.placed = (
+            np.concatenate([part[key] for part in parts]) for key in keys
         )
         self.masks = masks(self.names)
         index = {name: place for place, name in enumerate(self.names)}
@@ -62,11 +63,11 @@ class Samples:
         ]
 
     def batch(self, chosen: np.ndarray) -> tuple[torch.Tensor, ...]:
-        """Colours and coverage (n, 4, 96, 96), places (n, 29, 2), their mask, categories (-1 unknown) and sleeves."""
+        """Colours and coverage (n, 4, 96, 96), places (n, 29, 2), their mask, categories and sleeves (-1 unknown)."""
         seen = torch.from_numpy(self.pictures[chosen]).permute(0, 3, 1, 2).float() / 255
         categories = torch.from_numpy(self.categories[chosen])
         sleeves = torch.from_numpy(self.sleeves[chosen])
-        mask = self.masks[categories + 1, (sleeves > 0).long()]
+        mask = self.masks[categories + 1, (sleeves > 0).long()] * torch.from_numpy(self.placed[chosen])[:, None]
         return seen, torch.from_numpy(self.points[chosen]), mask, categories, sleeves
 
     def varied(self, seen: torch.Tensor, points: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -93,8 +94,8 @@ def loss_of(answer: torch.Tensor, batch: tuple[torch.Tensor, ...]) -> torch.Tens
     kinds = answer[:, 2 * LANDMARKS : 2 * LANDMARKS + CATEGORIES]
     lengths = answer[:, 2 * LANDMARKS + CATEGORIES :]
     known = categories >= 0
-    worn = (categories <= 1).float()
-    of_sleeves = (F.cross_entropy(lengths, sleeves, reduction='none') * worn).sum() / worn.sum()
+    worn = (categories <= 1) & (sleeves >= 0)
+    of_sleeves = F.cross_entropy(lengths[worn], sleeves[worn])
     return places + KINDS * F.cross_entropy(kinds[known], categories[known]) + LENGTHS * of_sleeves
 
 
@@ -106,7 +107,7 @@ def score(net: LandmarkNet, batch: tuple[torch.Tensor, ...]) -> str:
         answer = torch.cat([net(part) for part in seen.split(100)])
     away = (answer[:, : 2 * LANDMARKS].view(-1, LANDMARKS, 2) - points).norm(dim=2)
     off = 100 * (away * mask).sum() / mask.sum()
-    known, worn = categories >= 0, categories <= 1
+    known, worn = categories >= 0, (categories <= 1) & (sleeves >= 0)
     kinds = answer[:, 2 * LANDMARKS : 2 * LANDMARKS + CATEGORIES].argmax(1)
     lengths = answer[:, 2 * LANDMARKS + CATEGORIES :].argmax(1)
     right = (kinds == categories)[known].float().mean()
