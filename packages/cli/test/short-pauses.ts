@@ -3,9 +3,11 @@ import { vi } from 'vitest';
 /** Longest pause of a command line that runs in the tests' process, in milliseconds. */
 const LONGEST_MS = 20;
 
+type Pause = (ms: number, signal?: AbortSignal) => Promise<void>;
+
 vi.mock('../../client/src/pause.ts', async (original) => {
-  const { pause } = await original<typeof import('../../client/src/pause.ts')>();
-  const short: typeof pause = (ms, signal) => pause(Math.min(LONGEST_MS, ms), signal);
+  const { pause } = await original<{ readonly pause: Pause }>();
+  const short: Pause = (ms, signal) => pause(Math.min(LONGEST_MS, ms), signal);
   return { pause: short };
 });
 
