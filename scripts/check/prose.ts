@@ -19,10 +19,6 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\ball the same\b/i, 'leave it out'],
   [/\bit is (?:asked|looked)\b/i, 'name who looks'],
   [/\banew\b/i, 'again'],
-];
-
-/** Further such phrases, which comments of `UNREAD` may still have. */
-const CLAUSES: readonly (readonly [RegExp, string])[] = [
   [/\bwhat (?:are|is)\b(?! (?:allowed|lost|wrong)\b)/i, 'name the thing'],
   [/\bwhat (?:hangs?|lies?|remains?|stands?)\b/i, 'name the thing'],
   [/\bof what\b/i, 'name the thing'],
@@ -35,9 +31,6 @@ const CLAUSES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:are|is) believed\b/i, 'say that it is plausible'],
   [/\blooked for\b/i, 'name who searches'],
 ];
-
-/** Files of the engine whose comments are not yet held to `CLAUSES`. */
-const UNREAD = /^packages\/engine\/src\/steps\/garment\/(?:(?:kind|landmarks)\/|analyse-garment)/;
 
 /** A run of prose: a paragraph, a list item or a comment. */
 interface Passage {
@@ -76,8 +69,7 @@ export function proseOfSentences(place: Pick<Breach, 'file' | 'line'>, sentences
       ...place,
       message: `${words} words in “${sentence.slice(0, 60)}…”; at most ${WORDS_MAX}`,
     }));
-  const phrases = UNREAD.test(place.file) ? PHRASES : [...PHRASES, ...CLAUSES];
-  const odd = phrases.flatMap(([pattern, advice]) => {
+  const odd = PHRASES.flatMap(([pattern, advice]) => {
     const phrase = pattern.exec(sentences.join(' '))?.[0];
     return phrase === undefined ? [] : [{ ...place, message: `“${phrase}”: ${advice}` }];
   });

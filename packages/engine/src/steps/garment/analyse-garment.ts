@@ -43,33 +43,34 @@ import { takeOffWearer, type WornGarment } from './worn/worn-garment.ts';
 import { findWornNeckline } from './worn/worn-neckline.ts';
 import { findWornSleeves } from './worn/worn-sleeves.ts';
 
-/** Size a garment photo is analysed and drawn from. */
+/** Size of an analysed and drawn garment photo. */
 const GARMENT_SIZE = { width: 768, height: 1024 };
-/** Least side of a garment photo in pixels: less shows no garment. */
+/** Least side of a garment photo in pixels. */
 const SIDE_MIN = 32;
-/** Cut-outs from an even background at least so sure need no second opinion. */
+/** Least confidence of a cut-out from an even background to use it without a second one. */
 const EVEN_CONFIDENCE_MIN = 0.8;
-/** A cut-out by colour at least so sure is better than one from a background that is not even. */
+/** Least confidence of a cut-out by colour to prefer it to one from a background that is not even. */
 const COLOUR_CONFIDENCE_MIN = 0.28;
 /**
- * Where neither is sure but they agree, one by both is better than one from an even background that is less sure than
- * this; the least trust in it.
+ * If both cut-outs are unsure but agree, the combined one applies below this confidence of the cut-out from the
+ * background. Its confidence is AGREED_CONFIDENCE or more.
  */
 const AGREED_EVEN_MAX = 0.5;
 const AGREED_CONFIDENCE = 0.35;
-/** Cut-outs less sure than this are not used: what would be worn is the background. */
+/** Least confidence of a usable cut-out. Below it, the engine would dress the person in the background. */
 const CUT_OUT_CONFIDENCE_MIN = 0.25;
 /**
- * Certainty that a trunk with two legs below it, which the net takes for a dress, is a jumpsuit: nothing else of the
- * shared photos is.
+ * Certainty of a jumpsuit: a trunk with two legs that the net calls a dress. In the shared photos only jumpsuits have
+ * that.
  */
 const JUMPSUIT_CERTAINTY = 0.9;
 const NO_LEGS =
   'The prompt says jumpsuit, but the photo does not show two separate legs. Use a photo of it alone, laid flat with the legs apart.';
 
 /**
- * Cuts the product out of its photo. Where neither a hint nor somebody who wears it says that it is a garment, it may
- * be an accessory; else its points and neckline are found. Throws EngineRejection.
+ * Cuts the product out of its photo and finds its points and neckline. The product may be an accessory, unless a hint
+ * or a wearer shows that it is a garment. Throws EngineRejection if the photo is too small, shows no garment, or
+ * contradicts the hint `jumpsuit`.
  */
 export async function analyseGarment(
   bytes: Uint8Array,
@@ -79,7 +80,7 @@ export async function analyseGarment(
   const { raster, alpha: given } = await decodePicture(bytes, GARMENT_SIZE);
   if (Math.min(raster.width, raster.height) < SIDE_MIN)
     throw new EngineRejection(
-      `The garment photo fitted into ${GARMENT_SIZE.width} × ${GARMENT_SIZE.height} has ${raster.width} × ${raster.height} pixels; at least ${SIDE_MIN} are needed on each side.`,
+      `The garment photo fitted into ${GARMENT_SIZE.width} × ${GARMENT_SIZE.height} has ${raster.width} × ${raster.height} pixels; at least ${SIDE_MIN} are needed on each side. Use a larger photo.`,
     );
   const alpha = given && isCutOutAlready(given, raster) ? given : null;
   const shapeHint = hint === 'jumpsuit' ? 'dress' : hint;
@@ -106,7 +107,7 @@ export async function analyseGarment(
   const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(product, nets.garmentLandmarks) : null;
   if (hint === 'jumpsuit' && !jumpsuit) throw new EngineRejection(NO_LEGS);
   const { cutOut, shape } = part;
-  // What somebody wears has no tag, and what comes cut out is as it is wanted.
+  // Worn garments have no tag, and a photo with its own transparency already has the wanted outline.
   const untagged = worn || headless || alpha ? null : withoutPriceTag(cutOut.raster, cutOut.alpha);
   const hasNeck = jumpsuit !== null || shape.category === 'top' || shape.category === 'dress';
   const neckPart = jumpsuit ? { cutOut: jumpsuit.top, shape: jumpsuit.shape, neckline: null } : part;
@@ -127,14 +128,14 @@ export async function analyseGarment(
   };
 }
 
-/** Trousers less certain than this may be a jumpsuit, which the net knows as a dress or as trousers. */
+/** Trousers with less certainty may be a jumpsuit, because the net knows no jumpsuits. */
 const SURELY_TROUSERS = 0.9;
 
-/** True for what may have two legs below a trunk. */
+/** True if the garment may have two legs below a trunk. */
 const mayBeJumpsuit = ({ category, certainty }: CategoryGuess, hint: GarmentCategory | undefined) =>
   hint ? hint === 'jumpsuit' : category === 'dress' || (category === 'trousers' && certainty < SURELY_TROUSERS);
 
-/** What of a garment is worn, its points, and its neckline where a hood says where that is. */
+/** The part of a garment that is worn, its points, and its neckline if it has a hood. */
 interface WearablePart {
   readonly cutOut: GarmentCutOut;
   readonly shape: GarmentShape;
@@ -142,8 +143,8 @@ interface WearablePart {
 }
 
 /**
- * Without a hood that stands up, which would cover the face; of one that is laid back, which may be taken for
- * shoulders, without what rises above the neck.
+ * A top without its hood. A standing hood is cut off because it would cover the face; a laid hood is cut off above the
+ * neck. Other garments stay whole.
  */
 async function wearablePart(
   garment: GarmentCutOut,
@@ -187,7 +188,7 @@ const NO_NECK: Omit<NeckAndSleeves, 'landmarks'> = {
   front: null,
 };
 
-/** What tops and dresses have: sleeves, a neckline, and a line along which they may open. */
+/** Sleeves, neckline and front opening of a top, dress or jumpsuit. */
 async function neckAndSleevesOf(part: WearablePart, worn: WornGarment | null, net: Net): Promise<NeckAndSleeves> {
   const sleeves = sleevesOf(part.shape, part.cutOut, worn);
   const neck = (worn && (await wornNeckOf(part, worn, net))) ?? (await neckOf(part, sleeves.sleeves, net));
@@ -195,8 +196,8 @@ async function neckAndSleevesOf(part: WearablePart, worn: WornGarment | null, ne
 }
 
 /**
- * The neck of a garment around that of somebody who wears it; null where it is not seen there. A shirt beneath a front
- * that may open takes part in the outline: there the net finds the edge.
+ * The neck of a garment from the neck of its wearer; null if the photo does not show it. If the front may open, a shirt
+ * beneath it can change the outline, so the net finds the edge.
  */
 async function wornNeckOf(
   { cutOut, shape, neckline }: WearablePart,
@@ -245,8 +246,8 @@ function sleevesOf({ landmarks, sleeves }: GarmentShape, cutOut: GarmentCutOut, 
 }
 
 /**
- * The cut-out from an even background where it is even; where it is not, the surer one, or that by hue where its
- * outline is clearer. Where colours part nothing, that of a net.
+ * The cut-out with the most confidence. An even background comes first, then the surer one of background and colour, or
+ * the one by hue if its outline is clearer. A net cuts out the garment if colours cannot.
  */
 async function surerCutOut(raster: Raster, even: GarmentCutOut | null, net: Net): Promise<GarmentCutOut> {
   if (even && even.confidence > EVEN_CONFIDENCE_MIN) return even;
@@ -255,14 +256,14 @@ async function surerCutOut(raster: Raster, even: GarmentCutOut | null, net: Net)
 }
 
 /**
- * The cut-out by colour where it is sure enough, or from a background that is not quite even. Where neither is sure,
- * both are where they agree: they come about in different ways.
+ * The cut-out by colour or by background with more confidence. Two unsure cut-outs that agree give the combined one,
+ * because their methods differ.
  */
 async function surerOf(raster: Raster, even: GarmentCutOut | null): Promise<GarmentCutOut> {
   const coloured = await cutOutByColour(raster, even?.silhouette ?? null);
   if (!even) return coloured;
   const surer = even.confidence > coloured.confidence ? even : coloured;
-  // One that fills the picture, or hardly any of it, shows no garment, whatever it agrees with.
+  // A cut-out by colour without confidence fills the picture or hardly any of it, so agreement says nothing.
   if (coloured.isAgreed && coloured.confidence > 0 && even.confidence < AGREED_EVEN_MAX)
     return { ...coloured, confidence: Math.max(surer.confidence, AGREED_CONFIDENCE) };
   return coloured.confidence >= COLOUR_CONFIDENCE_MIN ? coloured : surer;

@@ -4,10 +4,10 @@ import { softmax } from '../../../models/softmax.ts';
 import { mirrored, squarePlanes } from '../../../models/square-input.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
-/** What a product is worn as. */
+/** A category of garments or a kind of accessory. */
 export type Use = NetCategory | AccessoryKind;
 
-/** What the net tells apart, in the order of its output, and what each is worn as. */
+/** Classes of the net in the order of its output, and their use. */
 const USE_OF: Readonly<Record<string, Use>> = {
   't-shirt': 'top',
   longsleeve: 'top',
@@ -36,19 +36,19 @@ const USES = Object.values(USE_OF);
 const SIDE = 160;
 
 /**
- * Share of one kind of accessory below which a product is only some accessory: glasses, hats and bags are put on by
- * their shape.
+ * Least share of one kind of accessory to name it; below, the kind is `other`. Glasses, hats and bags need a named
+ * kind.
  */
 const KIND_MIN = 0.5;
-/** Share of a category below which the category counts as untold: less than all others together. */
+/** Least share of a category that counts as certain, more than all others together. */
 const TOLD_MIN = 0.5;
 
-/** How likely a photo shows something that is worn in each way, 0 to 1, summing to 1. */
+/** Probability of each use, 0 to 1; the sum is 1. */
 export type UseShares = Readonly<Record<Use, number>>;
 
 /**
- * What a photo shows, background and all, by a net that learned from photos of garments and from drawn accessories
- * (`training/garment-kind`). The mean of the photo and its mirror image.
+ * Classifies a photo with its background, by a net that learned from photos of garments and drawn accessories
+ * (`training/garment-kind`). Returns the mean of the photo and its mirror image.
  */
 export async function tellUse(photo: Raster, net: Net): Promise<UseShares> {
   const planes = squarePlanes(photo, SIDE);
@@ -60,13 +60,13 @@ export async function tellUse(photo: Raster, net: Net): Promise<UseShares> {
   return shares;
 }
 
-/** The accessory that a photo shows, or null for a garment, and the certainty of that, 0 to 1. */
+/** The accessory in a photo, or null for a garment, and the certainty of that, 0 to 1. */
 export interface ProductGuess {
   readonly accessory: AccessoryKind | null;
   readonly certainty: number;
 }
 
-/** Decides between garment and accessory. */
+/** Decides between garment and accessory by the larger sum of shares. */
 export function judgeProduct(shares: UseShares): ProductGuess {
   const likeness = ACCESSORIES.reduce((sum, kind) => sum + shares[kind], 0);
   if (likeness <= 0.5) return { accessory: null, certainty: 1 - likeness };
@@ -74,19 +74,19 @@ export function judgeProduct(shares: UseShares): ProductGuess {
   return { accessory: shares[likeliest] < KIND_MIN ? 'other' : likeliest, certainty: likeness };
 }
 
-/** The category of a garment. */
+/** The likeliest category of a garment. */
 export interface CategoryGuess {
   readonly category: NetCategory;
-  /** Its share among those that are possible, 0 to 1. */
+  /** Share of the category among the possible ones, 0 to 1. */
   readonly certainty: number;
-  /** True where the certainty is that of a guess. */
+  /** True if the certainty is too small to trust the category. */
   readonly isUntold: boolean;
 }
 
-/** How likely a garment is of each category, 0 to 1. */
+/** Probability of each category, 0 to 1. */
 export type CategoryShares = Readonly<Record<NetCategory, number>>;
 
-/** Least share of a category by an outline: what lies before a wall or is folded has an outline of its own. */
+/** Least share of a category by an outline: folded garments and those before a wall have outlines of their own. */
 const OUTLINE_MIN = 0.02;
 
 /**

@@ -1,4 +1,4 @@
-/** Pixels of cloth that lie side by side in a row: [from, to), in columns of the photo. */
+/** Adjacent pixels of cloth in a row: [from, to), in columns of the photo. */
 export type Run = readonly [from: number, to: number];
 
 /** Runs of cloth in a row of a silhouette (0 is outside), from left to right. */

@@ -1,17 +1,17 @@
 import type { Size } from '../../../pixels/raster.ts';
 import { type Run, runsOf } from './runs.ts';
 
-/** Where the outline of a jumpsuit divides into a top and trousers. */
+/** Rows that divide the outline of a jumpsuit into a top and trousers. */
 export interface TwoLegs {
-  /** First row of the photo in which the legs are apart. */
+  /** First row of the photo with separate legs. */
   readonly crotch: number;
-  /** Narrowest row between armpits and crotch, or the usual row of a waist. */
+  /** Narrowest row between armpits and crotch; the usual row of a waist without a narrow row. */
   readonly waist: number;
 }
 
 /**
- * Height of the crotch below the highest point, in widths of the garment just above it, above which there is a top.
- * Trousers and shorts of the shared photos have at most 1.1, drawn jumpsuits at least 1.5.
+ * Least height of a trunk above the crotch, in widths of the garment just above the crotch. Trousers and shorts of the
+ * shared photos have at most 1.1, drawn jumpsuits at least 1.5.
  */
 const TRUNK_MIN = 1.25;
 /**
@@ -20,21 +20,22 @@ const TRUNK_MIN = 1.25;
  */
 const LEGS_MIN = 0.12;
 /**
- * Least width of the gap between the legs, as a share of the wider leg; then the least share of rows between crotch and
- * hems with a gap.
+ * Least width of the gap between the legs, as a share of the wider leg. GAP_ROWS_MIN is the least share of rows with a
+ * gap between crotch and hems.
  */
 const GAP_MIN = 0.06;
 const GAP_ROWS_MIN = 0.75;
 /**
- * Narrowest leg, and greatest distance of the gap's middle from the garment's, as shares of the width above the crotch.
+ * Least width of the wider leg, and greatest distance of the gap's middle from the garment's, as shares of the width
+ * above the crotch.
  */
 const LEG_MIN = 0.28;
 const ASIDE_MAX = 0.14;
-/** Least width of the other leg, as a share of the wider one's: what hangs beside a garment is narrower. */
+/** Least width of the other leg, as a share of the wider one. Things beside a garment are narrower. */
 const EQUAL_MIN = 0.6;
 /**
- * Range of the waist between the highest point and the crotch, its usual place, and its handicap for each share of
- * distance from there.
+ * First, last and usual place of the waist, as shares of the way from the highest point to the crotch. AWAY is the cost
+ * of the distance from the usual place.
  */
 const WAIST_FROM = 0.42;
 const WAIST_TO = 0.72;
@@ -42,7 +43,7 @@ const WAIST = 0.58;
 const AWAY = 0.5;
 
 /**
- * The crotch and the waist of a jumpsuit by its silhouette (0 is outside): a trunk, and below it two legs of similar
+ * Finds the crotch and the waist of a jumpsuit in its silhouette (0 is outside): a trunk above two legs of similar
  * width with a gap. Null for a garment without legs or without a trunk.
  */
 export function findTwoLegs(silhouette: Uint8Array, { width, height }: Size): TwoLegs | null {
@@ -57,7 +58,7 @@ export function findTwoLegs(silhouette: Uint8Array, { width, height }: Size): Tw
   return { crotch, waist: waistOf(rows, top, crotch, middle) };
 }
 
-/** The row below the last one in which both legs are one; null where there are no two of them below. */
+/** The first row below the trunk with separate legs; null without two legs. */
 function crotchOf(rows: readonly (readonly Run[])[], top: number, bottom: number): number | null {
   const hems = bottom - Math.round(0.02 * (bottom - top));
   let crotch = hems;
@@ -68,7 +69,7 @@ function crotchOf(rows: readonly (readonly Run[])[], top: number, bottom: number
   return seen >= GAP_ROWS_MIN * (hems - crotch) ? crotch : null;
 }
 
-/** The two widest runs of a row, from left to right, where both are cloth; null where there is one. */
+/** The two widest runs of a row, from left to right. Null unless both are wide enough for legs. */
 function gapOf(runs: readonly Run[]): readonly [Run, Run] | null {
   const [a, b] = runs.toSorted((one, other) => widthOf(other) - widthOf(one));
   if (!a || !b || widthOf(b) < EQUAL_MIN * widthOf(a)) return null;
@@ -85,7 +86,7 @@ function isBetweenLegs(runs: readonly Run[], above: Run): boolean {
   return !isAside && leg > LEG_MIN * widthOf(above) && gap > GAP_MIN * leg;
 }
 
-/** The row in which the trunk is narrowest, sleeves beside it left out. */
+/** The narrowest row of the trunk, without the sleeves beside it. */
 function waistOf(rows: readonly (readonly Run[])[], top: number, crotch: number, middle: number): number {
   const rowAt = (share: number) => Math.round(top + share * (crotch - top));
   let best = rowAt(WAIST);

@@ -90,7 +90,7 @@ export function isCuffOnTrunk(
   return cuff.y >= armpit.y && aside < CUFF_ASIDE_MIN * distance(landmarks.shoulderLeft, landmarks.shoulderRight);
 }
 
-/** The outermost cloth between shoulder and armpit; null where there is none. */
+/** The outermost cloth between shoulder and armpit; null without cloth there. */
 function tipOf(landmarks: SleevePoints, side: SideName, cloth: Cloth): Point | null {
   const [from, to] = [landmarks[`shoulder${side}`].y, landmarks[`armpit${side}`].y];
   let tip: Point | null = null;

@@ -4,10 +4,13 @@ import type { Point } from '../../../pixels/raster.ts';
 /** The eight neighbours of a pixel, clockwise from the right. */
 const STEP_X = [1, 1, 0, -1, -1, -1, 0, 1];
 const STEP_Y = [0, 1, 1, 1, 0, -1, -1, -1];
-/** Longest outline that is followed, in pixels. */
+/** Greatest length of a traced outline, in pixels. */
 const LENGTH_MAX = 40_000;
 
-/** The outline of the largest part of a mask, clockwise (Moore's neighbour tracing). */
+/**
+ * The outline of the largest part of a mask, clockwise, as pixel centres (Moore's neighbour tracing). Empty for an
+ * empty mask.
+ */
 export function traceContour(mask: Uint8Array, width: number, height: number): Point[] {
   const parts = findComponents(mask, width, height);
   const label = largestComponent(parts);
@@ -34,8 +37,8 @@ export function traceContour(mask: Uint8Array, width: number, height: number): P
 }
 
 /**
- * How sharply a clockwise contour turns at each point, in radians: positive outwards (a corner), negative inwards (an
- * armpit).
+ * Turning angle of a clockwise contour at each point, in radians: positive at a corner, negative at an armpit. `reach`
+ * is the distance to the points before and after, in points.
  */
 export function turningAngles(contour: readonly Point[], reach: number): Float32Array {
   const count = contour.length;

@@ -37,13 +37,14 @@ const HEM_BELOW_CUFF = 0.08;
 const ARMHOLE_LEVELS = 0.55;
 const BITE_MIN = 0.085;
 /**
- * Least height of a gap between sleeve and body, and its widest place: what is wider is the background below a sleeve
- * that is spread out.
+ * Least height of a gap between sleeve and body, and its widest place. A wider gap is the background below a sleeve that
+ * is spread out.
  */
 const GAP_HEIGHT_MIN = 0.12;
 const GAP_WIDTH_MAX = 0.5;
 /**
- * Depths below the shoulder between which an armpit is believed: where sleeves touch the chest, the gap begins too low.
+ * Least and greatest depth of a plausible armpit below the shoulder. Where sleeves touch the chest, the gap begins too
+ * low.
  */
 const ARMPIT_MIN = 0.12;
 const ARMPIT_MAX = 0.35;
@@ -64,7 +65,7 @@ interface Sleeve {
   readonly apart: number;
   /** Its width at the levels where that is so, as [share of the length, width in pixels]. */
   readonly widths: readonly (readonly [number, number])[];
-  /** The highest of that background; null where there is none that ends between sleeve and body. */
+  /** The highest of that background; null if none of it ends between sleeve and body. */
   readonly gap: SleeveGap | null;
 }
 
@@ -182,8 +183,8 @@ function highestGap(
 }
 
 /**
- * Puts armpit, waist and hem where the background beside a sleeve shows them: by silhouettes a cuff is easily taken for
- * the hem.
+ * Puts armpit, waist and hem where the background beside a sleeve shows them. In silhouettes the net often confuses a
+ * cuff with the hem.
  */
 function layBesideGap(landmarks: Landmarks, side: SideName, { armpit, trunk }: SleeveGap, chest: number): void {
   const outwards = side === 'Left' ? -1 : 1;
@@ -215,7 +216,7 @@ function armholeOf(landmarks: Landmarks, side: SideName, cloth: Cloth): Point | 
   );
   const profile: Point[] = [];
   for (let y = from; y < to; y += 3) {
-    // Stripes that were taken for background cut across the cloth: an armhole is higher than they are.
+    // Stripes that the cut-out lost cross the cloth: an armhole is higher than they are.
     const beside = [y - STRIPE * cloth.chest, y, y + STRIPE * cloth.chest].map((row) => outermost(cloth, side, row));
     const seen = beside.filter((x) => x !== null);
     if (seen.length > 0) profile.push({ x: side === 'Left' ? Math.min(...seen) : Math.max(...seen), y });

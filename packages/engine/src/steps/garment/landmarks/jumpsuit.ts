@@ -8,19 +8,16 @@ import type { GarmentCutOut } from '../cut-out/cut-out.ts';
 import { findTwoLegs } from '../kind/two-legs.ts';
 import { findLandmarks, type GarmentShape } from './landmarks.ts';
 
-/**
- * How far what is worn above the waist of a jumpsuit goes on below it, as a share of its height: that much lies under
- * the waistband.
- */
+/** Length of the top below the waist, as a share of its height above. It lies under the waistband. */
 const UNDER_WAIST = 0.1;
 
-/** A jumpsuit as a top and trousers that are sewn together. */
+/** A jumpsuit as a top and trousers sewn together. */
 export interface Jumpsuit {
-  /** What lies above its waist, and a little of what lies below. */
+  /** The part above the waist and UNDER_WAIST below it. */
   readonly top: GarmentCutOut;
-  /** Its points: those of a top, which ends where `top` does, and those of trousers. */
+  /** Points of a top that ends at the end of `top`, and points of trousers. */
   readonly shape: GarmentShape;
-  /** How much of each pixel belongs to its trousers, 0 to 1. */
+  /** Share of each pixel that belongs to the trousers, 0 to 1. */
   readonly legs: Plane;
 }
 
@@ -53,13 +50,10 @@ export async function partJumpsuit(garment: GarmentCutOut, net: Net): Promise<Ju
   };
 }
 
-/**
- * How far beyond the silhouette the soft edge of legs, and piping that was taken for ground, are counted to them, in
- * pixels.
- */
+/** Greatest distance of the legs' soft edge, and of piping outside the silhouette, from the silhouette, in pixels. */
 const BEYOND = 12;
 
-/** Where cloth, also the soft edge of it, is nearer to the trousers than to any other part. */
+/** 1 for cloth and its soft edge nearer to the trousers than to any other part, 0 elsewhere. */
 function legsOf(
   silhouette: Uint8Array,
   trousers: Uint8Array,
@@ -76,7 +70,7 @@ function legsOf(
   return planeOf(silhouette.length, (i) => (toTrousers[i] <= BEYOND && toTrousers[i] <= toOther[i] ? 1 : 0));
 }
 
-/** The cloth below the waist that hangs together with the legs; a sleeve that hangs beside them is none of it. */
+/** The cloth below the waist that is connected with the legs, without a sleeve that hangs beside them. */
 function belowWaist(
   silhouette: Uint8Array,
   width: number,

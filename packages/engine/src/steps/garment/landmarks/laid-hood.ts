@@ -5,23 +5,20 @@ import type { Size } from '../../../pixels/raster.ts';
 import type { Landmarks } from '../cloth.ts';
 import { rowOf } from './standing-hood.ts';
 
-/**
- * Neck between the points taken for shoulders, as a share of their distance, from which they lie on a hood that is laid
- * back.
- */
+/** Least distance of the neck points, as a share of the distance of the shoulder points, if they lie on a laid hood. */
 const NECK_ON_HOOD_MIN = 0.68;
 /**
- * How much wider than such a hood the garment is at the shoulders; then the lowest row where they begin, as a share of
- * the height.
+ * Least width of the garment at the shoulders in widths of such a hood. Greatest distance of the shoulders below the
+ * hood, as a share of the height.
  */
 const BESIDE_HOOD_MIN = 1.12;
 const HOOD_BELOW_MAX = 0.2;
-/** Width of a neck as a share of that between the shoulders: the mouth of a hood is wider above it. */
+/** Width of a neck as a share of the distance of the shoulders. Above the neck the mouth of a hood is wider. */
 const NECK_SHARE = 0.48;
 
 /**
- * A silhouette without the hood that is laid back, where the points taken for shoulders lie on it: what is left shows
- * where they are. Null where they do not.
+ * A silhouette without its laid hood, if the shoulder points lie on that hood. The rest shows the real shoulders. Null
+ * if the points do not lie on a hood.
  */
 export function withoutLaidHood(
   silhouette: Uint8Array<ArrayBuffer>,
@@ -42,17 +39,19 @@ export function withoutLaidHood(
 }
 
 /**
- * Neck between the shoulders from which that of a jacket is the mouth of a hood that lies back: those without one reach
- * 0.48 on the shared photos, those with one 0.52 to 0.56.
+ * Least distance of the neck points of a jacket with a laid hood, as a share of the distance of the shoulder points. In
+ * the shared photos jackets without a hood have at most 0.48, jackets with one 0.52 to 0.56.
  */
 const JACKET_NECK_MAX = 0.5;
 /**
- * Width of the neck in such a hood, as a share of that between the shoulders: a jacket that is closed leaves no more
- * bare than the neck.
+ * Width of the neck in such a hood, as a share of the distance of the shoulders. A closed jacket bares only the neck.
  */
 const JACKET_NECK_SHARE = 0.4;
 
-/** The neckline within the mouth of a hood: its edge from where it is as wide as a neck between those shoulders. */
+/**
+ * The neckline within the mouth of a hood: the part of its edge that is no wider than a neck between those shoulders.
+ * `share` is the width of a neck as a share of the shoulders' distance.
+ */
 export function neckInHood(mouth: Neckline, points: Landmarks, share: number = NECK_SHARE): Neckline {
   const neckWidth = share * distance(points.shoulderLeft, points.shoulderRight);
   const { edge } = mouth;
@@ -61,7 +60,7 @@ export function neckInHood(mouth: Neckline, points: Landmarks, share: number = N
 }
 
 /**
- * The neckline of a top with long sleeves: of a jacket whose hood lies back around the neck, the neck within its mouth.
+ * The neckline of a top with long sleeves. For a jacket with a laid hood, it is the neck within the mouth of the hood.
  */
 export function neckOfLongSleeved(
   mouth: Neckline,
@@ -73,7 +72,7 @@ export function neckOfLongSleeved(
   return isHood && certainty >= MAY_OPEN_MIN && !mouth.closed ? neckInHood(mouth, points, JACKET_NECK_SHARE) : mouth;
 }
 
-/** The points at the ends of a neckline. */
+/** The points at both ends of a neckline. */
 export function neckPoints({ edge }: Neckline): Pick<Landmarks, 'neckLeft' | 'neckRight'> {
   return { neckLeft: edge[0], neckRight: edge[edge.length - 1] };
 }

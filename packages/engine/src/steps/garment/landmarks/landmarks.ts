@@ -21,7 +21,7 @@ const SIDE = 96;
 /** Samples along each side of an input pixel. */
 const SAMPLES = 4;
 
-/** Where the points of a garment are, and what it is. */
+/** Category, sleeves and landmarks of a garment, in pixels of its photo. */
 export interface GarmentShape {
   readonly category: NetCategory;
   readonly sleeves: SleeveLength;
@@ -68,7 +68,7 @@ function isComplete(points: Record<string, Point>): points is Record<GarmentLand
 }
 
 interface NetAnswer {
-  /** Two values a landmark, −0.5 to 0.5 of the frame. */
+  /** x and y of each landmark, −0.5 to 0.5 of the frame. */
   readonly points: Float32Array;
   readonly categories: number[];
   readonly sleeves: number[];
@@ -108,7 +108,7 @@ async function ask(
   };
 }
 
-/** The number of the landmark that a mirror puts in the place of this one. */
+/** For each landmark, the index of its mirror image. */
 const MIRRORED = GARMENT_LANDMARKS.map((name) => {
   const other = name.endsWith('Left') ? name.replace(/Left$/, 'Right') : name.replace(/Right$/, 'Left');
   const index = new Map<string, number>(GARMENT_LANDMARKS.map((candidate, i) => [candidate, i])).get(other);
@@ -126,14 +126,14 @@ function meanPoint(straight: NetAnswer, mirrored: NetAnswer, index: number, { le
 const meanShares = (a: readonly number[], b: readonly number[]) => a.map((share, i) => (share + b[i]) / 2);
 const indexOfLargest = (shares: readonly number[]) => shares.indexOf(Math.max(...shares));
 
-/** How a landmark is moved onto the contour. Distances are shares of the frame's side. */
+/** Rule that moves a landmark onto the contour. Distances are shares of the frame's side. */
 interface Snap {
-  /** 1: a corner that stands out, −1: one that goes in. */
+  /** 1 for a convex corner, −1 for a concave one. */
   readonly sense: 1 | -1;
-  /** Worth of a radian of turning, against the distance from the net's point. */
+  /** Gain per radian of turning, against the cost per distance from the net's point. */
   readonly corner: number;
   readonly distance: number;
-  /** Worth of lying higher. */
+  /** Gain per distance upwards. */
   readonly higher?: number;
   readonly reach?: number;
   /** Least turning in radians. */
@@ -145,7 +145,7 @@ const ON_EDGE: Snap = { sense: 1, corner: 0, distance: 10 };
 const CORNER: Snap = { sense: 1, corner: 0.6, distance: 7 };
 const ARMPIT: Snap = { sense: -1, corner: 0.7, distance: 7, reach: 0.135, turningMin: 0.45 };
 
-/** Which landmarks of a garment are moved, and how; those left out stay where the net put them. */
+/** The rule for each landmark to move. Other landmarks stay at the net's point. */
 function snapsFor(category: NetCategory, sleeves: SleeveLength): Partial<Record<GarmentLandmark, Snap>> {
   if (category === 'trousers') {
     const crotch: Snap = { sense: -1, corner: 0.7, distance: 6, reach: 0.14 };
@@ -184,11 +184,11 @@ function both(name: PairName, snap: Snap): Partial<Record<GarmentLandmark, Snap>
   return { [`${name}Left`]: snap, [`${name}Right`]: snap };
 }
 
-/** Reach of a snap that names none. */
+/** Reach of a rule that gives no reach. */
 const REACH = 0.09;
-/** Half the stretch over which turning is measured, as a share of the frame's side. */
+/** Half the length that turning is measured over, as a share of the frame's side. */
 const TURNING_REACH = 0.022;
-/** Turning counts up to this many radians. */
+/** Greatest turning that counts, in radians. */
 const TURNING_MAX = 1.6;
 
 function snapLandmarks(

@@ -8,40 +8,40 @@ import type { GarmentCutOut } from '../cut-out/cut-out.ts';
 import type { StandingCollar } from './standing-collar.ts';
 
 /**
- * What the net sees, in neck widths around the middle of the neck points: the left, the top and the side of a square
- * (`FRAME` in `training/neckline/necks.py`).
+ * The square that the net sees, in neck widths from the middle of the neck points: left, top and side (`FRAME` in
+ * `training/neckline/necks.py`).
  */
 const FRAME = { left: -1, top: -0.4, side: 2.2 } as const;
-/** Sides of the net's input and of its output in pixels. */
+/** Side of the net's input and of its output, in pixels. */
 const SIDE = 96;
 const MAP_SIDE = SIDE / 2;
 /** Samples along each side of an input pixel. */
 const SAMPLES = 3;
-/** Height of a row of the net's output in neck widths. */
+/** Height of a row of the net's output, in neck widths. */
 const PITCH = FRAME.side / MAP_SIDE;
 /**
- * Places in which the ends of a neck are looked for, in neck widths from its middle. An end that lies farther from the
- * landmark must be higher by this share of the way.
+ * Distances from the middle of the neck to search for its ends, in neck widths. END_TRUST is the cost in height per
+ * distance from the landmark.
  */
 const END_PLACES = Array.from({ length: 36 }, (_, k) => 0.25 + 0.02 * k);
 const END_TRUST = 0.12;
-/** Points of an edge. */
+/** Number of points of an edge. */
 const EDGE_POINTS = 17;
-/** Height in neck widths over which a clear edge is blurred in the net's answer, and over which there is none. */
+/** Blurred height of a clear edge in the net's answer, and of one without information, in neck widths. */
 const CLEAR = 0.1;
 const UNCLEAR = 0.5;
-/** Cloth above the neck points, in squared neck widths, from which the neck is closed: a turtleneck or a collar. */
+/** Least area of cloth above the neck points in a closed neck, such as a turtleneck, in squared neck widths. */
 const TOWER_MIN = 0.1;
-/** How far down a front must open within a collar that stands, in widths of its upper end, to be open at all. */
+/** Least depth of an open front within a standing collar, in widths of the collar's upper end. */
 const OPEN_MIN = 0.06;
-/** Trust in a collar that was seen to stand. */
+/** Confidence of a neckline with a standing collar. */
 const COLLAR_CONFIDENCE = 0.8;
 
 type NeckPoints = Readonly<Pick<Record<GarmentLandmark, Point>, 'neckLeft' | 'neckRight'>>;
 
 /**
- * Finds the front edge of the neck opening by a net (`training/neckline`): above it the photo shows the inside of the
- * back, which is not worn in front. Of a garment that somebody wears, `findWornNeckline` comes first.
+ * Finds the front edge of the neck opening by a net (`training/neckline`). Above that edge the photo shows the inside
+ * of the back, which is not worn in front. For a worn garment, call `findWornNeckline` first.
  */
 export async function findNeckline(cutOut: GarmentCutOut, points: NeckPoints, net: Net): Promise<Neckline> {
   const { neckLeft, neckRight } = points;
@@ -54,8 +54,8 @@ export async function findNeckline(cutOut: GarmentCutOut, points: NeckPoints, ne
 }
 
 /**
- * The neckline of a garment whose collar stands up, or of what is left of a hood: the front edge between its upper
- * ends, or none where the front is nearly as high as they are.
+ * The neckline of a garment with a standing collar or the rest of a hood: the front edge between its upper ends. It is
+ * closed if the front is nearly as high as they are.
  */
 export async function findCollarEdge(
   cutOut: GarmentCutOut,
@@ -77,7 +77,7 @@ const closedNeck = (edge: Neckline['edge'], collar: Neckline['collar']): Necklin
   confidence: COLLAR_CONFIDENCE,
 });
 
-/** Garment pixels well above the line between the neck points. */
+/** Number of garment pixels above the line between the neck points, with a margin. */
 function towerArea({ alpha }: GarmentCutOut, left: Point, right: Point): number {
   const top = (left.y + right.y) / 2 - 0.12 * distance(left, right);
   let count = 0;
@@ -87,21 +87,21 @@ function towerArea({ alpha }: GarmentCutOut, left: Point, right: Point): number 
   return count;
 }
 
-/** What the net sees as the front around a neck, and where that lies in the photo. */
+/** The net's map of the front around a neck, and its place in the photo. */
 interface SeenNeck {
-  /** Shares of {@link MAP_SIDE} × {@link MAP_SIDE} places, 0 to 1. */
+  /** Share of the front at each of {@link MAP_SIDE} × {@link MAP_SIDE} places, 0 to 1. */
   readonly isFront: Float32Array;
-  /** From places in neck widths, from the middle of the neck, to pixels of the photo. */
+  /** Converts neck widths from the middle of the neck into pixels of the photo. */
   readonly toPhoto: (p: Point) => Point;
 }
 
-/** Asks the net about the neck between two points: the mean of its answers to it and its mirror image. */
+/** The net's map for the neck between two points: the mean of its answers for the photo and its mirror image. */
 async function lookAtNeck(cutOut: GarmentCutOut, left: Point, right: Point, net: Net): Promise<SeenNeck> {
   const toPhoto = fromNeck(left, right);
   return { isFront: await meanShares(net, neckPlanes(cutOut, toPhoto), 4, SIDE, MAP_SIDE), toPhoto };
 }
 
-/** The upper edge of the front in a column, both in neck widths, and over how much height it is blurred. */
+/** Upper edge of the front in a column, and the height over which it is blurred, all in neck widths. */
 function frontAt({ isFront }: SeenNeck, x: number): { y: number; blurred: number } {
   const column = ((x - FRAME.left) / FRAME.side) * MAP_SIDE - 0.5;
   let [above, blurred] = [0, 0];
@@ -113,7 +113,7 @@ function frontAt({ isFront }: SeenNeck, x: number): { y: number; blurred: number
   return { y: FRAME.top + above, blurred };
 }
 
-/** Where the front is highest on both sides, left and right: there it meets the shoulders. */
+/** The highest places of the front on the left and on the right, where it meets the shoulders. */
 function neckEnds(neck: SeenNeck): readonly [Point, Point] {
   const [left, right] = [-1, 1].map((side) => {
     const heights = END_PLACES.map((aside) => ({ x: side * aside, y: frontAt(neck, side * aside).y }));
@@ -135,7 +135,7 @@ function frontEdge(neck: SeenNeck): Pick<Neckline, 'edge' | 'confidence'> {
   };
 }
 
-/** From places in neck widths, from the middle of the neck, to pixels of the photo. */
+/** Returns the conversion of neck widths from the middle of the neck into pixels of the photo. */
 function fromNeck(left: Point, right: Point): (p: Point) => Point {
   const middle = mix(left, right, 0.5);
   const across = subtract(right, left);
@@ -143,7 +143,7 @@ function fromNeck(left: Point, right: Point): (p: Point) => Point {
   return ({ x, y }) => add(add(middle, across, x), down, y);
 }
 
-/** Red, green and blue times coverage, and coverage, 0 to 1, of what {@link FRAME} holds; nothing beyond the photo. */
+/** Red, green and blue times coverage, and coverage, 0 to 1, within {@link FRAME}; 0 beyond the photo. */
 function neckPlanes({ raster, alpha }: GarmentCutOut, toPhoto: (p: Point) => Point): Float32Array {
   const planes = new Float32Array(4 * SIDE * SIDE);
   const { width, height } = alpha;

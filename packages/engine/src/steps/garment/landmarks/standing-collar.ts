@@ -4,7 +4,7 @@ import type { Landmarks } from '../cloth.ts';
 import { traceContour } from './contour.ts';
 
 /**
- * A collar that stands up, as of a turtleneck or a zipped jacket, by where its sides begin on the shoulders and where
+ * A standing collar, as of a turtleneck or a zipped jacket: the places where its sides begin on the shoulders and where
  * they end.
  */
 export interface StandingCollar {
@@ -12,21 +12,17 @@ export interface StandingCollar {
   readonly top: readonly [left: Point, right: Point];
 }
 
-/**
- * How much shoulders fall, as a share of how far they reach outwards, at least where no collar stands on them: what
- * falls faster is a collar.
- */
+/** Greatest fall of shoulders, as a share of their outward reach. A steeper outline belongs to a collar. */
 const FALL = 0.7;
 /**
- * Least extra fall of the outline beside a standing collar, in neck widths, mean of both sides. One side alone needs
- * half as much. Measured on the shared photos: standing collars have 0.20 to 0.40, turned-down collars and T-shirts at
- * most 0.17.
+ * Least extra fall of the outline beside a standing collar, in neck widths, as the mean of both sides. One side alone
+ * needs half as much. In the shared photos standing collars have 0.20 to 0.40, turned-down collars and T-shirts at most
+ * 0.17.
  */
 const STANDS_MIN = 0.19;
 
 /**
- * Finds a collar that stands above the shoulders, where the points of the neck were found on its upper end. Null where
- * none does.
+ * Finds a collar that stands above the shoulders, if the neck points lie on its upper end. Null without such a collar.
  */
 export function findStandingCollar(
   silhouette: Uint8Array,
@@ -41,7 +37,7 @@ export function findStandingCollar(
   return { base: [left.at, right.at], top: [neckLeft, neckRight] };
 }
 
-/** Where the outline between neck and shoulder has fallen most against a shoulder, and by how much, in pixels. */
+/** The place between neck and shoulder with the greatest extra fall against a shoulder, and that fall in pixels. */
 function footOf(
   contour: readonly Point[],
   neck: Point,

@@ -4,40 +4,39 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { GarmentCutOut } from '../cut-out/cut-out.ts';
 import type { StandingCollar } from './standing-collar.ts';
 
-/** Heights between which the notches of the neck lie below a hood, as shares of the garment's height. */
+/** Range of the notches between hood and shoulders below the highest point, as shares of the garment's height. */
 const NECK_FROM = 0.12;
 const NECK_TO = 0.35;
-/** Widths of a hood, as shares of the garment's; collars are narrower, shoulders wider. */
+/** Range of a hood's width, as shares of the garment's. Collars are narrower, shoulders wider. */
 const HOOD_MIN = 0.28;
 const HOOD_MAX = 0.6;
-/** Most width between the notches to that of the hood above. */
+/** Greatest width between the notches, in widths of the hood. */
 const NOTCH_MAX = 0.93;
 /**
- * How much wider than that the garment is at its shoulders, and how far below the notches, as a share of its height.
+ * Least width at the shoulders, in widths between the notches, and their distance below the notches as a share of the
+ * height.
  */
 const SHOULDERS_MIN = 1.5;
 const SHOULDERS_BELOW = 0.12;
 
 /**
- * How far above the notches a hood is widest at most, in distances between them, if it hangs down empty: its mouth is
- * below its brim, and what is below that stands around the neck. Of one that stands as on a head the mouth is as high
- * as a face.
+ * Greatest height of a hood's widest row above the notches, in distances between them, if the hood hangs empty. Then
+ * cloth below the brim stands around the neck. A hood that stands as on a head has its mouth at the height of a face.
  */
 const LOW_BRIM_MAX = 0.25;
 
-/** A top without its hood, and what of that is left: it stands around the neck. */
+/** A top without its hood. `collar` is the rest of the hood around the neck, if any. */
 export interface HoodlessTop {
   readonly cutOut: GarmentCutOut;
   readonly collar: StandingCollar | null;
 }
 
-/** Left and right end of a row of a silhouette; null where it is empty. */
+/** Left and right end of a row of a silhouette, in columns; null for an empty row. */
 type Row = readonly [left: number, right: number] | null;
 
 /**
- * A top without the hood that stands up above its shoulders as on an invisible head: worn, it would cover the face. Cut
- * off along the line between the notches at the neck, or where it is widest if that is hardly higher. Null where no
- * hood stands up.
+ * A top without the hood that stands above its shoulders, because it would cover the wearer's face. The cut follows the
+ * line between the notches at the neck, or the hood's widest row if that is hardly higher. Null without such a hood.
  */
 export function withoutStandingHood(cutOut: GarmentCutOut): HoodlessTop | null {
   const { width, height } = cutOut.alpha;
@@ -51,8 +50,8 @@ export function withoutStandingHood(cutOut: GarmentCutOut): HoodlessTop | null {
 }
 
 /**
- * A cut-out without what lies above the straight line through two points, in pixels of the photo, which must not lie
- * one over the other.
+ * A cut-out without the part above the straight line through two points, in pixels of the photo. The two points must
+ * differ in x.
  */
 export function cutAbove(cutOut: GarmentCutOut, left: Point, right: Point): GarmentCutOut {
   const { width, height } = cutOut.alpha;
@@ -63,14 +62,16 @@ export function cutAbove(cutOut: GarmentCutOut, left: Point, right: Point): Garm
   return { ...cutOut, silhouette, alpha: { width, height, data } };
 }
 
-/** Where a row of a silhouette begins and ends, its end not included; null for an empty one. */
+/** Left end and right end of a row of a silhouette, the right one excluded; null for an empty row. */
 export function rowOf(silhouette: Uint8Array, width: number, y: number): Row {
   const left = silhouette.indexOf(1, y * width);
   if (left < 0 || left >= (y + 1) * width) return null;
   return [left - y * width, silhouette.lastIndexOf(1, (y + 1) * width - 1) - y * width + 1];
 }
 
-/** Where the outline goes in between hood and shoulders, left and right, and where the hood is widest. */
+/**
+ * The notches between hood and shoulders, left and right, and the ends of the hood's widest row. Null without a hood.
+ */
 function findHood(rows: readonly Row[]): StandingCollar | null {
   const top = rows.findIndex((row) => row !== null);
   const bottom = rows.findLastIndex((row) => row !== null);
@@ -103,7 +104,7 @@ function findHood(rows: readonly Row[]): StandingCollar | null {
   };
 }
 
-/** The place where one side of some rows goes in farthest; the rows begin at `from`. */
+/** The innermost end of some rows on one side. `from` is the first row's y. */
 function innermost(rows: readonly Row[], from: number, side: 0 | 1): Point {
   const inwards = side === 0 ? 1 : -1;
   let best: Point = { x: rows[0]?.[side] ?? 0, y: from };

@@ -2,24 +2,25 @@ import { distance, dot, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 
 /**
- * How far below the ends of a waistband its corners are looked for, in widths of it: clips may have cut away what is
- * above.
+ * Greatest distance of a corner below or above the end of a waistband, in widths of it. Clips may hide the cloth above.
  */
 const DEPTH = 0.12;
-/**
- * Cloth that reaches this much farther out, in widths, and as far out as it lies below, is the waistband's own: a hip
- * curves less.
- */
+/** Least distance of a corner beyond the end, in widths; it must also exceed its depth. A hip curves less. */
 const BEYOND_MIN = 0.05;
-/** Farther out it is something else, as a hand in a pocket. In widths. */
+/**
+ * Greatest distance of a corner beyond the end, in widths. Farther cloth is another thing, such as a hand in a pocket.
+ */
 const BEYOND_MAX = 0.2;
-/** The corner is the highest place that lies this near the outermost, in widths. */
+/** The corner is the highest place within this distance of the outermost one, in widths. */
 const NEAR_OUTERMOST = 0.015;
 
-/** The ends of a waistband among the points of a garment. */
+/** The ends of a waistband among the landmarks of a garment. */
 type WaistbandEnds = Record<'waistbandLeft' | 'waistbandRight', Point>;
 
-/** Moves the ends of a waistband out to its corners where the outline reaches farther out just below them. */
+/**
+ * Moves the ends of a waistband outwards to its corners if the outline just below reaches farther out. Changes
+ * `landmarks`.
+ */
 export function spreadWaistband(landmarks: WaistbandEnds, contour: readonly Point[]): void {
   const [left, right] = [landmarks.waistbandLeft, landmarks.waistbandRight];
   const width = distance(left, right);
