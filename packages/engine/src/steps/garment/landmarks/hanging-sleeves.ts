@@ -37,8 +37,8 @@ const HEM_BELOW_CUFF = 0.08;
 const ARMHOLE_LEVELS = 0.55;
 const BITE_MIN = 0.085;
 /**
- * Least height of a gap between sleeve and body, and its widest place. A wider gap is the background below a sleeve that
- * is spread out.
+ * Least height of a gap between sleeve and body, and its widest place. A wider gap is the background below a sleeve
+ * that is spread out.
  */
 const GAP_HEIGHT_MIN = 0.12;
 const GAP_WIDTH_MAX = 0.5;

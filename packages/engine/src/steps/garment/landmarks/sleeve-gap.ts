@@ -81,8 +81,8 @@ function trunkBelow({ inner, y: top }: Stretch, { inwards, isCloth }: Rows): Poi
 }
 
 /**
- * The place in a row, near a column, at which the cloth begins. Returns the column itself if all is cloth there, and null
- * without any.
+ * The place in a row, near a column, at which the cloth begins. Returns the column itself if all is cloth there, and
+ * null without any.
  */
 function edgeNear(x: number, y: number, inwards: 1 | -1, isCloth: (p: Point) => boolean): number | null {
   if (isCloth({ x, y })) {
