@@ -22,11 +22,15 @@ _KNOWN: tuple[tuple[str, str], ...] = (
 )
 
 
+#: Words of PyTorch, ONNX Runtime and cuBLAS for a card without room.
+_OUT_OF_MEMORY = ("out of memory", "Failed to allocate memory", "ALLOC_FAILED")
+
+
 def sentence_of(error: BaseException) -> str:
     """One sentence for an error of the pipeline, PyTorch or CUDA."""
     if isinstance(error, Failure):
         return error.message
-    if type(error).__name__ == "OutOfMemoryError" or "out of memory" in str(error):
+    if type(error).__name__ == "OutOfMemoryError" or any(words in str(error) for words in _OUT_OF_MEMORY):
         return "The card is out of memory: end other programs that use it, or take a card with more."
     if isinstance(error, ModuleNotFoundError):
         return f"The Python package {error.name} is missing: install deploy/gpu/requirements.txt."

@@ -10,6 +10,7 @@ import os
 import queue
 import sys
 import threading
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -25,7 +26,7 @@ _STATUS_OF = {"UnauthorizedAccess": 401, "NotFound": 404, "UnknownRun": 404, "Co
 _STATUS_OF |= {"InternalServerError": 500, "NotReady": 503}
 _RETRY_SECONDS = {429: "5", 503: "5"}
 #: Usual values of GPU_KEPT_SECONDS and the others (docs/gpu.md).
-_SECONDS = {"KEPT": 3600.0, "JOB": 600.0, "LAST_ANSWERS": 30.0}
+_SECONDS = {"KEPT": 3600.0, "JOB": 900.0, "LAST_ANSWERS": 30.0}
 
 
 @dataclass(frozen=True)
@@ -47,11 +48,15 @@ class Card:
         self._pipeline: Callable[..., Any] | None = None
 
     def load(self) -> None:
-        """Loads the pipeline, or ends the process."""
+        """Loads the pipeline. A load that fails or takes too long ends the process."""
+        late = f"The model was not loaded within {self._patience.job:g} seconds: this process ends."
+        watch = _later(self._patience.job, lambda: self._break(late))
         try:
             self._pipeline = self.model.load(self._weights)
         except Exception as error:  # noqa: BLE001 - each error becomes the sentence that callers get
             return self._break(sentence_of(error))
+        finally:
+            watch.cancel()
         self.trouble = None
         print("ready", flush=True)
 
@@ -71,6 +76,8 @@ class Card:
 
     def _recover(self, failure: Exception) -> None:
         try:
+            # The frames of the failed run hold its tensors, which would keep their memory on the card.
+            traceback.clear_frames(failure.__traceback__)
             self.model.free_memory()
         except Exception:  # noqa: BLE001 - whatever it is, the card cannot be used by this process any more
             self._break(f"The card broke: this process ends. {sentence_of(failure)}")
@@ -211,11 +218,14 @@ def main(environment: dict[str, str]) -> None:
     Handler.key = environment.get("GPU_KEY", "")
     if not Handler.key:
         sys.exit("GPU_KEY has no value: set the key that clients send.")
+    bound = int(environment.get("GPU_QUEUE", "8"))
+    if bound < 1:
+        sys.exit(f"GPU_QUEUE is {bound}: it must be 1 or more.")
     model = cast(Model, importlib.import_module(environment.get("GPU_MODEL_MODULE", "fashn_model")))
     seconds = {name: float(environment.get(f"GPU_{name}_SECONDS", usual)) for name, usual in _SECONDS.items()}
     patience = Patience(job=seconds["JOB"], last_answers=seconds["LAST_ANSWERS"])
     Handler.card = Card(model, environment.get("GPU_WEIGHTS", "weights"), patience)
-    Handler.jobs = Jobs(Handler.card.run, int(environment.get("GPU_QUEUE", "8")), seconds["KEPT"])
+    Handler.jobs = Jobs(Handler.card.run, bound, seconds["KEPT"])
     address = (environment.get("GPU_HOST", "127.0.0.1"), int(environment.get("GPU_PORT", "8189")))
     server = ThreadingHTTPServer(address, Handler)
     print(f"listening on http://{address[0]}:{server.server_port}", flush=True)

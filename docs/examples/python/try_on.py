@@ -23,4 +23,4 @@ job = atelier.wait(job["id"], deadline_seconds=120)
 if job["status"] != "completed":
     sys.exit(f"{job['error']['code']}: {job['error']['message']}")
 atelier.download(job, output)
-print(f"{output}: {job['result']['width']} x {job['result']['height']}, {job['credits_used']} credits")
+print(f"{output}: {job['result']['width']} x {job['result']['height']}, credits: {job['credits_used']}")

@@ -78,6 +78,10 @@ test('a client that connects again after the final event is told to stay away, a
   const [last = ''] = idsOf(await (await connect()).text());
   const after = await connect(last);
   expect([after.status, await after.text()]).toEqual([204, '']);
+  const byQuery = await fetch(`${events}?lastEventId=${last}`, {
+    headers: { authorization: `Bearer ${workspace.key}` },
+  });
+  expect([byQuery.status, await byQuery.text()]).toEqual([204, '']);
   const missed = await connect('pending-0');
   expect([missed.status, idsOf(await missed.text())]).toEqual([200, [last]]);
 });

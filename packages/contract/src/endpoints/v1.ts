@@ -199,6 +199,11 @@ export const getJobEvents = endpoint({
     'Sends `event: job` with the Job as data on every change, and closes after the final one. A reconnect with the `Last-Event-ID` of the final event is answered 204, which ends an EventSource.',
   auth: 'workspace',
   params: jobParams,
+  query: closed({
+    lastEventId: optional(
+      Type.String({ maxLength: 100, description: 'As `Last-Event-ID`, for clients that cannot send headers.' }),
+    ),
+  }),
   status: 200,
   response: { description: 'The stream.', mediaType: 'text/event-stream' },
   otherResponses: { 204: { description: 'You have the final event.' } },

@@ -39,7 +39,7 @@ async function follow(
     for (let looks = 0; ; looks++) {
       const seen = await engine.read(receipt, task, signal);
       if (seen.kind !== 'working' && seen.kind !== 'unreadable') return seen;
-      if (seen.kind === 'working') endsMs = beganMs + seen.waitedMs + timeoutMs;
+      if (seen.kind === 'working') endsMs = beganMs + Math.min(seen.waitedMs, timeoutMs) + timeoutMs;
       failedLooks = seen.kind === 'unreadable' ? failedLooks + 1 : 0;
       const isLost = seen.kind === 'unreadable' && failedLooks > FAILED_LOOKS_MAX;
       if (isLost || performance.now() > endsMs) {

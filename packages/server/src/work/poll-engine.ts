@@ -37,7 +37,8 @@ export async function pollEngine(work: HostedWork, run: RemoteRun, receipt: Remo
       const seen = await engine.read(receipt, task, control.signal);
       if (seen.kind === 'working') {
         if (seen.progress !== null) control.onProgress(seen.progress);
-        endsAt = run.created_at.getTime() + seen.waitedMs + route.timeoutMs;
+        // A run that never begins would else be followed without end.
+        endsAt = run.created_at.getTime() + Math.min(seen.waitedMs, room.queueTimeoutMs) + route.timeoutMs;
       }
       if (seen.kind !== 'working' && seen.kind !== 'unreadable')
         return seen.kind === 'unavailable' ? await lost(work, run, seen) : await served(work, seen);

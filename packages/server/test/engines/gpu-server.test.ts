@@ -260,6 +260,7 @@ describe.skipIf(noPython)(`the server of deploy/gpu (${noPython ?? 'with python3
   test.each([
     ['weights', 'Weights are missing in'],
     ['memory', 'The card is out of memory'],
+    ['Failed to allocate memory for requested buffer of size 1', 'The card is out of memory'],
     ['No CUDA GPUs are available', 'There is no card'],
     ['Found no NVIDIA driver on your system. Please check', 'There is no NVIDIA driver'],
     ['The NVIDIA driver on your system is too old (found version 11040)', 'The NVIDIA driver is too old'],
@@ -299,10 +300,14 @@ describe.skipIf(noPython)(`the server of deploy/gpu (${noPython ?? 'with python3
     });
   });
 
-  test('starts with a key or not at all', async () => {
-    const child = spawn('python3', ['-B', path.join(GPU_FOLDER, 'server.py')], { env: { PATH: process.env.PATH } });
+  test.each([
+    [{}, 'GPU_KEY has no value'],
+    [{ GPU_KEY, GPU_QUEUE: '0' }, 'GPU_QUEUE is 0: it must be 1 or more'],
+  ])('does not start with %j', async (environment, sentence) => {
+    const env = { PATH: process.env.PATH, ...environment };
+    const child = spawn('python3', ['-B', path.join(GPU_FOLDER, 'server.py')], { env });
     const said = once(child.stderr, 'data');
-    expect([await once(child, 'exit'), String(await said)]).toEqual([[1, null], expect.stringContaining('GPU_KEY')]);
+    expect([await once(child, 'exit'), String(await said)]).toEqual([[1, null], expect.stringContaining(sentence)]);
   });
 
   test('the image asks for the key before it fetches 2 GB', async () => {

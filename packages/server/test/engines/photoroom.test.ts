@@ -94,7 +94,8 @@ describe('a call of the adapter photoroom', () => {
     [413, 'Image too large', 'input_rejected'],
     [400, 'Invalid value for virtualModel.pose: no such image', 'unavailable'],
     [400, 'Invalid value for virtualModel.prompt: the prompt is too long', 'input_rejected'],
-    [400, 'Your plan does not include this feature', 'unavailable'],
+    [400, 'Your plan does not include image editing', 'unavailable'],
+    [400, 'Invalid request body', 'unavailable'],
     [409, 'The picture is being worked on', 'unavailable'],
   ])('a refusal %d "%s" is "%s"', async (status, message, kind) => {
     double.tamper(() => ({ status, body: { error: { message } } }));

@@ -52,8 +52,8 @@ export function addJobRoutes(app: FastifyInstance, room: JobRoom): void {
     return jobView(await find(workspace.id, params.id), addressesFor(room, request));
   });
 
-  route(app, room, ENDPOINTS.getJobEvents, async ({ params, workspace, request, reply }) => {
-    return streamJob(room, await find(workspace.id, params.id), request, reply);
+  route(app, room, ENDPOINTS.getJobEvents, async ({ params, query, workspace, request, reply }) => {
+    return streamJob(room, await find(workspace.id, params.id), query.lastEventId, request, reply);
   });
 }
 

@@ -15,15 +15,18 @@ function eventId({ status, progress }: JobWithMedia): string {
 
 /**
  * Sends the job as a server-sent event on every change, and closes after the final one. A client that connects again
- * after that one is answered 204, which tells it not to come back.
+ * after that one is answered 204, which tells it not to come back. Clients name the last event in the header
+ * `Last-Event-ID`, or in the query if they cannot send headers.
  */
 export async function streamJob(
   room: JobRoom,
   job: JobWithMedia,
+  lastEventId: string | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (job.finished_at && request.headers['last-event-id'] === eventId(job)) return reply.code(204).send();
+  const known = request.headers['last-event-id'] ?? lastEventId;
+  if (job.finished_at && known === eventId(job)) return reply.code(204).send();
   reply.hijack();
   const { raw } = reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value);

@@ -58,14 +58,17 @@ const readProblem = answerReader(Type.Object({ error: Type.Object({ message: Typ
 const PICTURE_STATUSES: readonly number[] = [400, 413, 415, 422];
 
 /** Words of a message about a picture or the customer's words. */
-const INPUT_WORDS = /\b(image|picture|photo|person|body|face|subject|foreground|garment|cloth|product|prompt)/i;
+const INPUT_WORDS = /\b(image|picture|photo|person|human body|face|subject|foreground|garment|cloth|product|prompt)/i;
+
+/** Words of a message about the operator's account. */
+const ACCOUNT_WORDS = /\b(plan|subscription|credits?|quota|api.?key)\b/i;
 
 /** The outcome for a refusal. It has no code; one that names an operator's setting is not the customer's to mend. */
 function refusalOf({ status, bytes }: WholeAnswer, fields: PhotoroomFields): StartOutcome {
   const message = readProblem(bytes)?.error.message ?? '';
   const isSetting = ([name, value]: [string, unknown]) =>
     typeof value === 'string' && !name.endsWith('.prompt') && message.includes(name);
-  const blamesInput = PICTURE_STATUSES.includes(status) && INPUT_WORDS.test(message);
+  const blamesInput = PICTURE_STATUSES.includes(status) && INPUT_WORDS.test(message) && !ACCOUNT_WORDS.test(message);
   if (!blamesInput || Object.entries(fields).some(isSetting))
     return unavailable(`status ${status}: ${excerptOf(bytes)}`);
   return rejected(message);
