@@ -37,9 +37,9 @@ if (isNodeNewEnough()) {
 }
 
 /**
- * Spares later starts the compiling of what has not changed, which is a third of a start of the service. That keeps it
- * with its data, where nobody else writes and a container has it again, and tells its threads where through the
- * environment.
+ * Keeps compiled code, so that later starts compile only changed files, which takes a third of a start of the service.
+ * The service keeps it with its data, where nobody else writes and a container finds it again. An environment variable
+ * names the place for the threads.
  */
 function keepCompiledCode() {
   const folder = words[0] === 'serve' ? serviceFolder() : null;

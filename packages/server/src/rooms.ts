@@ -242,8 +242,7 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
     log,
   );
   await begin(http);
-  // Only now, as it takes a core for itself: jobs are taken and wait, all else is answered, and who wants to know asks
-  // whether it is ready.
+  // Last, because loading the nets takes a core. Meanwhile jobs wait, and the service answers all other requests.
   await begin(isReady);
   if (settings.role !== 'worker') await begin(page);
   if (engine) await begin(webhookSender({ db, clock, log, webhooks, addresses, publicUrl: settings.publicUrl }));

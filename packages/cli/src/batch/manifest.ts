@@ -123,8 +123,7 @@ function manifestOf(
   const written = new Map<string, number>();
   const note = (step: RowStep) => {
     if ('files' in step && step.files.length > 0 && !written.has(step.row)) written.set(step.row, step.attempt);
-    // A row that failed and has no files gives its name back: mended, it is another row, and wants to be called the
-    // same.
+    // A row that failed without files frees its name: the mended row is another row, and may have the same name.
     if (step.state === 'failed' && !written.has(step.row)) owners.delete(step.name.toLowerCase());
     else owners.set(step.name.toLowerCase(), step.row);
     const earlier = steps.get(step.row) ?? [];
@@ -147,7 +146,7 @@ function manifestOf(
     },
     stepsOf: (row) => steps.get(row) ?? [],
     async add(step) {
-      // After a line that may be torn no other is written: it would make one with it that nobody can read.
+      // After a line that may be torn, the file ends: another line would join it and become unreadable.
       writing = writing.then(() => append(handle, step)).catch(stopped);
       await writing;
       note(step);

@@ -33,10 +33,13 @@ const CLASS_WORDS: Readonly<Record<PresetClass, string>> = {
 
 /**
  * A name, class and prompt for a preset that makes pictures like these, one to three of them. The class is that of most
- * pictures, of the first where they disagree: a person: `human_studio` before a backdrop of one colour, else
- * `human_location`; nobody: a place with a ground and a horizon is `human_location`; on a surface that is patterned or
- * coloured `flat_lay`; on white `ghost_mannequin` where the subject is tall and symmetric as garments are, else
- * `product_packshot`.
+ * pictures, or of the first if they disagree:
+ *
+ * - `human_studio`: a person before a backdrop of one colour
+ * - `human_location`: a person elsewhere, or a place with a ground and a horizon
+ * - `flat_lay`: no person, on a patterned or coloured surface
+ * - `ghost_mannequin`: on white, tall and symmetric like a garment
+ * - `product_packshot`: on white, any other subject
  */
 export function suggestPreset(pictures: readonly AnalysedPicture[]): PresetSuggestion {
   const [first] = pictures;

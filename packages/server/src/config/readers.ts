@@ -50,8 +50,8 @@ function firstPart(path: string): string {
 }
 
 /**
- * The address that clients reach the service under, without slashes at its end. Its path may not begin as a path of the
- * service does: of a request it could not be told whether a proxy has stripped the path already.
+ * The address at which clients reach the service, without slashes at its end. Its path may not begin like a path of the
+ * service. Otherwise the service cannot know whether a proxy has removed the path from a request.
  */
 export function publicAddress(text: string): string {
   const address = urlOf('http:', 'https:')(text);
@@ -89,7 +89,7 @@ export function databaseUrl(text: string): string {
 /** Placeholders for a key in the deployment files of this version and earlier ones. */
 const PLACEHOLDER = /^(replace-me|change-?me|at-least-16-random-characters)/i;
 
-/** A key that is long enough to be one, and none that everybody can read in a deployment file. */
+/** A key of sufficient length that is no placeholder of a published deployment file. */
 export function adminKey(text: string): string {
   if (PLACEHOLDER.test(text))
     throw new Error('it is the placeholder of a deployment file; make a key, for example by `openssl rand -hex 24`');

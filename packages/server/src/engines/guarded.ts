@@ -6,8 +6,8 @@ import type { Secrets } from './secrets.ts';
 const RECEIPT_PART_LENGTH_MAX = 4_000;
 
 /**
- * The engine with nothing coming out of it that cannot be stored and shown: its words are free of keys, which some
- * repeat in an error, and of characters that the database refuses; a receipt that cannot be written down is none.
+ * The engine, with texts that can be stored and shown. Removes keys, which some engines repeat in an error, and
+ * characters that the database refuses. Drops receipts that cannot be stored.
  */
 export function guardedHosted(engine: HostedEngine, { redact }: Pick<Secrets, 'redact'>): HostedEngine {
   const clean = (text: string) => storableText(redact(text));

@@ -13,8 +13,8 @@ interface MaskRoom {
 }
 
 /**
- * Throws `invalid_source` for a mask of ours that selects nothing, before anything is charged. One that is named by an
- * address is looked at when it is fetched; one that is not there is somebody else's to refuse.
+ * Throws `invalid_source` for a stored mask that selects nothing, before anything is charged. The worker checks a mask
+ * at an address when it fetches the mask. Another check refuses a missing mask.
  */
 export async function refuseEmptyMask(room: MaskRoom, workspaceId: string, request: WorkRequest): Promise<void> {
   const mask = request.pictures.find(({ role }) => role === 'mask');

@@ -68,9 +68,8 @@ export async function workOn(everyJobs: WorkRoom, queued: QueuedJob): Promise<vo
 }
 
 /**
- * Takes a job, also where the database is away for a while: that it is given back could not be written down either, and
- * its entry would rest as a dead worker's does. Who was away for too long has lost it to another worker, and leaves it
- * alone.
+ * Takes a job, and tries again while the database is away, because the job could not be given back either. Returns null
+ * after a long outage: another worker has the job.
  */
 async function takeQueued(room: WorkRoom, { id, signal, confirm }: QueuedJob): Promise<TakenJob | null> {
   let tries = 0;

@@ -1,8 +1,8 @@
 import { ApiError, isUncertain } from '@atelier/client';
 
 /**
- * True for an error after which a request is not to be sent again by itself: it was refused, or whether it was carried
- * out is for the reader to look up. Kept, it would be sent unasked at the next visit, once credits have come.
+ * True if the page must not repeat the request: it was refused, or its outcome is unknown. A kept request would be sent
+ * at the next visit, without the user's wish.
  */
 export function isForGood(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429) return false;

@@ -170,7 +170,7 @@ export function addAnalyzePreset(app: FastifyInstance, room: PictureRoom): void 
     for (const [index, id] of ids.entries())
       pictures.push(await findPicture(room.db, workspace.id, id, `/image_ids/${index}`));
     const analysed: AnalysedPicture[] = [];
-    // One after the other: three pictures of 50 megapixels at once would be felt by every other request.
+    // One after the other: three pictures of 50 megapixels at once would slow every other request.
     for (const [index, picture] of pictures.entries()) {
       const bytes = await room.store.read(picture.storage_key);
       if (!bytes) throw new MissingFault('image', ids[index] ?? '');

@@ -57,7 +57,7 @@ export function addJobRoutes(app: FastifyInstance, room: JobRoom): void {
   });
 }
 
-/** The moment a text names; a leap second has the form of one and is none that a clock here ever shows. */
+/** The moment that a text names. The pattern allows leap seconds, which no clock here shows. */
 function momentOf(text: string): Date {
   const moment = new Date(text);
   if (Number.isNaN(moment.getTime()))

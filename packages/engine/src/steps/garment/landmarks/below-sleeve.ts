@@ -5,10 +5,9 @@ import { isCuffOnTrunk } from './cap-sleeves.ts';
 type SidePoint = 'shoulder' | 'armpit' | 'cuffOuter' | 'cuffInner' | 'hem';
 
 /**
- * Tells which points of a clockwise outline lie between the cuff of a sleeve and the hem, where the armpit is; null
- * where the armpit that was found does not lie on the outer side of the sleeve, between shoulder and cuff: a sleeve
- * that was laid down bent has a fold there that goes in like one. Null also where it is the cuff that was laid on the
- * trunk.
+ * Finds the points of a clockwise outline between the cuff of a sleeve and the hem, where the armpit is. Returns null
+ * unless the found armpit lies on the outer side of the sleeve: the fold of a bent sleeve looks like an armpit. Also
+ * returns null if the cuff lies on the trunk.
  */
 export function belowSleeve(
   contour: readonly Point[],

@@ -108,8 +108,8 @@ export function settleSleeves(
 }
 
 /**
- * Lays short sleeves against the body down to where the outline shows their ends, where the net took the body below for
- * more of them; false where it did not.
+ * Shortens short sleeves to their visible ends if the net counted the body below them as sleeve. Returns whether it
+ * did.
  */
 function layShort(landmarks: Landmarks, cloth: Cloth): boolean {
   const [left, right] = shortSleeves(landmarks, cloth);

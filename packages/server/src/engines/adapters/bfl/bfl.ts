@@ -10,7 +10,7 @@ import { BFL_INPUTS } from './inputs.ts';
 
 /** Public address of the API; regions have others (docs.bfl.ai). */
 const BASE_URL = 'https://api.bfl.ai';
-/** Domain of all hosts of theirs that work may be looked at on. */
+/** Domain of all hosts that serve the states of runs. */
 const DOMAIN = 'bfl.ai';
 
 /** Longest and shortest side of an output, and the step of both, in pixels (docs.bfl.ai, FLUX.2). */

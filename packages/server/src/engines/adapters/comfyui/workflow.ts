@@ -173,7 +173,7 @@ function placeOf(graph: Graph, key: string): Place {
 }
 
 /**
- * True where the order brings every picture that has a place: where one lacks, the one that was exported would show.
+ * True if the order brings every picture that has a place. Otherwise the workflow would use its exported sample.
  */
 function bringsPictures(inputs: Readonly<Record<string, Json>>, { pictures }: ServableOrder): boolean {
   const brought = [...pictures.map(({ role }) => role), ...pictures.map((_, index) => `image_${index + 1}`)];

@@ -31,7 +31,7 @@ import { FAL_INPUTS } from './inputs.ts';
 
 /** Public address of the queue (fal.ai/docs/inference-api/queue). */
 const BASE_URL = 'https://queue.fal.run';
-/** Domain of all hosts of theirs that work may be looked at on. */
+/** Domain of all hosts that serve the states of runs. */
 const DOMAIN = 'fal.run';
 
 /** Keys that sign messages (fal.ai/docs/model-apis/webhooks), and how long they are remembered at most. */
@@ -105,7 +105,7 @@ function startedIn(bytes: Uint8Array, base: string): StartOutcome | null {
   return started(request_id, { status, response, cancel });
 }
 
-/** A state; of a run that failed it says so beside. */
+/** A state, with a field of its own for a failure. */
 const readStatus = answerReader(
   Type.Object({ status: Type.String(), error: Type.Optional(Type.Unknown()), error_type: maybe(Type.String()) }),
 );

@@ -22,8 +22,8 @@ export const VERTEX_OPTIONS = {
 const VertexOptions = Type.Object(VERTEX_OPTIONS);
 
 /**
- * Makes the leave to ask Vertex, by the kind of credentials the operator has. Throws an Error where the options
- * contradict each other.
+ * The access to Vertex, by the kind of the operator's credentials. Throws an Error if the options contradict each
+ * other.
  */
 export function vertexAccess({
   baseUrl,

@@ -63,8 +63,7 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
   const api = jsonApi(() => ({
     authorization: `Bearer ${klingToken(key('access_key') ?? '', key('secret_key') ?? '', new Date())}`,
   }));
-  // Two engines of the same account may be asked for the same job, one after the other, and one that stands twice in a
-  // list.
+  // The same job may go to two engines of one account, or twice to an engine that a list names twice.
   const ourId = ({ jobId, attempt }: EngineTask) => `${name}-${jobId}${attempt === 1 ? '' : `-${attempt}`}`;
   const look = (path: string, id: string, signal: AbortSignal) =>
     api.get(`${base}${path}/${encodeURIComponent(id)}`, { signal });
