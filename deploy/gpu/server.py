@@ -11,7 +11,8 @@ import queue
 import sys
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, cast
@@ -26,6 +27,7 @@ _PART_BYTES = 1 << 16
 _STATUS_OF = {"UnauthorizedAccess": 401, "NotFound": 404, "UnknownRun": 404, "ConcurrencyLimitExceeded": 429}
 _STATUS_OF |= {"InternalServerError": 500, "NotReady": 503}
 _RETRY_SECONDS = {429: "5", 503: "5"}
+_LOADING = "The model is being loaded onto the card."
 #: Usual values of GPU_KEPT_SECONDS and the others (docs/gpu.md).
 _SECONDS = {"KEPT": 3600.0, "JOB": 900.0, "LAST_ANSWERS": 30.0}
 
@@ -43,35 +45,40 @@ class Card:
 
     def __init__(self, model: Model, weights: str, patience: Patience) -> None:
         self.model = model
-        self.trouble: str | None = "The model is being loaded onto the card."
+        self.trouble: str | None = _LOADING
         self._weights = weights
         self._patience = patience
         self._pipeline: Callable[..., Any] | None = None
 
     def load(self) -> None:
         """Loads the pipeline. A load that fails or takes too long ends the process."""
-        late = f"The model was not loaded within {self._patience.job:g} seconds: this process ends."
-        watch = _later(self._patience.job, lambda: self._break(late))
         try:
-            self._pipeline = self.model.load(self._weights)
+            with self._watched("The model was not loaded within {:g} seconds: this process ends."):
+                self._pipeline = self.model.load(self._weights)
         except Exception as error:  # noqa: BLE001 - each error becomes the sentence that callers get
             return self._break(sentence_of(error))
-        finally:
-            watch.cancel()
-        self.trouble = None
-        print("ready", flush=True)
+        # A load that ends after its time leaves the process ending.
+        if self.trouble == _LOADING:
+            self.trouble = None
+            print("ready", flush=True)
 
     def run(self, dressing: Dressing, is_canceled: Callable[[], bool]) -> bytes | None:
         """Makes the picture. A card that does not answer after a failure, or in time, ends the process."""
         if self.trouble or self._pipeline is None:
             raise Failure("PipelineError", self.trouble or "The model is not loaded.")
-        late = f"The card has worked on one job for {self._patience.job:g} seconds: this process ends."
-        watch = _later(self._patience.job, lambda: self._break(late))
+        with self._watched("The card has worked on one job for {:g} seconds: this process ends."):
+            try:
+                return dress(dressing, self.model, self._pipeline, is_canceled)
+            except Exception as error:
+                self._recover(error)
+                raise
+
+    @contextmanager
+    def _watched(self, late: str) -> Iterator[None]:
+        """Ends the process if the work within takes longer than a job may; `late` has a place for these seconds."""
+        watch = _later(self._patience.job, lambda: self._break(late.format(self._patience.job)))
         try:
-            return dress(dressing, self.model, self._pipeline, is_canceled)
-        except Exception as error:
-            self._recover(error)
-            raise
+            yield
         finally:
             watch.cancel()
 
