@@ -59,7 +59,9 @@ async function millisecondsOf(service: ServedProcess, customer: Customer, work: 
   const headers = { authorization: `Bearer ${customer.key}` };
   for (;;) {
     const answer = await fetch(`${service.url}/v1/jobs/${id}?wait=${WAIT_SECONDS}`, { headers });
-    const job: Job = JSON.parse(await answer.text());
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`the try-on ${id} cannot be read: ${answer.status} ${text}`);
+    const job: Job = JSON.parse(text);
     if (job.status === 'completed') return performance.now() - startMs;
     if (job.status === 'failed' && job.error?.code === 'input_rejected') return null;
     if (job.status === 'failed') throw new Error(`the try-on ${id} failed: ${JSON.stringify(job.error)}`);
