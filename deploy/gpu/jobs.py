@@ -46,6 +46,7 @@ class Jobs:
         self._kept_seconds = kept_seconds
         self._known: dict[str, Job] = {}
         self._lock = threading.Lock()
+        self._given_up: Failure | None = None
         #: Ended jobs by status, and the seconds that the card worked.
         self.ended: Counter[str] = Counter()
         self.card_seconds = 0.0
@@ -53,9 +54,11 @@ class Jobs:
         threading.Thread(target=self._forget, name="results", daemon=True).start()
 
     def submit(self, dressing: Dressing) -> Job:
-        """Queues a job. Raises queue.Full."""
+        """Queues a job. Raises queue.Full, and the failure of `give_up`."""
         job = Job(dressing)
         with self._lock:
+            if self._given_up:
+                raise self._given_up
             self._queue.put_nowait(job)
             self._known[job.id] = job
         return job
@@ -72,6 +75,15 @@ class Jobs:
             if job.status == "in_queue":
                 self._leave_queue(job)
                 self._end(job, "canceled")
+
+    def give_up(self, failure: Failure) -> None:
+        """Ends every job that waits or runs with this failure, and takes no other."""
+        with self._lock:
+            self._given_up = failure
+            for job in self._known.values():
+                if job.dressing:
+                    job.is_canceled, job.failure = True, failure
+                    self._end(job, "failed")
 
     def _leave_queue(self, job: Job) -> None:
         with self._queue.mutex:
@@ -112,15 +124,17 @@ class Jobs:
                 dressing = job.dressing
                 if dressing is None:
                     continue
-                job.status, job.began_at = "processing", time.monotonic()
-            status = "failed"
+                job.status, job.began_at = "processing", (began_at := time.monotonic())
+            status, png, failure = "failed", None, None
             try:
-                job.png = self._run(dressing, lambda job=job: job.is_canceled)
-                status = "canceled" if job.png is None or job.is_canceled else "completed"
-            except Failure as failure:
-                job.failure = failure
+                png = self._run(dressing, lambda job=job: job.is_canceled)
+                status = "canceled" if png is None or job.is_canceled else "completed"
+            except Failure as error:
+                failure = error
             except Exception as error:  # noqa: BLE001 - whatever the model does, the next job gets the card
-                job.failure = Failure("PipelineError", sentence_of(error))
+                failure = Failure("PipelineError", sentence_of(error))
             with self._lock:
-                self._end(job, status)
-                self.card_seconds += job.ended_at - job.began_at
+                self.card_seconds += time.monotonic() - began_at
+                if job.dressing:
+                    job.png, job.failure = png, failure
+                    self._end(job, status)

@@ -41,11 +41,15 @@ class Patience:
 
 
 class Card:
-    """The pipeline on the card. `trouble` says why it takes no work, and is None when it does."""
+    """The pipeline on the card.
+
+    `trouble` says why it takes no work, and is None when it does. `on_break` is told once it takes none any more.
+    """
 
     def __init__(self, model: Model, weights: str, patience: Patience) -> None:
         self.model = model
         self.trouble: str | None = _LOADING
+        self.on_break: Callable[[Failure], None] = lambda _: None
         self._weights = weights
         self._patience = patience
         self._pipeline: Callable[..., Any] | None = None
@@ -94,6 +98,7 @@ class Card:
         """Takes no more work, answers for a while with the reason, and ends the process."""
         self.trouble = trouble
         print(trouble, flush=True)
+        self.on_break(Failure("NotReady", trouble))
         # Not sys.exit, which would wait for a thread that hangs in the driver.
         _later(self._patience.last_answers, lambda: os._exit(1))
 
@@ -234,6 +239,7 @@ def main(environment: dict[str, str]) -> None:
     patience = Patience(job=seconds["JOB"], last_answers=seconds["LAST_ANSWERS"])
     Handler.card = Card(model, environment.get("GPU_WEIGHTS", "weights"), patience)
     Handler.jobs = Jobs(Handler.card.run, bound, seconds["KEPT"])
+    Handler.card.on_break = Handler.jobs.give_up
     address = (environment.get("GPU_HOST", "127.0.0.1"), int(environment.get("GPU_PORT", "8189")))
     server = ThreadingHTTPServer(address, Handler)
     print(f"listening on http://{address[0]}:{server.server_port}", flush=True)

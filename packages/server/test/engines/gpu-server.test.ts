@@ -168,12 +168,16 @@ describe.skipIf(noPython)(`the server of deploy/gpu (${noPython ?? 'with python3
     expect(await server.ended).toEqual([1, null]);
   });
 
-  test('a card that hangs ends its process', async () => {
-    const server = await started({ GPU_JOB_SECONDS: '0.1', GPU_LAST_ANSWERS_SECONDS: '1' });
+  test('a card that hangs fails its job and those that wait, and ends its process', async () => {
+    const server = await started({ GPU_JOB_SECONDS: '1', GPU_LAST_ANSWERS_SECONDS: '2' });
     const engine = adapterTo(server);
     await server.script(1, 'wait for ever');
-    await receiptOf(engine, tryOn(1, 'top'));
-    await expect.poll(() => engine.trouble?.()).toContain('The card has worked on one job for 0.1 seconds');
+    const receipts = [await receiptOf(engine, tryOn(1, 'top')), await receiptOf(engine, tryOn(2, 'top'))];
+    const sentence = expect.stringContaining('The card has worked on one job for 1 seconds: this process ends.');
+    for (const receipt of receipts)
+      await ending(engine, receipt).toMatchObject({ kind: 'unavailable', message: sentence });
+    expect(await engine.trouble?.()).toEqual(sentence);
+    expect((await asked(server, '/metrics')).text).toContain('{status="failed"} 2');
     expect(await server.ended).toEqual([1, null]);
   });
 
