@@ -65,6 +65,7 @@ function refusalOf(fault: EngineFault | null): DoubleAnswer | null {
       ...refused(429, 'Throttling.RateQuota', 'Requests rate limit exceeded.'),
       headers: { 'retry-after': '0' },
     };
+  if (fault === 'misnamed') return refused(404, 'ModelNotFound', 'The model does not exist.');
   if (fault === 'rejected') return refused(400, 'InvalidPerson', 'The input image has no human body.');
   if (fault === 'blocked at once')
     return refused(400, 'DataInspectionFailed', 'Input data may contain inappropriate content.');

@@ -71,7 +71,7 @@ export async function comfyuiDouble(): Promise<ComfyuiDouble> {
           return takeUpload(request, uploads);
         case 'POST /prompt': {
           const fault = state.takeFault();
-          const refused = refusal(fault) ?? invalid(json, fault, uploads);
+          const refused = invalid(json, fault, uploads) ?? refusal(fault);
           if (refused) return refused;
           state.create();
           const { prompt_id: id, client_id: client, prompt: graph } = json;
@@ -177,7 +177,8 @@ function invalid(body: any, fault: EngineFault | null, uploads: ReadonlySet<stri
       return faultOf(nodeId, 'image', 'custom_validation_failed', `image - Invalid image file: ${inputs.image}`);
     if (class_type === 'KSampler' && !Number.isSafeInteger(inputs.seed))
       return faultOf(nodeId, 'seed', 'invalid_input_type', `seed, ${inputs.seed}`);
-    if (class_type === 'CheckpointLoaderSimple' && inputs.ckpt_name === 'missing.safetensors')
+    const isMissing = fault === 'misnamed' || inputs.ckpt_name === 'missing.safetensors';
+    if (class_type === 'CheckpointLoaderSimple' && isMissing)
       return faultOf(
         nodeId,
         'ckpt_name',

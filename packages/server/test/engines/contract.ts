@@ -147,7 +147,7 @@ export function engineContract(subject: ContractSubject): void {
       );
     }
 
-    for (const fault of ['storm', 'locked', 'unfunded'] as const) {
+    for (const fault of ['storm', 'locked', 'unfunded', 'misnamed'] as const) {
       if (fault === 'unfunded' && subject.without?.[fault]) continue;
       test(
         `leaves an engine that cannot serve (${fault}) to the next one`,

@@ -25,6 +25,8 @@ export type EngineFault =
   | `blocked ${string}`
   /** The input is refused. */
   | 'rejected'
+  /** The settings name a model that is not there: 404, or the protocol's own answer. */
+  | 'misnamed'
   /** Work begins and fails by the engine's own fault. */
   | 'lost'
   /** The output is neither a picture nor a video. */
@@ -255,5 +257,6 @@ export function refusal(fault: EngineFault | null): DoubleAnswer | null {
   if (fault === 'storm') return { status: 500, body: { detail: 'Internal server error' } };
   if (fault === 'locked') return { status: 401, body: { detail: 'Invalid key' } };
   if (fault === 'unfunded') return { status: 402, body: { detail: 'Payment required' } };
+  if (fault === 'misnamed') return { status: 404, body: { detail: 'Model not found' } };
   return null;
 }

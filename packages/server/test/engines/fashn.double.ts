@@ -38,7 +38,7 @@ export function fashnDouble(): Promise<EngineDouble> {
     if (missing !== undefined || !REQUIRED[json?.model_name]) return refused(400, 'BadRequest');
     if (fault === 'unfunded') return refused(429, 'OutOfCredits');
     if (fault === 'busy') return { ...refused(429, 'ConcurrencyLimitExceeded'), headers: { 'retry-after': '0' } };
-    if (fault === 'rejected') return refused(400, 'BadRequest');
+    if (fault === 'misnamed') return refused(400, 'BadRequest');
     const trouble = refusal(fault);
     if (trouble) return trouble;
     state.create();
@@ -56,6 +56,7 @@ function refused(status: number, error: string): DoubleAnswer {
 /** Names of the failures of a prediction that has begun. */
 const FAILURES: Readonly<Record<string, string>> = {
   'blocked in the result': 'ContentModerationError',
+  rejected: 'ImageLoadError',
   lost: 'PipelineError',
 };
 

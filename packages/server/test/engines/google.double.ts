@@ -18,6 +18,8 @@ export function googleRefusal(fault: EngineFault | null): DoubleAnswer | null {
       'FAILED_PRECONDITION',
       'The free tier is not available in your country. Please enable billing.',
     );
+  if (fault === 'misnamed')
+    return googleError(404, 'NOT_FOUND', 'The model is not found, or your project has no access.');
   if (fault === 'locked') return googleError(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.');
   return null;
 }

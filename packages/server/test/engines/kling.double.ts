@@ -76,6 +76,7 @@ function refusalOf(fault: EngineFault | null): DoubleAnswer | null {
   if (fault === 'broken') return saying(503, 5001, 'Server temporarily unavailable');
   if (fault === 'storm') return saying(500, 5000, 'Internal server error');
   if (fault === 'unfunded') return saying(429, 1102, 'Resource pack exhausted');
+  if (fault === 'misnamed') return saying(400, 1201, 'model_name value is invalid');
   if (fault === 'rejected') return saying(400, 1201, 'Image pixel is invalid');
   if (fault === 'blocked by the platform') return saying(400, 1300, 'Trigger strategy');
   if (fault === 'blocked as unsafe') return saying(400, 1301, 'The content you submitted is against the rules');

@@ -70,6 +70,8 @@ function refusalOf(fault: EngineFault | null): DoubleAnswer | null {
       );
     case 'locked':
       return errorOf(401, 'invalid_api_key', 'Incorrect API key provided.');
+    case 'misnamed':
+      return errorOf(404, 'model_not_found', 'The model does not exist or you do not have access to it.');
     case 'rejected':
       return errorOf(400, 'invalid_image_file', 'Invalid image file or mode for image 1.', { param: 'image' });
     case 'blocked on the way in':

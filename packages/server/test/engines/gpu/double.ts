@@ -31,14 +31,15 @@ export async function gpuDouble(): Promise<EngineDouble> {
       return run ? looked(server, run, request, picture) : passed(server, request, request.body);
     }
     const fault = state.takeFault();
-    const trouble = fault === 'locked' ? null : refusal(fault);
+    const trouble = fault === 'locked' || fault === 'misnamed' ? null : refusal(fault);
     if (trouble) return trouble;
     asked += 1;
     const seed = asked;
     const run = { name: `run-${seed}`, fault, looks: 0 };
     await server.script(seed, ...behaviourOf(run));
     const inputs = { ...request.json.inputs, seed, ...(fault === 'rejected' ? { model_image: 'no picture' } : {}) };
-    const body = Buffer.from(JSON.stringify({ ...request.json, inputs }));
+    const named = fault === 'misnamed' ? { model_name: 'tryon-v1.6' } : {};
+    const body = Buffer.from(JSON.stringify({ ...request.json, inputs, ...named }));
     const answer = await passed(server, request, body, fault === 'locked' ? 'Bearer wrong' : undefined);
     if (answer.status !== 200) return answer;
     state.create();

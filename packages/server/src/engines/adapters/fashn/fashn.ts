@@ -70,7 +70,10 @@ function create({ baseUrl, options, key }: AdapterSetup<Static<typeof Options>>)
         // (docs.fashn.ai/api-overview/error-handling).
         first: (answer) =>
           readRefusal(answer.bytes)?.error === 'OutOfCredits' ? unavailable(excerptOfAnswer(answer)) : null,
-        refused: ({ bytes }) => rejected(readRefusal(bytes)?.message),
+        refused: ({ bytes }) => {
+          const { error = 'no reason', message } = readRefusal(bytes) ?? {};
+          return failureOf(error, message);
+        },
         taken({ bytes }) {
           const receipt = readReceipt(bytes);
           return receipt && started(receipt.id);
@@ -138,12 +141,12 @@ function seenIn(bytes: Uint8Array): ReadOutcome | null {
   }
 }
 
-/** Failures that lie in the pictures or the words. */
+/** Failures that lie in the pictures or the words. `BadRequest` is not one: the operator names models and fields. */
 const INPUT_FAILURES: readonly string[] = ['ImageLoadError', 'PoseError', 'InputValidationError'];
 
 /** The outcome for the name of a failure (docs.fashn.ai/api-overview/error-handling). Failed work is free. */
 function failureOf(failure: string, message: string | undefined): EngineOutcome {
   if (failure === 'ContentModerationError') return blocked('input');
   if (INPUT_FAILURES.includes(failure)) return rejected(message);
-  return unavailable(`the run failed: ${failure}: ${message ?? ''}`);
+  return unavailable(`${failure}: ${message ?? ''}`);
 }
