@@ -10,7 +10,8 @@ const BUILD = 'packages/studio/test/support/ensure-build.ts';
 
 const DATABASE = 'packages/server/test/support/global-setup.ts';
 
-// What Node compiles is kept for all processes of all tests: a service would keep it in its own folder, each anew.
+// All processes of all tests share the code that Node compiles. Each service would otherwise compile it again for its
+// own folder.
 process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), 'atelier-compiled-code');
 
 /** The suite to run, set by scripts/test/main.ts; without it every file can be run by its path. */

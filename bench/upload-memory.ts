@@ -1,6 +1,6 @@
 /**
- * How much memory eight parallel uploads of 15 MiB take, for each kind of picture: growth of the resident set over
- * idle, at its peak, in a process that does nothing else. Run: `node bench/upload-memory.ts`.
+ * How much memory eight parallel uploads of 15 MiB take, for each kind of picture. The figure is the peak of the
+ * resident set over idle, in a process that does nothing else. Run: `node bench/upload-memory.ts`.
  */
 import { execFileSync } from 'node:child_process';
 import { createReadStream } from 'node:fs';

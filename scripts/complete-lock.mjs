@@ -2,9 +2,9 @@
 // Run it after every change of dependencies: `npm install && node scripts/complete-lock.mjs`.
 //
 // A registry that mirrors only some platforms makes npm write a package-lock.json without the optional packages of the
-// others, and `npm ci` of npm ≥ 11 then refuses that file everywhere. This adds them, by the exact versions that their
-// dependents pin, and asks the registry for every checksum that the file lacks: npm installs a package without one
-// unchecked. With `--check` it asks nobody and only names what is missing. Another lock file can be named.
+// others. `npm ci` of npm ≥ 11 then refuses that file everywhere. This adds them, by the exact versions that their
+// dependents pin. It asks the registry for every checksum that the file lacks, because npm does not check a package
+// without one. With `--check` it asks nobody and only names the gaps. Another lock file can be named.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs a file of the project on Node 24 with its dependencies, installing what is missing: `node scripts/run.mjs FILE
+// Runs a file of the project on Node 24 with its dependencies, and installs missing ones: `node scripts/run.mjs FILE
 // [ARGUMENT …]`. This file and those it imports use nothing but Node 18's own modules.
 import process from 'node:process';
 import { run } from './setup/child.mjs';

@@ -1,8 +1,8 @@
 """Stands in for the package of this name, whose licence forbids commercial use.
 
 `fashn_vton` imports that package and parses both pictures with it. It uses the result to mask the person, which is off
-(`segmentation_free`), and to mask a garment that somebody wears, which this server does not take (`flat-lay`). An empty
-parse therefore changes no pixel. server.py lies in the same folder, so Python finds this file first.
+(`segmentation_free`). It also masks a garment that somebody wears, which this server does not take (`flat-lay`). An
+empty parse therefore changes no pixel. server.py lies in the same folder, so Python finds this file first.
 """
 
 from __future__ import annotations

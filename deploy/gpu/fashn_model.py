@@ -28,7 +28,7 @@ def load(weights: str) -> Callable[..., Any]:
 
 
 def open_picture(encoded: bytes) -> Any:
-    """The picture in RGB. Raises ValueError for what is no picture, or has too many pixels."""
+    """The picture in RGB. Raises ValueError for bytes that are not a picture, and for too many pixels."""
     from PIL import Image
 
     try:

@@ -53,7 +53,7 @@ def missing_weights(folder: Path, files: tuple[WeightFile, ...] = WEIGHTS) -> li
 
 
 def fetch(folder: Path, files: tuple[WeightFile, ...] = WEIGHTS) -> None:
-    """Fetches what is missing. Raises ValueError for bytes that are not the file's; they are not kept."""
+    """Fetches the missing files. Raises ValueError for bytes that are not the file's; they are not kept."""
     for one in missing_weights(folder, files):
         target = folder / one.path
         part = target.with_name(f"{target.name}.part")

@@ -81,8 +81,8 @@ function docstrings(): Finding {
 }
 
 function prose(): Finding {
-  const sources = readSources(ROOT, ['packages', 'scripts', 'bench']);
-  return { scope: `pages, and comments of ${sources.length} files`, complaint: listing(checkProse(ROOT, sources)) };
+  const { breaches, files } = checkProse(ROOT);
+  return { scope: `pages and comments of ${files} files`, complaint: listing(breaches) };
 }
 
 function messages(): Finding {

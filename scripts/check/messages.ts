@@ -1,6 +1,7 @@
 import { type Expression, type Node, Visitor } from 'oxc-parser';
 import type { Breach } from './layers.ts';
-import { plain, proseOfSentences, sentencesOf } from './prose.ts';
+import { plain } from './passages.ts';
+import { proseOfSentences, sentencesOf } from './prose.ts';
 import { lineAt, type Source } from './source.ts';
 
 /** Most sentences of a message. */

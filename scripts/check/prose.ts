@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { parseSync } from 'oxc-parser';
 import type { Breach } from './layers.ts';
-import { lineAt, type Source } from './source.ts';
+import { type Passage, passagesOfComments, passagesOfMarkdown, passagesOfPython, passagesOfSql } from './passages.ts';
 
 /** Most words of a sentence in docs and comments. */
 const WORDS_MAX = 25;
@@ -22,7 +24,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bwhat (?:are|is)\b(?! (?:allowed|lost|wrong)\b)/i, 'name the thing'],
   [/\bwhat (?:hangs?|lies?|remains?|stands?)\b/i, 'name the thing'],
   [/\bof what\b/i, 'name the thing'],
-  [/\b(?:are|is) told\b/i, 'name who says it'],
+  [/\b(?:are|be|been|is|was|were) told\b/i, 'name who says it'],
   [/\btaken for\b/i, 'counts as, or is read as'],
   [/\bsuch an? one\b/i, 'name it'],
   [/\bof \d+ (?:hands|people|persons|photos)\b[^.]*\bone\b/i, 'state the measured bounds'],
@@ -32,32 +34,35 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\blooked for\b/i, 'name who searches'],
 ];
 
-/** A run of prose: a paragraph, a list item or a comment. */
-interface Passage {
-  readonly text: string;
-  readonly line: number;
-}
+/** How the prose of a file is found, by the ending of its name. */
+const READERS: Readonly<Record<string, (file: string, text: string) => Passage[]>> = {
+  md: (_, text) => passagesOfMarkdown(text),
+  mjs: (file, text) => passagesOfComments({ text, parsed: parseSync(file, text) }),
+  py: (_, text) => passagesOfPython(text),
+  sql: (_, text) => passagesOfSql(text),
+  ts: (file, text) => passagesOfComments({ text, parsed: parseSync(file, text) }),
+  tsx: (file, text) => passagesOfComments({ text, parsed: parseSync(file, text) }),
+};
 
-/** Sentences that are too long and phrases that we do not write, in Markdown text. */
-export function proseOfMarkdown(file: string, text: string): Breach[] {
-  return passagesOfMarkdown(text).flatMap((passage) => proseOfPassage(file, passage));
-}
+/** Files that others wrote, or that hold recorded data. */
+const NOT_READ = /(?:^|\/)fixtures\/|^acceptance\//;
 
-/** The same in the comments of a TypeScript file. */
-export function proseOfComments({ file, text, parsed }: Source): Breach[] {
-  return passagesOfComments(text, parsed.comments).flatMap((passage) => proseOfPassage(file, passage));
-}
-
-/** Holds pages and comments to the rules of prose. */
-export function checkProse(root: string, sources: readonly Source[]): Breach[] {
-  const pages = markdownUnder(root).flatMap((file) =>
-    proseOfMarkdown(file, fs.readFileSync(path.join(root, file), 'utf8')),
+/** Sentences that are too long, and phrases that we do not write, in a page or in the comments of a file. */
+export function proseOf(file: string, text: string): Breach[] {
+  const read = READERS[path.extname(file).slice(1)];
+  return (read?.(file, text) ?? []).flatMap(({ text: passage, line }) =>
+    proseOfSentences({ file, line }, sentencesOf(passage)),
   );
-  return [...pages, ...sources.flatMap(proseOfComments)];
 }
 
-function proseOfPassage(file: string, { text, line }: Passage): Breach[] {
-  return proseOfSentences({ file, line }, text.split(/(?<=[.!?:;])\s+/));
+/** Holds all tracked pages, and the comments of all tracked code, to the rules of prose. */
+export function checkProse(root: string): { readonly breaches: Breach[]; readonly files: number } {
+  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0');
+  const files = listed.filter(
+    (file) => path.extname(file).slice(1) in READERS && !NOT_READ.test(file) && fs.existsSync(path.join(root, file)),
+  );
+  const breaches = files.flatMap((file) => proseOf(file, fs.readFileSync(path.join(root, file), 'utf8')));
+  return { breaches, files: files.length };
 }
 
 /** The same in sentences of one place. */
@@ -76,80 +81,14 @@ export function proseOfSentences(place: Pick<Breach, 'file' | 'line'>, sentences
   return [...long, ...odd];
 }
 
-/** Paragraphs and list items, without code, tables, HTML and headings. Code within a line counts as one word. */
-function passagesOfMarkdown(text: string): Passage[] {
-  const passages: Passage[] = [];
-  let lines: string[] = [];
-  let start = 1;
-  let inCode = false;
-  const end = () => {
-    if (lines.length > 0) passages.push({ text: plain(lines.join(' ')), line: start });
-    lines = [];
-  };
-  for (const [index, line] of text.split('\n').entries()) {
-    if (/^\s*```/.test(line)) {
-      end();
-      inCode = !inCode;
-      continue;
-    }
-    if (inCode) continue;
-    if (line.trim() === '' || /^\s*(?:\||<|#)/.test(line)) {
-      end();
-      continue;
-    }
-    if (/^\s*(?:[-*]|\d+\.)\s/.test(line)) end();
-    if (lines.length === 0) start = index + 1;
-    lines.push(line.replace(/^\s*(?:[-*]|\d+\.|>)\s+/, ''));
-  }
-  end();
-  return passages;
-}
-
-/** Comments as passages: lines that follow each other are one, and a blank line or a list item begins a new one. */
-function passagesOfComments(text: string, comments: Source['parsed']['comments']): Passage[] {
-  const passages: Passage[] = [];
-  let lastLine = Number.NEGATIVE_INFINITY;
-  for (const { type, value, start } of comments) {
-    const line = lineAt(text, start);
-    if (/^\s*(?:biome-ignore|@ts-|\/)/.test(value)) continue;
-    const previous = passages.at(-1);
-    if (type === 'Line' && previous && line === lastLine + 1) {
-      passages[passages.length - 1] = { text: `${previous.text} ${plain(value.trim())}`, line: previous.line };
-    } else {
-      const paragraphs = value.split(/\n\s*\*?\s*(?=\n|-\s)/);
-      for (const paragraph of paragraphs)
-        passages.push({ text: plain(paragraph.replace(/\n?\s*\*+\s?/g, ' ').trim()), line });
-    }
-    lastLine = type === 'Line' ? line : Number.NEGATIVE_INFINITY;
-  }
-  return passages;
-}
-
-/** The sentences of a plain text. */
+/**
+ * The sentences of a plain text. They end at `.`, `!` and `?` alone. A colon before a list or a block of code ends its
+ * passage, so it ends a sentence too. Within a passage, a colon or a semicolon does not.
+ */
 export function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.!?])\s+/).filter((sentence) => wordsOf(sentence) > 0);
+  return text.split(/(?<=[.!?][)”"]?)\s+/).filter((sentence) => wordsOf(sentence) > 0);
 }
 
 function wordsOf(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
-}
-
-/** A text with code, links and emphasis taken out of the way. */
-export function plain(text: string): string {
-  return text
-    .replace(/`[^`]*`/g, 'X')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\{@link ([^}]*)\}/g, '$1')
-    .replace(/\*\*/g, '');
-}
-
-function markdownUnder(root: string): string[] {
-  const folders = ['', 'docs', 'packages', 'deploy'];
-  const present = folders.filter((folder) => fs.existsSync(path.join(root, folder)));
-  return present.flatMap((folder) =>
-    fs
-      .readdirSync(path.join(root, folder), { recursive: folder !== '', encoding: 'utf8' })
-      .filter((name) => name.endsWith('.md') && !/(?:^|\/)node_modules\//.test(name))
-      .map((name) => path.posix.join(folder, name)),
-  );
 }

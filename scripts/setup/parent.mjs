@@ -4,8 +4,8 @@ import process from 'node:process';
 const LOOK_MS = 250;
 
 /**
- * Ends this process as by SIGTERM when npm, which started it, has gone. npm runs commands below a shell; a SIGTERM sent
- * to npm kills that shell and goes no further, and the command would run on with nobody left to stop it.
+ * Ends this process as by SIGTERM when npm, which started it, has gone. npm runs commands below a shell. A SIGTERM sent
+ * to npm kills that shell and goes no further. The command would run on with nobody left to stop it.
  */
 export function endWithNpm() {
   if (process.env.npm_command === undefined) return;

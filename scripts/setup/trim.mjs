@@ -4,8 +4,8 @@ import process from 'node:process';
 
 /**
  * What packages bring that no program here can use, from `node_modules`. Both bring all platforms in one package, so
- * npm cannot leave anything out: ONNX Runtime its libraries for other systems, MediaPipe its programs for browsers and
- * a net that is not used.
+ * npm cannot leave anything out. ONNX Runtime brings its libraries for other systems, MediaPipe its programs for
+ * browsers and a net that is not used.
  */
 const UNUSED = [/^@mediapipe\/[^/]+\/[^/]+\.wasm$/, /^@mediapipe\/pose\/pose_landmark_heavy\.tflite$/];
 

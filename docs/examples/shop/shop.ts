@@ -5,14 +5,14 @@ import { createServer, type IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { Atelier, verifyWebhook } from '@atelier/client';
 
-/** What is known of an order, one step after the other. */
+/** The state of an order, one step after the other. */
 interface Order {
   readonly number: string;
   readonly product: string;
   personId?: string;
   garmentId?: string;
   jobId?: string;
-  /** `dressed`, or the code of what went wrong. */
+  /** `dressed`, or the code of the failure. */
   outcome?: string;
 }
 

@@ -47,8 +47,8 @@ export interface Command {
   /** Calls worth copying, without the program's name. */
   readonly examples?: readonly string[];
   /**
-   * Names of the arguments after the name. One that ends in `…` takes all that are left, at least one; one that ends in
-   * `?` may be left out; all others are needed.
+   * Names of the arguments after the name. One that ends in `…` takes all that are left, at least one. One that ends in
+   * `?` may be left out. All others are needed.
    */
   readonly positionals?: readonly string[];
   /** The possible values of an argument, by its name, if there are few. */

@@ -50,8 +50,8 @@ export class JobFailedError extends Error {
 const UNCERTAIN_CODES: readonly string[] = ['idempotency_in_progress', 'idempotency_uncertain'];
 
 /**
- * True for an error that leaves open whether the request was carried out: sent once more under another idempotency key,
- * a submission may be paid for twice.
+ * True for an error that leaves open whether the request was carried out. If such a submission is sent again under
+ * another idempotency key, it may be charged twice.
  */
 export function isUncertain(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;

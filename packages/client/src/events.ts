@@ -48,7 +48,7 @@ async function* oneStream(options: RequestOptions, jobId: string, signal?: Abort
       headers: { authorization: `Bearer ${options.apiKey}`, accept: 'text/event-stream' },
       signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
     });
-    // 204 says that the job has ended and was told before; an error is worded by an ordinary read.
+    // 204 says that the job has ended and its last event was sent before. An ordinary read words an error.
     if (response.status !== 200 || !response.body) return yield await readJob(options, jobId, signal);
     let text = '';
     for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {

@@ -92,8 +92,8 @@ export async function send<T>(options: RequestOptions, call: Call): Promise<T> {
 }
 
 /**
- * Tries until an outcome is final, four times at most. Where a try may have been carried out, its error is thrown, and
- * not the refusal of a later one: that would say that nothing was done.
+ * Tries until an outcome is final, four times at most. If a try may have been carried out, its error is thrown, not the
+ * refusal of a later one. That refusal would say that nothing was done.
  */
 export async function inTries<T>(
   { repeatable, signal }: Pick<Call, 'repeatable' | 'signal'>,

@@ -8,7 +8,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A value of a schema, for documents: its own example or default where it has one, else made of the examples of its
+ * A value of a schema, for documents. It is the schema's own example or default, or else made of the examples of its
  * parts, optional ones included.
  */
 export function exampleOf(schema: TSchema): unknown {

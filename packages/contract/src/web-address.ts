@@ -13,8 +13,8 @@ const PORT = /:(\d+)$/;
 const UNENCODED = /[^!#$%&'()*+,\-./\w:;=?@[\]~]|%(?![\da-f]{2})/i;
 
 /**
- * Why a client could not open a text as an http or https address, as the words after its name in a sentence; null if it
- * could. User names and passwords are such a reason too, and are not repeated.
+ * Why a client could not open a text as an http or https address: the words after its name in a sentence. Null if it
+ * could. A user name or password is such a reason too, and is not repeated.
  */
 export function webAddressProblem(text: string): string | null {
   if (text.length > WEB_ADDRESS_LENGTH_MAX)

@@ -17,7 +17,7 @@ const garment = { kind: 'garment', width: 900, height: 1100 } as const;
 const at = (name: string) => new URL(`./${name}.webp`, import.meta.url);
 
 /**
- * The sample pictures by name. All of them are computed by `render.ts` from shapes described in code: no photo, no scan
+ * The sample pictures by name. All of them are computed by `render.ts` from shapes described in code. No photo, no scan
  * and no real person is behind them, so they carry the project's own licence.
  */
 export const samples = {

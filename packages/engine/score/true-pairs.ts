@@ -30,7 +30,7 @@ type Keep = (name: string, png: Uint8Array) => Promise<void>;
 
 /**
  * Puts each garment on the person who wears it, and compares with the photo. The engine sees the true outline of the
- * old garment, so the figures flatter it; they are for comparing one state of the engine with another.
+ * old garment, so the figures flatter it. They are for comparing one state of the engine with another.
  */
 export async function scorePairs(pairs: readonly TruePair[], nets: Nets, keep: Keep): Promise<Score> {
   const figures: PairFigures[] = [];

@@ -53,8 +53,8 @@ export function misplaced(cover: Plane, truth: TruePlaces, arms: readonly (reado
 }
 
 /**
- * How far the first or last covered pixel of a column lies from a point in it; as far as the picture is high where
- * none is covered.
+ * How far the first or last covered pixel of a column lies from a point in it. In a column without one: the height of
+ * the picture.
  */
 function gapTo({ width, height, data }: Plane, { x, y }: Point, end: 'top' | 'bottom'): number {
   const column = Array.from({ length: height }, (_, row) => data[row * width + Math.round(x)] > COVERED);

@@ -23,8 +23,8 @@ test('where the old sleeve ended the new one narrows evenly, without a notch', a
 });
 
 /**
- * The rightmost pixel of a row that is unlike the wall at its end: lighter or darker by 15 of 255, for the soft edge of
- * a light stripe is hardly lighter.
+ * The rightmost pixel of a row that is unlike the wall at its end. It is lighter or darker by 15 of 255: the soft edge
+ * of a light stripe is hardly lighter.
  */
 function farthestRight(data: Uint8ClampedArray, row: number): number {
   const at = (x: number) => data[(row * SIZE.width + x) * 3];

@@ -56,8 +56,8 @@ const ROWS: readonly string[] = [
 
 /**
  * Writes jobs that ended, with everything the service keeps of them: media, ledger entries, versions, and receipts as
- * far as they are not swept yet; then vacuums and analyses. Indexes are built after the rows, constraints of references
- * are not checked.
+ * far as they are not swept yet. Then it vacuums and analyses. It builds indexes after the rows, and does not check
+ * references.
  */
 export async function fillPast({ client }: BenchDatabase, customers: readonly Customer[], jobs: number): Promise<void> {
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(

@@ -7,8 +7,9 @@ let counter = 0;
 const COUNTER_SIZE = 0x1000;
 
 /**
- * A UUID of version 7 (RFC 9562 §5.7): 48 bits of milliseconds, a counter that keeps the IDs of one process in order
- * within a millisecond (method 1 of §6.2), 62 random bits. Ordered by time, so that index pages fill from one end.
+ * A UUID of version 7 (RFC 9562 §5.7): 48 bits of milliseconds, a counter and 62 random bits. The counter keeps the IDs
+ * of one process in order within a millisecond (method 1 of §6.2). IDs are ordered by time, so that index pages fill
+ * from one end.
  */
 export function newId(nowMs: number = Date.now()): string {
   if (nowMs > lastMs) {

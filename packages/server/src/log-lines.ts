@@ -11,8 +11,8 @@ const UNSEEN = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff
 const SHOWN_KEYS = /\bBearer +[^"\s\\]+|(?<=:\/\/)[^"\s\\/?#@]+@|\batl_(?:test_)?[0-9A-Za-z]{40,}|\bwhsec_[\w+/=]+/gi;
 
 /**
- * A line of the log without keys, and with every character escaped that is not seen: such characters stand only within
- * its texts, where the escape means the same.
+ * A line of the log without keys, and with every unseen character escaped. Such characters stand only within its texts,
+ * where the escape means the same.
  */
 export function plainLine(line: string): string {
   return line

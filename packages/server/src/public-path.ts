@@ -1,5 +1,5 @@
 /**
- * The path of the public address, such as `/atelier`, without a slash at its end; empty where the service stands at the
+ * The path of the public address, such as `/atelier`, without a slash at its end. Empty where the service stands at the
  * root of its host.
  */
 export function publicPath(publicUrl: string | null): string {

@@ -33,8 +33,8 @@ const compiler = (): typeof import('typebox/schema') => {
 };
 
 /**
- * The validator of a schema, compiled when it is first asked for, and the compiler is loaded with the first of them:
- * both would take a tenth of a start, and most wait for long.
+ * The validator of a schema, compiled at its first use. The first of them loads the compiler. Both would take a tenth
+ * of a start, and most validators wait for long.
  */
 export function validatorOf<T extends TSchema>(schema: T): () => Validator<T, Static<T>> {
   let compiled: Validator<T, Static<T>> | null = null;

@@ -26,8 +26,8 @@ const FOLDER_FAULTS: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES'
 
 /**
  * Waits for the jobs of a row and writes their results. The row may be charged from here on, so a failure to read or
- * write its results makes it `unsaved`, never `failed`: a `failed` row is sent again. Rethrows an abort and any error
- * that does not end the row.
+ * write its results makes it `unsaved`. It never makes it `failed`, because a `failed` row is sent again. Rethrows an
+ * abort and any error that does not end the row.
  */
 export async function finishRow(room: BatchRoom, row: BatchRow, ids: readonly string[]): Promise<RowOutcome> {
   const jobs = await jobsAtEnd(room, ids).catch((error: unknown) => {

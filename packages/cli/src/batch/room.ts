@@ -25,5 +25,5 @@ export interface BatchRoom {
   readonly signal: AbortSignal;
 }
 
-/** How a row ended. `kept`: its jobs ended, and their credits were told, in an earlier run. */
+/** How a row ended. `kept`: its jobs ended, and their credits were printed, in an earlier run. */
 export type RowEnd = RowOutcome & { readonly row: BatchRow; readonly kept: boolean };

@@ -10,8 +10,8 @@ export class BatchStopped extends Error {
 const STOPPING: readonly string[] = ['unauthorized', 'insufficient_credits'];
 
 /**
- * Throws an error that does not belong to one row: it ends the batch, leaves the row to the next run, or is the
- * signal's reason.
+ * Throws an error that does not belong to one row. Such an error ends the batch, leaves the row to the next run, or is
+ * the signal's reason.
  */
 export function throwUnlessOfRow(error: unknown, signal: AbortSignal): void {
   signal.throwIfAborted();

@@ -64,7 +64,7 @@ function announce({ url, firstKey }: RunningService, { role, data }: Settings): 
  */
 function stopSignal(): AbortSignal {
   const stop = new AbortController();
-  const abort = () => stop.abort(new Error('the service was told to stop while it started'));
+  const abort = () => stop.abort(new Error('the service was stopped while it started'));
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, abort);
   return stop.signal;
 }

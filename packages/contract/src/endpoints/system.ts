@@ -51,7 +51,7 @@ export const getMedia = endpoint({
   path: '/media/{token}/{name}',
   summary: 'Fetch a picture or video',
   description:
-    'Immutable; takes Range, If-Range and If-None-Match. HEAD tells of the whole file, whatever the range. The address comes with the record or job: never make one up.',
+    'Immutable; takes Range, If-Range and If-None-Match. HEAD describes the whole file, whatever the range. The address comes with the record or job: never make one up.',
   auth: 'none',
   params: open({ token: Type.String({ maxLength: 128 }), name: Type.String({ maxLength: 255 }) }),
   query: open({}),

@@ -18,7 +18,7 @@ export const createWebhook = endpoint({
   interface: 'v1',
   method: 'POST',
   path: '/v1/webhooks',
-  summary: 'Be told when jobs end',
+  summary: 'Register a webhook',
   description: `At most ${WEBHOOKS_MAX}. Messages are signed by the Standard Webhooks convention and tried again for a day until answered with 2xx.`,
   auth: 'workspace',
   body: WebhookCreation,
@@ -86,7 +86,7 @@ export const listDeliveries = endpoint({
   interface: 'v1',
   method: 'GET',
   path: '/v1/webhooks/{id}/deliveries',
-  summary: 'List what a webhook was told, newest first',
+  summary: 'List the deliveries of a webhook, newest first',
   auth: 'workspace',
   params: webhookParams,
   query: closed({

@@ -15,7 +15,7 @@ export function needsImage(operation: Operation): operation is ImageOperation {
 
 /**
  * Body of `POST /v1/jobs`: any operation, its own body as `input`. The service checks this first, then the rule on the
- * image, then the input by the schema of its operation: each with a message that names the field.
+ * image, then the input by the schema of its operation. Each message names the field.
  */
 export const JobEnvelope = closed({
   operation: oneOf(OPERATIONS),

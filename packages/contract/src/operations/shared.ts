@@ -8,8 +8,8 @@ export function schemaName(operation: Operation, suffix: string): string {
 }
 
 /**
- * Fields every operation's body has. Each field with a default is a schema with a name: generators of clients take a
- * field for a required one where its default stands beside it.
+ * Fields every operation's body has. Each field with a default is a schema with a name, because generators of clients
+ * make a field required if its default stands beside it.
  */
 export function sharedFields<const O extends Operation>(operation: O) {
   return {

@@ -30,8 +30,8 @@ export const mirrored = (planes: Float32Array, side: number): Float32Array =>
   planes.map((_, i) => planes[i - (i % side) + side - 1 - (i % side)]);
 
 /**
- * Shares, 0 to 1, that a net gives each pixel of its output of `outputSide` pixels: the mean of `channels` planes of
- * `side` pixels and their mirror images.
+ * Shares, 0 to 1, that a net gives each pixel of its output of `outputSide` pixels. They are the mean of `channels`
+ * planes of `side` pixels and their mirror images.
  */
 export async function meanShares(
   net: Net,

@@ -1,5 +1,5 @@
 """
-Draws products of which there are few photos or none, and stores them for `train.py`; see README.md.
+Draws products that few photos or none show, and stores them for `train.py`; see README.md.
 
     python3 draw.py --out DRAWINGS --count 4000 --workers 2
 """

@@ -33,7 +33,10 @@ class Stuff:
 
 @dataclass(frozen=True)
 class Layer:
-    """One stroke of the drawing. `kind`: `fill` adds a part, `cut` opens a hole, `tint` changes the light of what is there."""
+    """
+    One stroke of the drawing. `kind`: `fill` adds a part, `cut` opens a hole, `tint` changes the light of earlier
+    parts.
+    """
 
     kind: str
     outlines: tuple[Points, ...]
@@ -99,11 +102,11 @@ class Sketch:
         self.layers.append(Layer('cut', (np.asarray(outline, float),), None, 0.0, 0.0, 0.0))
 
     def tint(self, outline: Points, shade: float) -> None:
-        """Lightens (above 0) or darkens an area of what is there: an inside, a shadow."""
+        """Lightens (above 0) or darkens an area of earlier parts: an inside, a shadow."""
         self.layers.append(Layer('tint', (np.asarray(outline, float),), None, 0.0, shade, 0.0))
 
     def line(self, path: Points, width: float = 0.008, shade: float = -0.35) -> None:
-        """Draws a seam, a fold or an edge on what is there."""
+        """Draws a seam, a fold or an edge on earlier parts."""
         self.layers.append(Layer('tint', (np.asarray(path, float),), None, 0.0, shade, width))
 
     def place(self, other: Sketch, matrix: np.ndarray, offset: Points) -> None:

@@ -72,8 +72,8 @@ def on_ground(drawings: torch.Tensor, photos: torch.Tensor) -> torch.Tensor:
 
 def on_paper(cut_outs: torch.Tensor, widths: torch.Tensor) -> torch.Tensor:
     """
-    Cut-outs (n, 4, …), colours times coverage, as shops show them: on white or pale paper, with a soft shadow, and so
-    many times as wide as laid flat.
+    Cut-outs `(n, 4, …)`, colours times coverage, as shops show them. They lie on white or pale paper, with a soft
+    shadow, so many times as wide as laid flat.
     """
     n = len(cut_outs)
     seen = view(cut_outs, 0.65, 1.05, 'zeros', widths)

@@ -23,8 +23,8 @@ MAP_LEVEL = 1
 
 class LandmarkNet(nn.Module):
     """
-    (n, 4, 96, 96), colours times coverage and coverage, 0 to 1 → (n, 66): x and y of 29 landmarks, -0.5 to 0.5 of the
-    square, then logits of four categories and of four lengths of sleeves.
+    `(n, 4, 96, 96)`, colours times coverage and coverage, 0 to 1 → `(n, 66)`. The output has x and y of 29 landmarks,
+    -0.5 to 0.5 of the square, then logits of four categories and four sleeve lengths.
     """
 
     def __init__(self) -> None:

@@ -113,7 +113,7 @@ class Tailor:
         self.points[name + ('Left', 'Right')[side]] = np.asarray(at, np.float32)
 
     def erase(self, polygon: list, soft: float = 0.6) -> None:
-        """Takes away what lies in a polygon."""
+        """Takes away the cloth in a polygon."""
         mask = filled(polygon)
         self.pixels = self.pixels * (1 - cv2.GaussianBlur(mask, (0, 0), soft))[..., None]
 
@@ -121,7 +121,7 @@ class Tailor:
         return float(np.linalg.norm(self.point('armpit', 1) - self.point('armpit', 0)))
 
     def stretch(self) -> None:
-        """Lengthens or shortens what lies below the armpits, and flares it."""
+        """Lengthens or shortens the part below the armpits, and flares it."""
         rng = self.rng
         top = (self.point('armpit', 0)[1] + self.point('armpit', 1)[1]) / 2
         hem = (self.point('hem', 0)[1] + self.point('hem', 1)[1]) / 2
@@ -316,7 +316,7 @@ class Tailor:
             self.draw_ribbon(path, width, colour)
 
     def draw_ribbon(self, path: list, width: float, colour: np.ndarray) -> None:
-        """A band of one colour over what is there."""
+        """A band of one colour over earlier parts."""
         mask = np.zeros((CANVAS * 4, CANVAS * 4), np.uint8)
         cv2.polylines(mask, [np.round(np.array(path) * 4).astype(np.int32)], False, 255, max(2, int(width * 4)))
         soft = cv2.resize(mask, (CANVAS, CANVAS), interpolation=cv2.INTER_AREA).astype(np.float32)[..., None] / 255

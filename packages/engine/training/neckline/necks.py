@@ -265,7 +265,7 @@ class Neck:
         self.colours *= 1 - b(0, 0.45) * edge[..., None]
 
     def collar_stand(self, back: np.ndarray, under: np.ndarray) -> None:
-        """The inside of a collar above the seam at which it is sewn on, and a yoke below."""
+        """The inside of a collar above its seam, and a yoke below."""
         b = self.rng.uniform
         tall, bend = b(0.1, 0.35), b(-0.15, 0.15)
         seam = under - tall - bend * X * X

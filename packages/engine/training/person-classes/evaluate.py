@@ -1,6 +1,6 @@
 """
-Scores the engine's seven regions on the photos kept for testing: those that the engine found when the photos were
-analysed (analyse-photos.ts), and those of a trained net alone.
+Scores the engine's seven regions on the photos kept for testing. It scores the regions that the engine found when the
+photos were analysed (analyse-photos.ts), and those of a trained net alone.
 
     python3 evaluate.py --photos PHOTOS --analyses ANALYSES [--net person-classes.onnx]
 """

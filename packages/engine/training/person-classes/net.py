@@ -155,8 +155,9 @@ class Late(nn.Module):
 
 class ClassNet(nn.Module):
     """
-    (n, 17 + 12, 128, 96) → class logits (n, 17, 128, 96). The first planes are those of `features.py`. The last twelve
-    are the colours at twice the size, 0 to 1: red of each two by two pixels, row by row, then green, then blue.
+    `(n, 17 + 12, 128, 96)` → class logits `(n, 17, 128, 96)`. The first planes are those of `features.py`. The last
+    twelve are the colours at twice the size, 0 to 1. Their order is red of each two by two pixels, row by row, then
+    green, then blue.
     """
 
     def __init__(self) -> None:

@@ -215,7 +215,7 @@ def ground(sample: Sample, other: Photo, rng: np.random.Generator) -> None:
 
 
 def recolour(sample: Sample, rng: np.random.Generator) -> None:
-    """Exposure, contrast, saturation, cast, now and then a turned hue of what is worn; focus and noise."""
+    """Exposure, contrast, saturation, cast, now and then a turned hue of the clothes; focus and noise."""
     rgb = sample.rgb.astype(np.float32) / 255
     if rng.random() < 0.35:
         worn = np.isin(sample.classes, [CLASSES.index(c) for c in WORN]).astype(np.float32)

@@ -346,7 +346,7 @@ class Studio:
         """(n, 1, h, w) the person's mask with the errors of a segmentation net."""
         n = len(label)
         person = (label > BACKGROUND).float()
-        # Things that are held are often taken for background, now and then only in part.
+        # A matte often counts held things as background, now and then only in part.
         noise = self._cloud(n, 0.3, 1.2)
         drop = self._chance(n, 1, 1, odds=0.4) & (label == OTHER) & (noise > self._normal(n, 1, 1))
         person = (person * ~drop)[:, None]

@@ -33,7 +33,7 @@ class Artist:
         self.order = (figure.pose.far, 1 - figure.pose.far)
 
     def draw(self) -> None:
-        """Draw everything; what is called later lies in front."""
+        """Draw everything. Later calls draw in front."""
         rng, pose, head = self.rng, self.figure.pose, self.head
         from_behind = np.cos(pose.turn) < -0.2
         if from_behind:

@@ -11,7 +11,7 @@ from wardrobe import Bottom
 
 
 class BottomTailor(Tailor):
-    """Draws what is worn below the waist."""
+    """Draws clothes below the waist."""
 
     def bottom(self, bottom: Bottom, split: float) -> None:
         """Trousers, shorts or a skirt; what of a dress lies above `split` counts as `upper`."""

@@ -75,10 +75,10 @@ class Canvas:
 
     def paint(self, mask: np.ndarray, part: int, relief: float = 0.0, depth: float = 0.5, shadow: float = 1.0) -> None:
         """
-        Lay a part over what is there.
+        Lay a part over earlier ones.
 
-        `relief` is the size in pixels over which the surface curves away at its edges (0 for flat), `depth` how much
-        darker it gets there, `shadow` the strength of the shadow it casts on what lies below.
+        `relief` is the size in pixels over which the surface curves away at its edges (0 for flat). `depth` is how much
+        darker it gets there, `shadow` the strength of the shadow it casts on parts below.
         """
         inside = mask > 0
         if self.shadow * shadow > 0.05:
@@ -89,7 +89,7 @@ class Canvas:
         self.parts[inside] = part
 
     def decorate(self, mask: np.ndarray, stuff: Stuff, angle: float = 0.0, only: tuple[int, ...] | None = None) -> None:
-        """Give what lies under the mask another surface without changing which region it is (a watch, a print)."""
+        """Give the pixels under the mask another surface (a watch, a print). Their region stays."""
         inside = mask > 0
         regions = self.region[self.parts]
         for region in range(1, 7) if only is None else only:

@@ -12,7 +12,7 @@ from wardrobe import Footwear
 
 
 class Cobbler(Tailor):
-    """Draws feet and what is on them."""
+    """Draws feet, and shoes and socks on them."""
 
     def footwear(self, shoes: Footwear | None, k: int) -> None:
         """The shoe (and sock) on foot `k`, over whatever is there."""

@@ -75,7 +75,10 @@ def lab(rgb: torch.Tensor) -> torch.Tensor:
 
 
 def prepare(rgb: torch.Tensor, matte: torch.Tensor, landmarks: torch.Tensor) -> torch.Tensor:
-    """(n, 17, h, w) input of the net from rgb (n, 3, h, w), matte (n, 1, h, w), both 0 to 1, and landmarks (n, 33, 2) in pixels."""
+    """
+    Input of the net, `(n, 17, h, w)`, from rgb `(n, 3, h, w)` and matte `(n, 1, h, w)`, both 0 to 1, and landmarks `(n,
+    33, 2)` in pixels.
+    """
     _, _, h, w = rgb.shape
     frame = _frame(landmarks)
     colour = lab(rgb)

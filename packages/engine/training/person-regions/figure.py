@@ -19,8 +19,9 @@ TRUNK_DEPTH = 0.62
 
 class Figure:
     """
-    The geometry that garments are cut from. `t` runs down the trunk (0 shoulders, 1 hips), `u` across it in torso lengths
-    (towards the right of the picture), `f` along an arm or leg (0 shoulder or hip, 0.5 elbow or knee, 1 wrist or ankle).
+    The geometry that garments are cut from. `t` runs down the trunk (0 shoulders, 1 hips), `u` across it in torso
+    lengths (towards the right of the picture). `f` runs along an arm or leg (0 shoulder or hip, 0.5 elbow or knee, 1
+    wrist or ankle).
     """
 
     def __init__(self, body: Body, pose: Pose, scale: float, origin: np.ndarray, tilt: float) -> None:

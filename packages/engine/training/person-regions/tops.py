@@ -11,7 +11,7 @@ from wardrobe import Top
 
 
 class TopTailor(Tailor):
-    """Draws what is worn above the waist."""
+    """Draws clothes above the waist."""
 
     def bodice(self, top: Top, hem: float, region: int = UPPER) -> None:
         """Front and collar of a top; its sleeves are drawn with the arms."""

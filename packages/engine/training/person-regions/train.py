@@ -133,7 +133,7 @@ def develop_ahead(options: argparse.Namespace, seed: int, queue: torch.multiproc
 
 
 def batches(options: argparse.Namespace, device: torch.device) -> Iterator[Batch]:
-    """Batches without end: made on the GPU between steps, or by other processes where there is none."""
+    """Batches without end: made on the GPU between steps, or without one by other processes."""
     if device.type == 'cuda':
         darkroom = Darkroom(options, device, options.seed)
         while True:

@@ -71,7 +71,7 @@ class Bottom:
 
 @dataclass
 class Footwear:
-    """Shoes with what is worn under them."""
+    """Shoes, and the socks or tights under them."""
 
     stuff: Stuff
     sole: Stuff

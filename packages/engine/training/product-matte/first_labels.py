@@ -33,7 +33,7 @@ def by_colours(photo: np.ndarray, outline: np.ndarray) -> np.ndarray:
 
 
 def agreement(one: np.ndarray, other: np.ndarray) -> float:
-    """Share of what either holds that both hold."""
+    """Intersection over union of two masks."""
     return float(((one > 0) & (other > 0)).sum() / max(1, ((one > 0) | (other > 0)).sum()))
 
 

@@ -204,7 +204,7 @@ def worn_garments(persons: Path) -> Iterator[tuple[np.ndarray, np.ndarray]]:
 
 
 def tight(cut: np.ndarray) -> np.ndarray:
-    """The box around what is opaque."""
+    """The box around the opaque pixels."""
     rows, columns = np.where((cut[..., 3] > 128).any(1))[0], np.where((cut[..., 3] > 128).any(0))[0]
     return cut[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
 

@@ -82,7 +82,7 @@ def learn(
 
 
 def overlap(net: MatteNet, pictures: torch.Tensor, truth: torch.Tensor) -> float:
-    """Mean share of what either of matte and truth holds that both hold."""
+    """Mean intersection over union of matte and truth."""
     net.eval()
     with torch.no_grad():
         found = torch.cat([net(part) for part in pictures.split(12)]) > 0

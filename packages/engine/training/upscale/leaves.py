@@ -1,7 +1,7 @@
 """
-Draws pictures of things that lie over one another, in sizes and contrasts like those of photos ("dead leaves": Matheron 1968;
-Lee, Mumford and Huang 2001; that nets trained on them hold on photos: Achddou, Gousseau and Ladjal 2021), and among them what
-photos of clothes are full of: prints, folds, strands of hair, seams, lettering.
+Draws pictures of things that lie over one another, in sizes and contrasts like those of photos. These are "dead leaves"
+(Matheron 1968; Lee, Mumford and Huang 2001). Nets trained on them hold on photos (Achddou, Gousseau and Ladjal 2021).
+Among them are details of clothes: prints, folds, strands of hair, seams, lettering.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """
-Trains the net on drawings (see draw.py), cut and made small anew each time they are seen; see README.md.
+Trains the net on drawings (see draw.py), cut and made small again each time the net sees them; see README.md.
 
     python3 train.py --drawings DRAWINGS --out OUT --factor 4 --minutes 30
 """
@@ -45,8 +45,8 @@ def learn(net: EnlargeNet, pictures: np.ndarray, minutes: float) -> EnlargeNet:
             group['lr'] = RATE * min(1, (step + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * done))
         large = parts(pictures, net.factor, rng)
         guess = net(degraded(large, net.factor, rng).contiguous(memory_format=torch.channels_last))
-        # What lies near an end is learnt from too little: NET_REACH in src/steps/upscale/enlarge-tile.ts shows the net
-        # more.
+        # The net learns pixels near an end from too little: NET_REACH in src/steps/upscale/enlarge-tile.ts shows the
+        # net more.
         edge = net.factor * (REACH // 2)
         difference = (guess - large)[..., edge:-edge, edge:-edge] / 255
         loss = (difference**2 + SOFT_DIFFERENCE**2).sqrt().mean()

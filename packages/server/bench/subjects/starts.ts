@@ -26,7 +26,7 @@ interface Start {
 
 /**
  * How long `atelier serve` takes until it answers a client, and until it is ready to make pictures, with a database of
- * its own: on an empty data folder, and on one it has used.
+ * its own. It starts on an empty data folder, and on one it has used.
  */
 export const starts: Subject = async (_, { starts: count }) => {
   const fresh: Start[] = [];

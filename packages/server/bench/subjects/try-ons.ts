@@ -13,8 +13,9 @@ const PAIRS = path.resolve(import.meta.dirname, '../../../../../shared/data/trai
 const WAIT_SECONDS = 30;
 
 /**
- * What a customer of the embedded engine waits for: from the POST of a try-on to its completion, over HTTP, at the
- * default size, one job at a time. First with photos that are new to the service, then with the same photos again.
+ * How long a customer of the embedded engine waits: from the POST of a try-on to its completion, over HTTP. Pictures
+ * have the default size, one job runs at a time. First with photos that are new to the service, then with the same
+ * photos again.
  */
 export const tryOns: Subject = async (rig, { tryOns: count }) => {
   const pairs = (await fs.readdir(PAIRS).catch(() => [])).filter((name) => !name.includes('.')).slice(0, count + 1);

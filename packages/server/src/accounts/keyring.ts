@@ -23,8 +23,8 @@ interface Known {
 }
 
 /**
- * Remembers keys until their workspace or one of its keys changes, in whichever process: a revoked key is refused as
- * soon as the notice comes, which takes milliseconds.
+ * Remembers keys until their workspace or one of its keys changes, in any process. A revoked key is refused as soon as
+ * the notice comes, which takes milliseconds.
  */
 export function keyring(db: Database, clock: Clock, changes: Pick<ChangeNotices, 'subscribe'>): Keyring {
   const known = new Map<string, Known>();

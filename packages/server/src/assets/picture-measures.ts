@@ -27,8 +27,8 @@ export interface PictureMeasures {
   /** The same of the border's upper half: a person may run out of the picture below. */
   readonly upperPlainness: number;
   /**
-   * Distance in sRGB (0 to 441) of the median colours of the upper and the lower edge: large where there is a ground
-   * and a horizon.
+   * Distance in sRGB (0 to 441) of the median colours of the upper and the lower edge. It is large where there is a
+   * ground and a horizon.
    */
   readonly horizon: number;
   /** Share of the picture that has not the background's colour, 0 to 1. */

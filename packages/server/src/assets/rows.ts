@@ -112,7 +112,7 @@ export interface ImageLink {
 }
 
 /**
- * Links an image to an asset as its last one; one that is linked already keeps its place, and becomes a source
+ * Links an image to an asset as its last one. An image that is linked already keeps its place, and becomes a source
  * reference when it is linked as one. Runs in the caller's transaction. Index: asset_images_pkey.
  */
 export async function linkImage(db: Queryable, link: ImageLink, now: Date): Promise<void> {

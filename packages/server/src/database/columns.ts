@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Columns by name, for `select` and `returning` of a statement in SQL: none that a newer version of the service has
- * added, which prepared statements would not survive. `alias` is that of the table where the statement has several.
+ * Columns by name, for `select` and `returning` of a statement in SQL. It names none that a newer version of the
+ * service has added, which prepared statements would not survive. `alias` is that of the table where the statement has
+ * several.
  */
 export function columns(names: readonly string[], alias?: string): RawBuilder<unknown> {
   return sql.join(names.map((name) => sql.ref(alias === undefined ? name : `${alias}.${name}`)));

@@ -14,8 +14,8 @@ import type { Metrics } from '../metrics.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * The database. Queries lie beside the code that uses them: in Kysely's builder, which knows the columns from `Tables`,
- * or in SQL where that says more than the builder can.
+ * The database. Queries lie beside the code that uses them. They use Kysely's builder, which knows the columns from
+ * `Tables`, or SQL where that says more than the builder can.
  */
 export type Database = Kysely<Tables>;
 
@@ -40,7 +40,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 export function openDatabase(connection: PoolConfig, log: Logger, metrics?: Pick<Metrics, 'addGauge'>): Database {
   const pool = new pg.Pool({ ...connection, max: CONNECTIONS_MAX, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   pool.on('error', (error) => {
-    // A pool that is closing may be told by the server first. The error carries the whole connection: only its message
+    // The server may report the end to a pool that is closing. The error carries the whole connection: only its message
     // is logged.
     if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
   });

@@ -123,7 +123,7 @@ export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions)
     },
 
     async stop() {
-      stopping.abort(new Error('the service was told to stop while it started'));
+      stopping.abort(new Error('the service was stopped while it started'));
       await starting?.catch(() => {});
       starting = null;
       await revival;

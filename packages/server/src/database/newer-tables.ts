@@ -8,7 +8,7 @@ const NAME = /^(\d{4})-[a-z0-9-]+(?:\.needs-(\d{4}))?$/;
 
 /**
  * Throws unless a migration is called `NNNN-what` or `NNNN-what.needs-NNNN`, where the second number is at most the
- * first: a marker that is mistyped would let in the versions it is to leave out.
+ * first. A mistyped marker would let in the versions it is to leave out.
  */
 export function checkMigrationName(name: string): void {
   const [, own = '', needed = own] = NAME.exec(name) ?? [];

@@ -1,8 +1,8 @@
 -- Puts jobs of a workspace into a lane of the queue, each with its turn. Workspaces that wait take turns, however much
--- each has queued: start-time fair queuing (Goyal, Vin and Cheng, "Start-time Fair Queueing", SIGCOMM 1996) with one
--- unit of work for each job. A workspace that has not waited gets the turn just before the next one, and no earlier
--- one: silence saves nothing up. A job that has an entry gets a fresh one. The caller wakes the workers after its
--- commit. Indexes: queue_entries_waiting, turns_latest, turns_pkey.
+-- each has queued. This is start-time fair queuing with one unit of work for each job (Goyal, Vin and Cheng,
+-- "Start-time Fair Queueing", SIGCOMM 1996). A workspace that has not waited gets the turn just before the next one,
+-- and no earlier one: silence saves nothing up. A job that has an entry gets a fresh one. The caller wakes the workers
+-- after its commit. Indexes: queue_entries_waiting, turns_latest, turns_pkey.
 create or replace function enqueue_jobs(lane_name text, workspace uuid, job_ids uuid[]) returns void language plpgsql as $$
 declare
   job_count integer := cardinality(job_ids);

@@ -108,7 +108,7 @@ export function judgeStart(answer: WireAnswer, { first, refused, taken }: StartR
 }
 
 /**
- * Judges the answer to a call before the one for work, which uploads a picture and was not understood: nothing has
+ * Judges the answer to a call before the one for work, which uploads a picture and was not understood. Nothing has
  * begun, so asking again is safe.
  */
 export function judgeUpload(answer: WireAnswer): StartOutcome {

@@ -160,7 +160,7 @@ export type StartOutcome =
   /** The engine works; the receipt finds the work. */
   | { readonly kind: 'started'; readonly receipt: RemoteReceipt }
   /**
-   * Nothing began, and asking again may help: `busy` if the engine has no capacity for this caller (429), `broken` if
+   * Nothing began, and asking again may help. `busy` if the engine has no capacity for this caller (429), `broken` if
    * it does not work (503, no connection).
    */
   | {
@@ -177,7 +177,7 @@ export type ReadOutcome =
   | EngineOutcome
   /**
    * Not done; `progress` is 0 to 1, or null if the engine does not report it. `waitedMs`: how long the work waited for
-   * its turn at the engine, which its time does not count; 0 if the engine does not report it.
+   * its turn at the engine, which its time does not count. It is 0 if the engine does not report it.
    */
   | { readonly kind: 'working'; readonly progress: number | null; readonly waitedMs: number }
   /** The poll failed; polling again may help. */

@@ -24,8 +24,8 @@ const CALM_FILM = 'natural, calm movement of the person and the fabric, the clot
 const PHOTO = 'The result is one photorealistic picture without text, borders, collage or watermark.';
 
 /**
- * The prompt of a generative model for an order: the content of each picture in sending order, the instructions, then
- * the user's own words, marked as such.
+ * The prompt of a generative model for an order. It has the content of each picture in sending order, the instructions,
+ * then the user's own words, marked as such.
  */
 export function composePrompt(order: WorkOrder, pictures: readonly Pick<GatheredPicture, 'role'>[]): string {
   const named = pictures.map(({ role }, index) => `Picture ${index + 1} shows ${PICTURE_NAMES[role]}.`);
@@ -72,8 +72,8 @@ function instructionsOf(
 }
 
 /**
- * The prompt of a model for a single purpose that knows its pictures by field: the user's words, or the operation's
- * default; undefined if that needs no words.
+ * The prompt of a model for a single purpose that knows its pictures by field. It is the user's words, or the
+ * operation's default; undefined if that needs no words.
  */
 export function composeWish(order: WorkOrder): string | undefined {
   if (order.prompt !== '') return order.prompt;

@@ -4,8 +4,8 @@ import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * A fetch that tells whether its connection opened. Each call has a connection of its own: on one that was kept, a
- * broken call could not be told from one that was never sent.
+ * A fetch that tells whether its connection opened. Each call has a connection of its own. On a kept connection, nobody
+ * could tell a broken call from one that was never sent.
  */
 export function watchedFetch(): { readonly fetch: typeof globalThis.fetch; readonly opened: () => boolean } {
   let isOpen = false;

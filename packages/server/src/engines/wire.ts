@@ -190,9 +190,9 @@ function parsed(bytes: Uint8Array): unknown {
 }
 
 /**
- * True for an address that an engine's answer names and its key may be sent to: on the host of `base`, where the
- * operator reaches the engine, by the same protocol, or by https below the engine's own `domain`. Everywhere else a key
- * would be given away.
+ * True for an address that an engine's answer names and its key may be sent to. It is on the host of `base`, where the
+ * operator reaches the engine, by the same protocol, or by https below the engine's own `domain`. Everywhere else the
+ * key would leak.
  */
 export function isWithinEngine(address: string, base: string, domain: string): boolean {
   const url = URL.parse(address);

@@ -76,7 +76,7 @@ export async function buildApp(room: HttpRoom, log: Logger, connections: Connect
 }
 
 /**
- * Ignores the body of a route that takes none, and treats an empty body as absent whatever its content type: many
+ * Ignores the body of a route that takes none, and treats an empty body as absent whatever its content type. Many
  * clients send `application/json` on every request.
  */
 function forgetIdleBody(request: FastifyRequest): void {

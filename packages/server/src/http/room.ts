@@ -41,7 +41,7 @@ export interface JobRoom extends PictureRoom {
   readonly readJob: ReadJob;
   readonly changes: ChangeNotices;
   readonly metrics: Metrics;
-  /** Aborted from the moment the service was told to stop. */
+  /** Aborted from the moment the service begins to stop. */
   readonly stopping: AbortSignal;
 }
 

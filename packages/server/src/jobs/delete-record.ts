@@ -14,9 +14,9 @@ import { cancelJob } from './transitions.ts';
 const FORGOTTEN = sql`input || '{"prompt": "", "options": {}, "pictures": []}'`;
 
 /**
- * Deletes the record under a media or job ID and the media with it, and returns the keys of the bytes to remove; null
+ * Deletes the record under a media or job ID and the media with it, and returns the keys of the bytes to remove. Null
  * when there is no such record. Pictures made from the media stay. An unfinished job is canceled first, and its charge
- * given back. v1 still shows the job, without a result, to account for the charge. Indexes: media_pkey, jobs_pkey,
+ * refunded. v1 still shows the job, without a result, to account for the charge. Indexes: media_pkey, jobs_pkey,
  * jobs_by_media. Throws `forbidden` for a picture of the shared library.
  */
 export async function deleteRecord(

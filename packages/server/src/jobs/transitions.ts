@@ -23,8 +23,8 @@ export async function takeJob(db: Queryable, jobId: string, engine: string | nul
 }
 
 /**
- * Gives a job back to the queue, only if this attempt still holds it; `broken` when the attempt failed by itself and
- * was not cut short. Index: jobs_pkey.
+ * Gives a job back to the queue, only if this attempt still holds it. `broken` is true when the attempt failed by
+ * itself and was not cut short. Index: jobs_pkey.
  */
 export async function handBackJob(db: Queryable, job: Pick<JobRow, 'id' | 'attempt'>, broken = false): Promise<void> {
   await sql`

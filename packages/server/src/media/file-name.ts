@@ -24,9 +24,9 @@ const RESERVED = /[<>:"|?*%;`$&\\/]/g;
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /**
- * A safe name for a file from a caller: the last part of its path, at most 60 characters, with the extension of the
- * true type. It has no unseen character, none with a meaning to a shell or file system, and no dot at either end. An
- * empty or absent name becomes `picture`.
+ * A safe name for a file from a caller. It is the last part of its path, at most 60 characters, with the extension of
+ * the true type. It has no unseen character, none with a meaning to a shell or file system, and no dot at either end.
+ * An empty or absent name becomes `picture`.
  */
 export function safeFileName(given: string | undefined, mimeType: string): string {
   const last = (given ?? '').slice(-1000).toWellFormed().normalize('NFC').split(/[\\/]/).at(-1) ?? '';

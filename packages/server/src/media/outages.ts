@@ -6,7 +6,7 @@ import { isMediumTrouble } from './store/medium.ts';
 import { StoreUnavailableError } from './store/port.ts';
 
 /**
- * Longest that a step waits for the store or the database to come back, in milliseconds; the job of an attempt then
+ * Longest that a step waits for the store or the database to come back, in milliseconds. The job of an attempt then
  * goes back to the queue.
  */
 const OUTAGE_MS_MAX = 600_000;
@@ -18,8 +18,8 @@ const RETRIES: BackOff = { firstMs: 250, longestMs: 5_000 };
 export const OUTAGE_REST_MS = 5_000;
 
 /**
- * True for an error that says the store, the database or our disk is away or full: it is not the job's fault, nor that
- * of its engine.
+ * True for an error that says the store, the database or our disk is away or full. Neither the job nor its engine
+ * caused it.
  */
 export function isOutage(error: unknown): boolean {
   return error instanceof StoreUnavailableError || isDatabaseAway(error) || isMediumTrouble(error);

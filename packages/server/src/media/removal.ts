@@ -23,8 +23,8 @@ export interface RemovalRoom {
 }
 
 /**
- * Announces bytes about to be stored under a fresh key, before they are: if their row is never written, because this
- * process dies, the sweep removes them. Writing the row takes the announcement away.
+ * Announces bytes about to be stored under a fresh key, before they are. If this process dies before it writes their
+ * row, the sweep removes them. Writing the row takes the announcement away.
  */
 export async function announceBytes(db: Queryable, storageKey: string, now: Date): Promise<void> {
   const removal = { storage_key: storageKey, due_at: new Date(now.getTime() + STORING_MS) };

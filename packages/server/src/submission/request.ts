@@ -2,8 +2,8 @@ import type { NewMedia } from '../media/rows.ts';
 import type { PictureRole, WorkOrder } from '../work-order.ts';
 
 /**
- * The ways to name a picture in a request: one of the workspace's media, a media or the job that made it, an address,
- * or an asset, whose photo is used.
+ * The ways to name a picture in a request: a media, a media or the job that made it, an address, or an asset. An asset
+ * stands for its photo.
  */
 export type PictureName = 'mediaId' | 'recordId' | 'url' | 'assetId';
 

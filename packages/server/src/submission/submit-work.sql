@@ -1,12 +1,13 @@
 -- Receipt, charge, jobs and queue entries of one request, all or nothing, in the caller's transaction. `verdict` says
 -- which:
---   submitted     everything is written
---   in_progress   a request with the same key is being written
---   earlier       the key was used before; `earlier` is the receipt of that time
---   busy          another transaction has the workspace locked, and `waits` is false
---   insufficient  the balance, in `number`, is too small
---   full          the workspace holds `number` bytes, and its plan allows no more than `held_max`; null: no limit
---   too_many      the workspace has `number` jobs that have not ended
+-- - `submitted`: everything is written
+-- - `in_progress`: a request with the same key is being written
+-- - `earlier`: the key was used before; `earlier` is the receipt of that time
+-- - `busy`: another transaction has the workspace locked, and `waits` is false
+-- - `insufficient`: the balance, in `number`, is too small
+-- - `full`: the workspace holds `number` bytes, and its plan allows no more than `held_max`; null: no limit
+-- - `too_many`: the workspace has `number` jobs that have not ended
+--
 -- Indexes: idempotency_receipts_pkey, workspaces_pkey, storage_use_pkey, jobs_unfinished, and those of the functions it
 -- calls.
 create or replace function submit_work(

@@ -37,7 +37,7 @@ export interface SubmissionOutcome extends Receipt {
 }
 
 /**
- * When the answer is made: before the commit, to be kept with the key of the request, or within it, from the written
+ * When the answer is made. Before the commit, to be kept with the key of the request; or within it, from the written
  * rows, if requests have no key.
  */
 export type SubmissionAnswer =

@@ -163,7 +163,7 @@ export function secretText(secret: Buffer): string {
 }
 
 /**
- * The `webhook-signature` of a message by the Standard Webhooks convention 1.0: `v1,` and the HMAC-SHA256 of
+ * The `webhook-signature` of a message by the Standard Webhooks convention 1.0. It is `v1,` and the HMAC-SHA256 of
  * `id.timestamp.body` in base64, one for each secret, separated by spaces. `timestamp` is in seconds since 1970.
  */
 export function signatureOf(secrets: readonly Buffer[], id: string, timestamp: number, body: string): string {

@@ -10,8 +10,8 @@ import type { WorkRoom } from './room.ts';
 
 /**
  * Brings every picture of the order, in its order. Empty if one is gone but a hosted engine has them all, because its
- * result is still wanted; an inpaint excepted, whose paint goes into them. Throws an Ending (`input_rejected`) that
- * names the field of a missing picture.
+ * result is still wanted. An inpaint is an exception: its paint goes into them. Throws an Ending (`input_rejected`)
+ * that names the field of a missing picture.
  */
 export async function gather(room: WorkRoom, job: JobRow, signal: AbortSignal): Promise<GatheredPicture[]> {
   try {

@@ -8,7 +8,7 @@ const TOLERANCE = 0.03;
 
 /**
  * The warnings of an output, and one more where its ratio is not the asked one. A try-on or an edit that names no ratio
- * asks for that of its picture; our own engines keep it, or change it as the words say.
+ * asks for that of its picture. Our own engines keep it, or change it as the words say.
  */
 export function withRatioWarning(
   warnings: readonly JobWarning[],

@@ -182,7 +182,7 @@ async function lookUp({ engine, task, control }: HostedWork): Promise<RemoteRece
 
 /**
  * Gives up work that may have begun and cannot be found: asking again might pay twice. The run ends with the job and
- * not before it: a worker that died between the two would leave a job that looks as if nobody had been asked.
+ * not before it. A worker that died between the two would leave a job that looks as if nobody had been asked.
  */
 function abandon({ room, engine }: HostedWork, run: RemoteRun): never {
   room.log.warn({ engine: engine.name, run: run.id }, 'work that may have begun was given up');

@@ -37,7 +37,7 @@ export interface MadeBy {
 }
 
 /**
- * Has the engines make the output, the most wanted first; the next one is asked only where an engine is unavailable,
+ * Has the engines make the output, the most wanted first. It asks the next one only where an engine is unavailable,
  * never after a refusal by policy or of the input. Work that an attempt before this one has begun is gone on with.
  * Throws an Ending for every way that makes nothing.
  */

@@ -3,7 +3,7 @@ import { Ending } from './ending.ts';
 import type { WorkRoom } from './room.ts';
 
 /**
- * How an engine's work on a job ended: by its outcome, cut short because the job or the process stops, or by an error
+ * How an engine's work on a job ended. By its outcome, cut short because the job or the process stops, or by an error
  * of ours.
  */
 type Outcome = EngineOutcome['kind'] | 'stopped' | 'broken';

@@ -37,8 +37,8 @@ const USER = { accessKey: 'test:tester', secretKey: 'testing' };
 const LOGIN = { 'x-auth-user': USER.accessKey, 'x-auth-key': USER.secretKey };
 
 /**
- * Starts Swift with one copy of everything on one disk (a folder of its own where none is given): small, but its own
- * code from end to end.
+ * Starts Swift with one copy of everything on one disk (a folder of its own where none is given). It is small, but its
+ * own code from end to end.
  */
 export async function startSwift(disk?: string): Promise<ObjectStore> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-swift-'));

@@ -1,6 +1,7 @@
 /**
- * Measures of a head, centimetres in the head's own frame: y = 0 at the underside of the chin and 22 at the crown, z =
- * 0 at the ear canals, z towards the face. Means of adults after Farkas, "Anthropometry of the head and face" (1994).
+ * Measures of a head, centimetres in the head's own frame. y is 0 at the underside of the chin and 22 at the crown. z
+ * is 0 at the ear canals and grows towards the face. Means of adults after Farkas, "Anthropometry of the head and face"
+ * (1994).
  */
 export interface FaceShape {
   /** Half the width of the lower jaw at its corners. */

@@ -50,8 +50,9 @@ function fingerField(finger: Finger): Field {
 }
 
 /**
- * A right-sized adult hand (17 cm) hanging down from the wrist at the origin: fingers along −y, thumb towards −x,
- * back of the hand towards +z. Proportions after Greiner, "Hand anthropometry of U.S. Army personnel" (1991).
+ * A right-sized adult hand (17 cm) hanging down from the wrist at the origin. Its fingers point along −y, the thumb
+ * towards −x, the back of the hand towards +z. Proportions after Greiner, "Hand anthropometry of U.S. Army personnel"
+ * (1991).
  */
 export function handField(): Field {
   const bones = fingers.map((finger) => rod([finger.knuckle[0] * 0.55, -1, 0], finger.knuckle, 1.2, 0.98));

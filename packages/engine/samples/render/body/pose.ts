@@ -19,8 +19,8 @@ export function armsRaised(figure: Figure, angle: number): Figure {
 }
 
 /**
- * Moves cloth cut for raised arms to where it is with the arms lowered: sleeves turn with the arm, the trunk stays,
- * the armhole shares the turn. The cloth that is then too long makes the folds around the armpit.
+ * Moves cloth cut for raised arms to where it is with the arms lowered. Sleeves turn with the arm, the trunk stays, the
+ * armhole shares the turn. The cloth that is then too long makes the folds around the armpit.
  */
 export function armsLowered(figure: Figure, angle: number): (point: Vector) => Vector {
   const raised = armsRaised(figure, angle);

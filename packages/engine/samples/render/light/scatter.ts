@@ -63,9 +63,9 @@ function meanEdges(scene: Scene, { starts, neighbours }: Adjacency): Float32Arra
 }
 
 /**
- * Spreads light through the surface by smoothing it over the mesh: once everywhere (it removes the grain of the ray
- * samples), and further in materials that light enters. `radii` gives each material's spread in centimetres for red,
- * green and blue: in skin red travels several times further than blue (d'Eon and Luebke, GPU Gems 3, ch. 14).
+ * Spreads light through the surface by smoothing it over the mesh. It smooths once everywhere, which removes the grain
+ * of the ray samples, and further in materials that light enters. `radii` gives each material's spread in centimetres
+ * for red, green and blue. In skin red travels several times further than blue (d'Eon and Luebke, GPU Gems 3, ch. 14).
  */
 export function scatterLight(scene: Scene, radii: readonly (readonly [number, number, number] | undefined)[]): void {
   const links = adjacency(scene);

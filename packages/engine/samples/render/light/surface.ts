@@ -4,7 +4,7 @@ import type { Vector } from '../maths/vector.ts';
 export interface SurfacePoint {
   readonly position: Vector;
   /**
-   * The same point before the cloth was draped; for hair: how far along the strand (0 root, 1 tip), a random number of
+   * The same point before the cloth was draped. For hair: how far along the strand (0 root, 1 tip), a random number of
    * the strand, unused.
    */
   readonly rest: Vector;

@@ -10,7 +10,7 @@ import type { Plane, Size } from '../../pixels/raster.ts';
 const REPAINT_MIN = 0.5;
 
 /**
- * The pixels to repaint, 1 or 0, at the size of the picture: white ones of an opaque mask, transparent ones of a mask
+ * The pixels to repaint, 1 or 0, at the size of the picture. White ones of an opaque mask, transparent ones of a mask
  * with transparency.
  */
 export async function readMask(bytes: Uint8Array, size: Size): Promise<Plane> {

@@ -144,7 +144,7 @@ function limitsOf(map: RegionMap, side: Side, other: Side, shoulderWidth: number
 }
 
 /**
- * Where the bones of a side cross a row, and how far along the leg: 0 at the hip and above, 1 at the ankle and below.
+ * Where the bones of a side cross a row, and how far along the leg. 0 at the hip and above, 1 at the ankle and below.
  */
 function boneAt([shoulder, hip, knee, ankle]: readonly Point[], y: number): { x: number; along: number } {
   const cross = (from: Point, to: Point) => from.x + (to.x - from.x) * clamp((y - from.y) / Math.max(1, to.y - from.y));

@@ -21,7 +21,7 @@ import { skinDistance } from './skin-model.ts';
 const HAND_MIN = 0.015;
 const HAND_MAX = 0.15;
 /**
- * Bounds of a hand labelled as a thing: greatest distance of a pixel of skin from the skin model, least share of such
+ * Bounds of a hand labelled as a thing. Greatest distance of a pixel of skin from the skin model, least share of such
  * pixels, greatest distance from the knuckles in shoulder widths. Measured hands have shares of 0.31 or more and
  * distances of 0.36 or less.
  */

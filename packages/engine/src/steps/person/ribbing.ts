@@ -12,7 +12,7 @@ import { relabel } from './relabel.ts';
 /** Lines down the front that the search follows to the end of the top, in shoulder widths from the middle. */
 const LINES = [-0.3, -0.24, -0.18, -0.12, -0.06, 0, 0.06, 0.12, 0.18, 0.24, 0.3];
 /**
- * First and last place for the end of a top with a ribbed hem, as a share of the torso: 0 at the shoulders, 1 at the
+ * First and last place for the end of a top with a ribbed hem, as a share of the torso. 0 is at the shoulders, 1 at the
  * hips.
  */
 const ENDS_FROM = 0.55;

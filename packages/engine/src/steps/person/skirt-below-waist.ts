@@ -23,7 +23,7 @@ const SAMPLES_MIN = 400;
 const SAID_MAX = 3;
 const SHARE_MIN = 1e-5;
 /**
- * Bounds for a skirt labelled as a top: area in squares of the shoulder width, then mean log odds of its colours below
+ * Bounds for a skirt labelled as a top. Area in squares of the shoulder width, then mean log odds of its colours below
  * and above the waist. Two measured skirts have 1.35, 1.00, −1.57 and, under a print of its colours, 0.27, 0.96, −0.25.
  * Other people reach 0.14 in area or odds.
  */
@@ -44,7 +44,7 @@ const CORNER: WaistBounds = { area: 0.1, below: 0.7, above: -2 };
  */
 const PLAIN_MIN = 2;
 /**
- * Greatest distance of a pixel that its own colour decides: from the waist, as a share of the torso, and from an arm,
+ * Greatest distance of a pixel that its own colour decides. From the waist, as a share of the torso, and from an arm,
  * in shoulder widths.
  */
 const AT_WAIST = 0.12;

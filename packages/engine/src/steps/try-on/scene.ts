@@ -53,7 +53,7 @@ export function openScene(person: PersonAnalysis, placement: Placement, photo: R
 }
 
 /**
- * The place of an output pixel along the torso: its share, and its distance to the right of the axis in pixels of the
+ * The place of an output pixel along the torso. Its share, and its distance to the right of the axis in pixels of the
  * analysed person.
  */
 export function torsoPlaceOf(pixel: number, { placement, body }: Pick<Scene, 'placement' | 'body'>) {

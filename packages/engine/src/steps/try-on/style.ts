@@ -66,8 +66,8 @@ const OVER_A_TOP = new RegExp(`\\bover\\b[^,;.]*${NAMES.top.source}`);
 const AS_IT_IS: Style = { ease: 0, hem: 0, sleeve: 0, rolled: false, tuck: null, front: null };
 
 /**
- * The instructions of a prompt and a style for a garment with the given names: those of clauses that name it or no
- * garment at all.
+ * The instructions of a prompt and a style for a garment with the given names. They come from clauses that name it or
+ * no garment at all.
  */
 export function styleOf(words: string, kinds: readonly WornKind[]): Style {
   const text = words.toLowerCase();

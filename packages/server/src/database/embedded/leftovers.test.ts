@@ -98,7 +98,7 @@ test(
   async () => {
     const database = databaseIn(await dataFolder());
     const start = database.start();
-    const refused = expect(start).rejects.toThrow('was told to stop while it started');
+    const refused = expect(start).rejects.toThrow('was stopped while it started');
     await database.underway;
     await database.stop();
     await refused;

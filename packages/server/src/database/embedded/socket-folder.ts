@@ -15,8 +15,8 @@ export interface SocketFolder {
 }
 
 /**
- * Names a folder that is there, so that sockets in it can be reached from this process: by its path, or where that is
- * too long by its file descriptor. Systems without `/proc` use a link in a private temporary folder.
+ * Names a folder that is there, so that this process can reach sockets in it. The name is its path, or where that is
+ * too long its file descriptor. Systems without `/proc` use a link in a private temporary folder.
  */
 export async function openSocketFolder(folder: string): Promise<SocketFolder> {
   if (Buffer.byteLength(folder) + NAME_LENGTH <= SOCKET_PATH_MAX) return { path: folder, close: async () => {} };

@@ -20,8 +20,8 @@ const NOBODY = 65_534;
 const USER_TABLE = '/etc/passwd';
 
 /**
- * The capabilities that root needs to run a program as another user: to hand it a folder, look into the folder, and end
- * the program (capabilities(7)).
+ * The capabilities that root needs to run a program as another user. With them it hands the program a folder, looks
+ * into the folder, and ends the program (capabilities(7)).
  */
 const NEEDED_CAPABILITIES = { CHOWN: 0, DAC_OVERRIDE: 1, KILL: 5, SETGID: 6, SETUID: 7 } as const;
 

@@ -208,8 +208,8 @@ create table asset_images (
 );
 create index asset_images_by_media on asset_images (media_id);
 
--- Addresses that are told when jobs end. The secrets sign messages, so they are kept as they are. Addresses in messages
--- begin with base_url, under which the owner reached the service, where the operator has set none.
+-- Addresses that get a message when jobs end. The secrets sign messages, so they are kept as they are. Addresses in
+-- messages begin with base_url, under which the owner reached the service, where the operator has set none.
 create table webhooks (
   id uuid primary key,
   workspace_id uuid not null references workspaces on delete cascade,
@@ -240,7 +240,7 @@ create table webhook_deliveries (
   check ((status = 'pending') = (next_attempt_at is not null))
 );
 create index webhook_deliveries_by_webhook on webhook_deliveries (webhook_id, id desc);
--- Due messages are looked for webhook by webhook, so that one that does not answer holds up no other.
+-- The service searches due messages webhook by webhook, so that one that does not answer holds up no other.
 create index webhook_deliveries_waiting on webhook_deliveries (webhook_id, next_attempt_at) where status = 'pending';
 -- For the sweep of old deliveries.
 create index webhook_deliveries_ended on webhook_deliveries (created_at) where status <> 'pending';

@@ -24,7 +24,7 @@ const BANDS = 3;
 const PIXELS_AT_ONCE = 256 * 1024;
 
 /**
- * The pictures of an inpaint as every engine gets them: the source at the size of the output, and the mask plain,
+ * The pictures of an inpaint as every engine gets them. The source has the size of the output; the mask is plain,
  * widened and of that size. A text says why the mask cannot be used.
  */
 export async function inpaintPictures(
@@ -94,7 +94,7 @@ function pixelsOf(painted: Painted) {
 }
 
 /**
- * How much of each pixel of a place is paint, 0 to 255: none outside the mask, and less at its edge where it was
+ * How much of each pixel of a place is paint, 0 to 255. It is 0 outside the mask, and less at its edge where it was
  * widened.
  */
 async function paintShares(mask: GatheredPicture, place: Place, expansionPercent: number): Promise<Uint8Array> {

@@ -39,9 +39,9 @@ export async function selectsNothing(mask: Uint8Array): Promise<boolean> {
 }
 
 /**
- * A mask as every engine takes it: an opaque PNG of a size, white where the picture may change and black elsewhere,
- * widened by a percentage of the longer side. Users may send transparency instead of white, and other sizes. Null where
- * it selects nothing.
+ * A mask as every engine takes it: an opaque PNG of a size. It is white where the picture may change and black
+ * elsewhere, widened by a percentage of the longer side. Users may send transparency instead of white, and other sizes.
+ * Null where it selects nothing.
  */
 export async function plainMask(mask: Uint8Array, size: Size, percent: number): Promise<Uint8Array | null> {
   const { marks, width, height } = await marksOf(mask);

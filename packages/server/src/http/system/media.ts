@@ -52,9 +52,9 @@ function describe(reply: FastifyReply, media: MediaRow, etag: string, cacheSecon
 }
 
 /**
- * The one range of a file that is asked for (RFC 9110 §14.2); null for the whole file: for HEAD, where several ranges
- * or nonsense are asked for, and where `If-Range` (§13.1.5) names another file than the one with this tag. `size` in
- * bytes.
+ * The one range of a file that a client asks for (RFC 9110 §14.2), or null for the whole file. The answer is the whole
+ * file for HEAD, for several ranges and for nonsense. It is so too where `If-Range` (§13.1.5) names another file than
+ * the one with this tag. `size` in bytes.
  */
 export function wantedRange(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,

@@ -61,9 +61,9 @@ export function forgetDecodedPictures(): void {
 }
 
 /**
- * Decodes every pixel of a file and writes them to a new one: upright, 8-bit sRGB, alpha kept, no metadata, the first
- * frame of an animation. Throws MediaRejection for a file that does not decode completely, and write errors as they
- * are.
+ * Decodes every pixel of a file and writes them to a new one. The new file is upright, 8-bit sRGB, with alpha, without
+ * metadata, with the first frame of an animation. Throws MediaRejection for a file that does not decode completely, and
+ * write errors as they are.
  */
 export async function reencode(source: string, header: PictureHeader, target: string) {
   const format = targetFormat(header);

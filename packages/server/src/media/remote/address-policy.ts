@@ -71,9 +71,9 @@ function lies(address: Address, [network, prefixLength]: Range): boolean {
 }
 
 /**
- * Ports of other protocols, to which no web address leads and where a request could be understood as something else: a
- * line of it as mail, say. The "bad ports" of the Fetch standard (fetch.spec.whatwg.org/#port-blocking), which browsers
- * refuse too.
+ * Ports of other protocols, to which no web address leads. A server there could read a line of a request as mail, for
+ * example. They are the "bad ports" of the Fetch standard (fetch.spec.whatwg.org/#port-blocking), which browsers refuse
+ * too.
  */
 const OTHER_SERVICES: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,

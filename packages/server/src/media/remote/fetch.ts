@@ -49,8 +49,8 @@ interface Journey {
   /** Aborted at the deadline or by the caller. */
   readonly signal: AbortSignal;
   /**
-   * The error to throw: a rejection or the caller's reason as it is, the deadline once it has passed, else a rejection
-   * with the given reason.
+   * The error to throw. A rejection or the caller's reason as it is, the deadline once it has passed, or else a
+   * rejection with the given reason.
    */
   readonly explain: (error: unknown, otherwise: string) => unknown;
 }
@@ -210,7 +210,7 @@ const UNPACKERS: Readonly<Record<string, () => Transform>> = {
 const KNOWN_ENCODINGS = Object.keys(UNPACKERS);
 
 /**
- * The bytes of a body, unpacked. Both the bytes that come and those they unpack to are counted while they are read; the
+ * The bytes of a body, unpacked. Both the bytes that come and those they unpack to are counted while they are read. The
  * first over the limit ends it with a MediaRejection, so a packed bomb is never unpacked. Null for an encoding not
  * known here.
  */

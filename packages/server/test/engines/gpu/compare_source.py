@@ -50,7 +50,7 @@ def unknown_keywords(file: Path, called: str, method: str, pipeline: Path) -> li
 
 
 def _imports(source: Path) -> Iterator[tuple[str, ast.alias, str]]:
-    """File, name and module of what is imported at the top of a file, the package's own modules not among them."""
+    """File, name and module of each import at the top of a file, without the package's own modules."""
     for file in source.rglob("*.py"):
         for node in ast.parse(file.read_text()).body:
             if isinstance(node, ast.ImportFrom) and node.level == 0:

@@ -3,11 +3,11 @@
 `TryOnPipeline` has the signature of the real one, which compare_source.py holds against a copy of its source. What a
 run does comes from the file STUB_FOLDER/SEED, one line for each garment:
 
-  wait NAME   wait until the file STUB_FOLDER/NAME is there
-  memory      fail as PyTorch does when the card is full
-  card        fail as PyTorch does when the card breaks, and with it all that follows
-  break       fail with an error that nobody foresaw
-  die         end the process
+- `wait NAME`: wait until the file STUB_FOLDER/NAME is there
+- `memory`: fail as PyTorch does when the card is full
+- `card`: fail as PyTorch does when the card breaks, and with it all that follows
+- `break`: fail with an error that nobody foresaw
+- `die`: end the process
 
 STUB_FOLDER/log gets a line for each begin and end of a run. STUB_LOAD makes `load` fail with these words.
 """

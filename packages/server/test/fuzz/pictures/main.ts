@@ -14,8 +14,8 @@ import { residentMemory } from './resident-memory.ts';
 /** Uploads under way at once. */
 const CONNECTIONS = 6;
 /**
- * Memory over that of the idle service that uploads may take, in bytes: the limit of concurrent decodes (200 MiB), and
- * as much again for the largest picture and for bytes in transit.
+ * Memory over that of the idle service that uploads may take, in bytes. It is the limit of concurrent decodes (200
+ * MiB), and as much again for the largest picture and for bytes in transit.
  */
 const GROWTH_BYTES_MAX = 512 * 1024 * 1024;
 /** Statuses of an upload. */

@@ -116,7 +116,7 @@ function isPng(bytes: Buffer): boolean {
   return bytes.subarray(1, 4).toString('latin1') === 'PNG';
 }
 
-/** The signature and chunks of a PNG, the segments of a JPEG, the chunks of a WebP, as far as they can be told. */
+/** The signature and chunks of a PNG, the segments of a JPEG, the chunks of a WebP, as far as they are readable. */
 function partsOf(bytes: Buffer): Buffer[] {
   const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
   const first = isPng(bytes) ? 8 : isJpeg ? 2 : 12;

@@ -27,8 +27,8 @@ export const ACCEPTED = MEDIA_TYPES.join(',');
 type Change = (change: (ids: readonly string[]) => readonly string[]) => void;
 
 /**
- * Chosen pictures of one kind. The IDs belong to the caller, who keeps them; with the name of a draft, files that have
- * not arrived when the page is left are uploaded when it is opened again.
+ * Chosen pictures of one kind. The IDs belong to the caller, who keeps them. With the name of a draft, files that had
+ * not arrived when a person left the page are uploaded when it opens again.
  */
 export function usePictures(
   ids: readonly string[],
@@ -72,8 +72,8 @@ export function isUnderWay({ refusal }: PendingPicture): boolean {
 }
 
 /**
- * Why the service would refuse a file, in words, as far as it can be told before anything is sent; null: nothing speaks
- * against it.
+ * Why the service would refuse a file, in words, as far as the page knows before it sends anything. Null: nothing
+ * speaks against it.
  */
 export function refusalOf(file: File): string | null {
   if (file.size > UPLOAD_BYTES_MAX)

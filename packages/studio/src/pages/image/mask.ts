@@ -44,8 +44,8 @@ export function within({ width, height }: Size, longest: number): Size {
 }
 
 /**
- * The strokes as a mask of a picture of this size, or of its ratio where that is large: a PNG as data URI, white where
- * there is a stroke, black elsewhere.
+ * The strokes as a mask of a picture of this size, or of its ratio where that is large. It is a PNG as data URI, white
+ * where there is a stroke, black elsewhere.
  */
 export function maskOf(strokes: readonly Stroke[], picture: Size): string {
   const size = within(picture, MASK_SIDE_PIXELS);

@@ -16,8 +16,8 @@ const PRODUCT_MIN = 0.94;
 const BOUNDS = [2.4, 3.2, 4.2, 5.5, 7, 10, 14, 20, 28, 40, 56] as const;
 const NOISES_MIN = 1.3;
 /**
- * The guided filter that aligns a matte with the edges of its photo: radius in pixels of the matte, variance of colours
- * that counts as flat.
+ * The guided filter that aligns a matte with the edges of its photo. Radius in pixels of the matte, and variance of
+ * colours that counts as flat.
  */
 const GUIDE_RADIUS = 1.5;
 const GUIDE_VARIANCE = 1e-3;

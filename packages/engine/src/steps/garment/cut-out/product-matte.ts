@@ -41,8 +41,8 @@ function certaintyOf({ data }: Plane, silhouette: Uint8Array): number {
 }
 
 /**
- * Probability that each pixel of a photo shows its product, 0 to 1, by a net (`training/product-matte`): the mean of
- * the photo and its mirror image. The longer side has {@link MATTE_SIDE} pixels.
+ * Probability that each pixel of a photo shows its product, 0 to 1, by a net (`training/product-matte`). It is the mean
+ * over the photo and its mirror image. The longer side has {@link MATTE_SIDE} pixels.
  */
 async function findProductMatte(photo: Raster, net: Net): Promise<Plane> {
   const { width, height } = photo;

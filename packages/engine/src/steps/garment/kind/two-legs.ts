@@ -43,8 +43,8 @@ const WAIST = 0.58;
 const AWAY = 0.5;
 
 /**
- * Finds the crotch and the waist of a jumpsuit in its silhouette (0 is outside): a trunk above two legs of similar
- * width with a gap. Null for a garment without legs or without a trunk.
+ * Finds the crotch and the waist of a jumpsuit in its silhouette (0 is outside). A jumpsuit has a trunk above two legs
+ * of similar width with a gap. Null for a garment without legs or without a trunk.
  */
 export function findTwoLegs(silhouette: Uint8Array, { width, height }: Size): TwoLegs | null {
   const rows = Array.from({ length: height }, (_, y) => runsOf(silhouette, width, y));

@@ -236,8 +236,8 @@ function armholeOf(landmarks: Landmarks, side: SideName, cloth: Cloth): Point | 
 }
 
 /**
- * Where a sleeve that lies on the body ends inwards at a share of its length: as far from its outer edge as sleeves are
- * wide.
+ * Where a sleeve that lies on the body ends inwards at a share of its length. That is as far from its outer edge as
+ * sleeves are wide.
  */
 function innerEdge(line: readonly Point[], { inwards, widths }: Sleeve, cloth: Cloth): (t: number) => Point {
   const { chest } = cloth;

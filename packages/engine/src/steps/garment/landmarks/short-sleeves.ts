@@ -29,7 +29,7 @@ export interface ShortSleeve {
 
 /**
  * Both sleeves, left first, where the outline steps from them to the body high up; null where it does not. Where one
- * side shows it well, a slighter step at the same height will do on the other: a sleeve that hangs close hardly stands
+ * side shows it well, a slighter step at the same height will do on the other. A sleeve that hangs close hardly stands
  * off the body.
  */
 export function shortSleeves(landmarks: Landmarks, cloth: Cloth): readonly (ShortSleeve | null)[] {

@@ -33,7 +33,7 @@ const THIN = 0.016;
 const TRUST_SHARE = 0.85;
 
 /**
- * The garment in a photo whose cut-out is a person without a head, as in shop photos of trousers: its colours separate
+ * The garment in a photo whose cut-out is a person without a head, as in shop photos of trousers. Its colours separate
  * it from the bare skin above it. Null without such a body or without cloth.
  */
 export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut): Promise<GarmentCutOut | null> {

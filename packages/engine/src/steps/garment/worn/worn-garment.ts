@@ -51,9 +51,9 @@ export interface WornGarment {
 }
 
 /**
- * The garment in a photo with a wearer, who may be visible from the neck down only: the category `hint`, or else the
- * garment that covers most of the person. Null without a visible person. Throws EngineRejection if the person cannot be
- * separated.
+ * The garment in a photo with a wearer, who may be visible from the neck down only. It is the garment of category
+ * `hint`, or else the one that covers most of the person. Null without a visible person. Throws EngineRejection if the
+ * person cannot be separated.
  */
 export async function takeOffWearer(
   bytes: Uint8Array,
@@ -92,7 +92,7 @@ function regionsOf(category: NetCategory): readonly Region[] {
 }
 
 /**
- * The likeliest garment of the photo: a dress if the person wears one and the photo reaches below the hips, or else the
+ * The likeliest garment of the photo. A dress if the person wears one and the photo reaches below the hips, or else the
  * larger garment above or below the waist.
  */
 function mainGarment({ regions, raster, frame }: PersonAnalysis): Pick<WornGarment, 'possible' | 'certainty'> {

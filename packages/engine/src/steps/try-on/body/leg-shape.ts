@@ -33,8 +33,8 @@ export interface LegPlace {
 export type LegPlaces = (p: Point, side?: Side) => LegPlace;
 
 /**
- * Radii of thigh and shin at shares of their lengths, in shoulder widths: circumferences of thigh, knee, calf and ankle
- * over the width between the shoulder joints, from the body measures of ANSUR II (2012).
+ * Radii of thigh and shin at shares of their lengths, in shoulder widths. From the body measures of ANSUR II (2012):
+ * circumferences of thigh, knee, calf and ankle over the width between the shoulder joints.
  */
 const THIGH = [
   [0, 0.24],
@@ -82,8 +82,8 @@ const FADES = 22;
 const RUN_ENDS = 1;
 
 /**
- * A measured leg at one station: its thickness as a multiple of the expected one, and the distance of its middle from
- * the bone in shoulder widths.
+ * A measured leg at one station. Its thickness is a multiple of the expected one; the distance of its middle from the
+ * bone is in shoulder widths.
  */
 interface Measured {
   readonly scale: number;

@@ -13,7 +13,7 @@ const HIGH = 0.25;
 const RAISED = 0.03;
 
 /**
- * The share of the torso where the lower garment begins. It is nearly the highest place in the photo: a top hides a
+ * The share of the torso where the lower garment begins. It is nearly the highest place in the photo. A top hides a
  * waistband that is too high, but a gap below it would have to be invented.
  */
 export function findWaist({ regions }: PersonAnalysis, body: BodyModel): number {

@@ -16,8 +16,8 @@ import type { DrawnGarment } from './draw.ts';
  */
 const STRIP = 0.06;
 /**
- * Old cloth around the neck is a collar and is not covered: down to this share of the torso and out to this many
- * shoulder widths.
+ * Old cloth around the neck is a collar and is not covered. It reaches down to this share of the torso and out to this
+ * many shoulder widths.
  */
 const COLLAR_SHARE = 0.08;
 const COLLAR_WIDTH = 0.34;

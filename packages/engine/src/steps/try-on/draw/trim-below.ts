@@ -105,7 +105,7 @@ function sidesOnRow(scene: Scene, trunk: Float32Array, y: number): Sides | null 
 }
 
 /**
- * Radii of an arm within which pixels beside the outer garment are the sleeve of a dress; 0 if no sleeve shows below
+ * Radii of an arm within which pixels beside the outer garment are the sleeve of a dress. 0 if no sleeve shows below
  * the outer ones.
  */
 function dressRadii(sleeves: GarmentFit['sleeveEnds'], { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>): number {
@@ -138,8 +138,8 @@ function belowHem(rows: readonly (Sides | null)[]): (y: number) => Sides | null 
 }
 
 /**
- * True if the outer garment holds the part of a top at a pixel beside it: below its trunk, on its shoulders or in a
- * sleeve. `isAside` is true if its trunk lies nearer to the axis, or above.
+ * True if the outer garment holds the part of a top at a pixel beside it. It holds such a part below its trunk, on its
+ * shoulders or in a sleeve. `isAside` is true if its trunk lies nearer to the axis, or above.
  */
 function isHeld(
   { placement, body }: Scene,

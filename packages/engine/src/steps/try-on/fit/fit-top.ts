@@ -25,8 +25,8 @@ const COLLAR_RISE = 0.25;
 const STIFFNESS = 3;
 
 /**
- * Fits a top or a dress: the neck on the neck, the shoulders on the shoulders, the sides along the body, the sleeves
- * along the arms.
+ * Fits a top or a dress. The neck comes on the neck, the shoulders on the shoulders, the sides along the body, the
+ * sleeves along the arms.
  */
 export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): GarmentFit {
   const frame = garmentFrame(garment, ['neckLeft', 'neckRight'], ['hemLeft', 'hemRight']);

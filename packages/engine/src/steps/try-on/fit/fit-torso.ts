@@ -34,7 +34,7 @@ const TUCKED_EASE = 0.2;
 const RING_NARROWS = 0.14;
 const RING_REACH = 0.19;
 /**
- * Width of a neck as a share of the shoulders: the greatest of such a ring, and the least of one that lies flat on the
+ * Width of a neck as a share of the shoulders. The greatest of such a ring, and the least of one that lies flat on the
  * body or on straps.
  */
 const RING_MAX = 0.5;

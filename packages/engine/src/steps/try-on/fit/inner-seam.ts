@@ -12,7 +12,7 @@ const SKIN_REACH = 0.45;
 /** Least distance between cloth and the skin of a hidden leg: the centimetre of close jeans. */
 const EASE = 0.025;
 /**
- * Greatest such distance, in half widths of the leg, at shares of its length: as outside on thighs, as on straight
+ * Greatest such distance, in half widths of the leg, at shares of its length. As outside on thighs, as on straight
  * hanging legs below the knee.
  */
 const LOOSENESS = [

@@ -29,7 +29,7 @@ const OVERLAP = 0.016;
 /** Greatest distance of a sleeve's cloth from its middle line, in half widths. */
 const REACH = 1.12;
 /**
- * Distance from the middle line, in half widths, up to which cloth beyond the seam leaves the body: it is sleeve, or a
+ * Distance from the middle line, in half widths, up to which cloth beyond the seam leaves the body. It is sleeve, or a
  * fold of it.
  */
 const TAKEN = 1.5;

@@ -192,7 +192,7 @@ function bonesOf(body: BodyModel, side: Side, regionOf: RegionOf): Bone[] {
 }
 
 /**
- * Stations where the pose misplaces the bone of a bare arm onto the trunk: they lie on a stretch of the top with skin
+ * Stations where the pose misplaces the bone of a bare arm onto the trunk. They lie on a stretch of the top with skin
  * beside it.
  */
 function strayedOf(regions: readonly (Region | null)[], skinBeside: readonly boolean[]): readonly boolean[] {

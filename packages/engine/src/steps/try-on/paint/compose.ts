@@ -53,7 +53,7 @@ const HAND_FROM = 0.85;
  */
 const BESIDE = 0.85;
 /**
- * Share of the torso below which skin above the hem may be a thigh under an open coat; then the radii of a hand that
+ * Share of the torso below which skin above the hem may be a thigh under an open coat. Then the radii of a hand that
  * excludes it.
  */
 const THIGHS_FROM = 1.1;

@@ -12,8 +12,9 @@ export interface Ground extends Size {
 }
 
 /**
- * Extends the hole by hidden parts of the person that the fill needs: the soft edge beside a hole that touches no
- * background, and legs of a limited width beside a closed gap. A hole without known pixels around it would stay smooth.
+ * Extends the hole by hidden parts of the person that the fill needs. They are the soft edge beside a hole that touches
+ * no background, and legs of a limited width beside a closed gap. A hole without known pixels around it would stay
+ * smooth.
  */
 export function groundToFill(
   { hole, source, edge, width, height }: Ground,

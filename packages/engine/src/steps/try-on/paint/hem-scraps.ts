@@ -4,8 +4,8 @@ import type { BodyModel } from '../body/body-model.ts';
 import type { Placement } from '../placement.ts';
 
 /**
- * Greatest thickness of a scrap of cloth on a bare leg, in pixels of the analysis: the shade along a calf, or the edge
- * of a shoe.
+ * Greatest thickness of a scrap of cloth on a bare leg, in pixels of the analysis. It is the shade along a calf, or the
+ * edge of a shoe.
  */
 const SCRAP = 8;
 /** Radii within which a scrap lies on a leg, and on a foot, whose shoe is wider. */

@@ -37,7 +37,7 @@ const SPOTS: readonly Spot[] = [
 ];
 
 /**
- * Brightness of a bare leg at a place, relative to the average of skin: about 0.65 to 1.1, and 0.5 on the line where
+ * Brightness of a bare leg at a place, relative to the average of skin. About 0.65 to 1.1, and 0.5 on the line where
  * legs touch.
  */
 export function legForm({ radii, along, aside, other }: Omit<LegPlace, 'radius'>): number {

@@ -5,8 +5,8 @@ import { answerReader, callEngine, excerptOfAnswer, type WireAnswer, type WireCa
 import { readHistory } from './history.ts';
 
 /**
- * Looks for work after a call that broke, and the pause between two: a workflow is checked for a while before it is in
- * the queue.
+ * Looks for work after a call that broke, and the pause between two. ComfyUI checks a workflow for a while before it is
+ * in the queue.
  */
 const LOOK_UPS = 4;
 const LOOK_UP_PAUSE_MS = 1_500;

@@ -41,7 +41,7 @@ export interface EmbeddedEngineOptions extends EmbeddedNetsOptions {
 
 /**
  * The image engine that ships with the service. It runs in a thread of its own, so that the thread that answers HTTP
- * never waits for pixels; a thread that dies fails its run and is replaced.
+ * never waits for pixels. A thread that dies fails its run and is replaced.
  */
 export function embeddedEngine({
   cacheDirectory,

@@ -99,8 +99,8 @@ function inputOf({ model, sizes, input = {} }: ModelSetting, task: EngineTask): 
 type Sides = EngineTask['size'];
 
 /**
- * The size to ask for: of those there are the one nearest in ratio, then in area; without a list the asked one, in
- * whole steps.
+ * The size to ask for: of a list the size nearest in ratio, then in area. Without a list the asked size, in whole
+ * steps.
  */
 function sizeOf(wanted: Sides, sizes: readonly string[] | undefined): string {
   const step = (side: number) => Math.max(SIDE_STEP, Math.round(side / SIDE_STEP) * SIDE_STEP);

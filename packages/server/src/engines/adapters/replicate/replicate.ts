@@ -51,8 +51,8 @@ const Options = closed({
 });
 
 /**
- * Replicate's predictions: any model of theirs, by a template of its input. The official client is not used: it sends a
- * call that broke again, up to six times, and cannot be told not to (docs/decisions/0006-engine-clients.md).
+ * Replicate's predictions: any model of theirs, by a template of its input. The official client is not used. It sends a
+ * call that broke again, up to six times, and has no option against it (docs/decisions/0006-engine-clients.md).
  */
 export const replicate = defineAdapter({ keys: { api_token: 'REPLICATE_API_TOKEN' }, options: Options, create });
 
@@ -207,8 +207,8 @@ function readEvent(request: RawRequest, secret: string | null): RemoteEvent | nu
 const AGE_SECONDS_MAX = 300;
 
 /**
- * The ID of a message that is signed by the Standard Webhooks convention: an HMAC over its ID, its time and its body,
- * under a secret `whsec_…`. Null where the signature does not hold or the time is too far from ours.
+ * The ID of a message that is signed by the Standard Webhooks convention. The signature is an HMAC over its ID, its
+ * time and its body, under a secret `whsec_…`. Null where the signature does not hold or the time is too far from ours.
  */
 function signedMessageId({ headers, body }: RawRequest, secret: string): string | null {
   const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures } = headers;
