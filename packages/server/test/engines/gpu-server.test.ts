@@ -12,7 +12,9 @@ import { diagnose } from '../../src/diagnosis/diagnose.ts';
 import { engineProbe } from '../../src/engine-probe/probe.ts';
 import { ADAPTERS } from '../../src/engines/adapters/index.ts';
 import type { HostedEngine, OutfitPiece, RemoteReceipt } from '../../src/engines/port.ts';
+import { gpuDouble } from './gpu/double.ts';
 import { GPU_FOLDER, GPU_KEY, type GpuServer, noPython, startGpuServer } from './gpu/server.ts';
+import { picturesIn } from './seen-pictures.ts';
 import { engineTask, gathered } from './tasks.ts';
 
 const never = new AbortController().signal;
@@ -108,6 +110,20 @@ describe.skipIf(noPython)(`the server of deploy/gpu (${noPython ?? 'with python3
     expect((await runs(server)).map((words) => words.slice(0, 5))).toEqual(
       ['bottoms', 'one-pieces', 'tops'].map((category) => ['begin', 7, category, 'flat-lay', 30]),
     );
+  });
+
+  test('gets pictures no larger than the model sees them', async () => {
+    const double = await gpuDouble();
+    stops.push(double.close);
+    const large = new Uint8Array(await sharp(photo).resize(1200, 1600).png().toBuffer());
+    const outfit = (['top', 'trousers'] as const).map((category) => ({ category, photo: large }));
+    const pictures = [{ ...gathered('person'), bytes: large }];
+    await receiptOf(adapterTo(double), engineTask('virtual_try_on', pictures, {}, { outfit }));
+    const sizes = (await picturesIn(double.seen)).map(async (bytes) => {
+      const { width, height } = await sharp(bytes).metadata();
+      return [width, height];
+    });
+    expect(await Promise.all(sizes)).toEqual([1, 2, 3].map(() => [648, 864]));
   });
 
   test('gives the card to one job at a time', async () => {

@@ -14,7 +14,7 @@ import {
   type WireAnswer,
   type WireLimits,
 } from '../../wire.ts';
-import { FASHN_INPUTS, garmentsOf, OPEN_MODEL } from './inputs.ts';
+import { asOpenModelSees, FASHN_INPUTS, garmentsOf, OPEN_MODEL } from './inputs.ts';
 
 /** Public address of the API (docs.fashn.ai/api-overview). */
 const BASE_URL = 'https://api.fashn.ai';
@@ -62,8 +62,9 @@ function create({ baseUrl, options, key }: AdapterSetup<Static<typeof Options>>)
     async start(task) {
       const { model, input } = models.of(task.order.operation);
       // The types of the client know fewer models than the API.
-      const filled = fillInputs(input, seeded(task), dataUri);
-      const inputs = model === OPEN_MODEL ? Object.assign({}, filled, { garments: garmentsOf(task) }) : filled;
+      const asked = model === OPEN_MODEL ? await asOpenModelSees(task) : task;
+      const filled = fillInputs(input, seeded(asked), dataUri);
+      const inputs = model === OPEN_MODEL ? Object.assign({}, filled, { garments: garmentsOf(asked) }) : filled;
       const body = { model_name: model, inputs };
       return judgeStart(await call((client) => client.post('/v1/run', { body }), { timeoutMs: SUBMIT_TIMEOUT_MS }), {
         // An empty account answers 429 too, and asking again does not fill it

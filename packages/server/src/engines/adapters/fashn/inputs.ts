@@ -1,8 +1,12 @@
 import { dataUri, type Json } from '../../inputs.ts';
+import { jpegWithin } from '../../pictures/jpeg.ts';
 import type { EngineTask, OutfitPiece } from '../../port.ts';
 
 /** The open model as the server of `deploy/gpu` calls it: one garment a run, and up to four runs for one job. */
 export const OPEN_MODEL = 'fashn-vton-1.5';
+
+/** The open model scales larger pictures to this longest side before it looks at them (`pre_resize`), in pixels. */
+const SEEN = { sideMax: 864, bytesMax: 5_000_000 };
 
 const PICTURE = { seed: '$seed', output_format: 'png' };
 const MODE = { $speed: { fast: 'performance', balanced: 'balanced', quality: 'quality' } };
@@ -64,6 +68,16 @@ const CATEGORIES: Readonly<Record<OutfitPiece['category'], string>> = {
   dress: 'one-pieces',
   jumpsuit: 'one-pieces',
 };
+
+/** A task with pictures no larger than the open model sees: they wait in the memory of its server. */
+export async function asOpenModelSees(task: EngineTask): Promise<EngineTask> {
+  const { pictures, outfit = [] } = task;
+  return {
+    ...task,
+    pictures: await Promise.all(pictures.map(async (one) => ({ ...one, bytes: await jpegWithin(one.bytes, SEEN) }))),
+    outfit: await Promise.all(outfit.map(async (one) => ({ ...one, photo: await jpegWithin(one.photo, SEEN) }))),
+  };
+}
 
 /** The garments of a task as the server takes them, in the order in which it puts them on. */
 export function garmentsOf({ outfit = [] }: EngineTask): Json {
