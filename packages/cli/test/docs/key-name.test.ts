@@ -5,7 +5,7 @@ import { codeSamples, ENDPOINT_LIST } from '@atelier/contract';
 import { expect, test } from 'vitest';
 import { ROOT } from './snippets.ts';
 
-/** What users read, and the sources of what the programs print. */
+/** Pages for users, and the sources of printed texts. */
 const PLACES = ['*.md', 'docs/examples', 'packages/*/src'];
 const FILES = execFileSync('git', ['ls-files', '-z', ...PLACES], { cwd: ROOT, encoding: 'utf8' })
   .split('\0')

@@ -13,6 +13,7 @@ import {
   imageOf,
   type Manifest,
   manifests,
+  unitSettings,
 } from './files.ts';
 
 const VARIABLES = {
@@ -95,6 +96,41 @@ test('the workers keep a card busy, its queue has room for all of them, and both
   expect(jobs).toBeGreaterThanOrEqual(2);
   expect(jobs).toBeLessThanOrEqual(queue + 1);
   for (const service of [gpu, worker]) expect(service?.environment?.[engines.gpu.keys.api_key]).toBe('one key');
+});
+
+describe('the server of the card', () => {
+  const page = fs.readFileSync(new URL('../../../../docs/gpu.md', import.meta.url), 'utf8');
+  const unit = unitSettings(deployFile('gpu/atelier-gpu.service'));
+
+  test('reads every variable that its page and its deployment files name', () => {
+    const source = deployFile('gpu/server.py');
+    const seconds = [...(/^_SECONDS = (\{.*\})$/m.exec(source)?.[1]?.matchAll(/"(\w+)"/g) ?? [])];
+    const read = new Set([
+      ...[...source.matchAll(/environment\.get\("(GPU_\w+)"/g)].map(([, name]) => name),
+      ...seconds.map(([, name]) => `GPU_${name}_SECONDS`),
+    ]);
+    const named = [page, ...['gpu/Dockerfile', 'gpu/atelier-gpu.service', 'compose.yaml'].map(deployFile)]
+      .flatMap((text) => text.match(/\bGPU_[A-Z_]+/g) ?? [])
+      .filter((name) => !read.has(name));
+    expect(read.size).toBeGreaterThan(7);
+    expect(named).toEqual([]);
+  });
+
+  test('is started again by systemd, always, with rights on nothing', () => {
+    expect(unit).toMatchObject({ Restart: 'always', StartLimitIntervalSec: '0', DynamicUser: 'yes' });
+    expect(unit.CapabilityBoundingSet).toBe('');
+  });
+
+  test('is started by systemd where its page puts it, with the key that its page writes', () => {
+    const [program, file = ''] = unit.ExecStart?.split(' ') ?? [];
+    expect(program).toBe(`${unit.WorkingDirectory}/gpu-venv/bin/python`);
+    expect(fs.existsSync(new URL(`../../../../${file}`, import.meta.url))).toBe(true);
+    expect(page).toContain(
+      `echo GPU_KEY=a-long-key-of-your-own | sudo install -m 600 /dev/stdin ${unit.EnvironmentFile}\n`,
+    );
+    expect(page).toContain(`gpu-venv/bin/python ${file}\n`);
+    expect(page).toContain(`sed "s|${unit.WorkingDirectory}|`);
+  });
 });
 
 test('the image runs the command that the package has', () => {

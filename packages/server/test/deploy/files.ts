@@ -8,6 +8,11 @@ export function deployFile(name: string): string {
   return fs.readFileSync(new URL(name, FOLDER), 'utf8');
 }
 
+/** The settings of a systemd unit, by name: those of all its sections. */
+export function unitSettings(text: string): Readonly<Record<string, string>> {
+  return Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
+}
+
 /** A process of the service as a deployment file starts it. */
 export interface Deployed {
   /** Where it stands: file and name. */
