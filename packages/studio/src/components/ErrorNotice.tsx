@@ -1,4 +1,5 @@
 import { isUncertain } from '@atelier/client';
+import type { Operation } from '@atelier/contract';
 import { describeError } from '../errors/describe.ts';
 import { Button } from './Button.tsx';
 import styles from './ErrorNotice.module.css';
@@ -7,15 +8,18 @@ import { Notice } from './Notice.tsx';
 /** Any error in words, with a way to try again where that may help. */
 export function ErrorNotice({
   error,
+  operation = null,
   inDoubt,
   onRetry,
 }: {
   readonly error: unknown;
+  /** The operation whose request was refused. */
+  readonly operation?: Operation | null;
   /** The first thing to check if nobody knows whether the request was carried out. */
   readonly inDoubt?: string;
   readonly onRetry?: () => void;
 }) {
-  const { title, text, mayRetry, requestId } = describeError(error);
+  const { title, text, mayRetry, requestId } = describeError(error, operation);
   const retry = mayRetry && onRetry;
   return (
     <Notice

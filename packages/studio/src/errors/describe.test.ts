@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { ApiError } from '@atelier/client';
-import { ENDPOINT_LIST } from '@atelier/contract';
+import { ENDPOINT_LIST, type Operation } from '@atelier/contract';
 import { expect, test } from 'vitest';
-import { describeError } from './describe.ts';
+import { describeError, describeFailure } from './describe.ts';
 
 /** The fields of requests for work that the pages name. */
 const FIELDS = (() => {
@@ -26,4 +26,18 @@ test.each([
   ['No engine makes films of words.', 'The engine cannot make this'],
 ])('a request that no engine can make is titled by what is to blame: %s', (message, title) => {
   expect(describeError(new ApiError(422, 'unsupported_option', message, null)).title).toBe(title);
+});
+
+test.each<[Operation, string]>([
+  ['virtual_try_on', 'Styling instructions'],
+  ['generate', 'What it should show'],
+  ['edit', 'What to change'],
+  ['inpaint', 'What to do there'],
+  ['animate', 'How it moves'],
+  ['text_to_video', 'What it should show'],
+])('the form of %s calls its words "%s", and so do refusals and failures', (operation, label) => {
+  const refused = new ApiError(400, 'invalid_request', '/prompt is too long.', null);
+  expect(describeError(refused, operation).text).toBe(`${label} is too long.`);
+  const error = { code: 'input_rejected', message: '/input/prompt is too long.' };
+  expect(describeFailure({ task: `${operation}.fal`, error }).text).toBe(`${label} is too long. Nothing was charged.`);
 });

@@ -1,5 +1,6 @@
 import { ApiError, ConnectionError } from '@atelier/client';
-import { type ErrorCode, type Job, titleOfFailure } from '@atelier/contract';
+import { type ErrorCode, type Job, type Operation, titleOfFailure } from '@atelier/contract';
+import { labelsOf, operationOf } from '../lib/labels.ts';
 
 /** An error in words: its title and advice. */
 export interface Explanation {
@@ -55,9 +56,9 @@ const API_WORDS: Readonly<Record<ErrorCode, Words>> = {
   unavailable: ours('The service is busy or restarting', 'Try again in a moment.'),
 };
 
-/** Puts anything that can be thrown by a call into words. */
-export function describeError(error: unknown): Explanation {
-  if (error instanceof ApiError) return describeApiError(error);
+/** Puts anything that can be thrown by a call into words; of a request for work, in those of its form. */
+export function describeError(error: unknown, operation: Operation | null = null): Explanation {
+  if (error instanceof ApiError) return describeApiError(error, operation);
   if (error instanceof ConnectionError)
     return {
       title: navigator.onLine ? 'The service cannot be reached' : 'You are offline',
@@ -71,14 +72,19 @@ export function describeError(error: unknown): Explanation {
   return { title: 'Something went wrong on this page', text, mayRetry: true, requestId: null };
 }
 
-function describeApiError(error: ApiError): Explanation {
-  if (error.code === 'unsupported_option') return describeUnsupported(error);
+function describeApiError(error: ApiError, operation: Operation | null): Explanation {
+  if (error.code === 'unsupported_option') return describeUnsupported(error, operation);
   const words = isKnown(error.code)
     ? API_WORDS[error.code]
     : ours('The service refused the request', 'Try again in a moment.');
-  const message = words.showsMessage ? messageOf(error) : '';
+  const message = words.showsMessage ? messageOf(error, operation) : '';
   const text = [message, words.advice].filter(Boolean).join(' ');
-  return { title: words.title, text: text || messageOf(error), mayRetry: words.mayRetry, requestId: error.requestId };
+  return {
+    title: words.title,
+    text: text || messageOf(error, operation),
+    mayRetry: words.mayRetry,
+    requestId: error.requestId,
+  };
 }
 
 function isKnown(code: string): code is ErrorCode {
@@ -86,7 +92,7 @@ function isKnown(code: string): code is ErrorCode {
 }
 
 /** A request that no engine can make, titled by its cause: the words, or a choice. Nothing was charged. */
-function describeUnsupported(error: ApiError): Explanation {
+function describeUnsupported(error: ApiError, operation: Operation | null): Explanation {
   const message = error.message.replace(`${error.status} ${error.code}: `, '');
   const isPrompt = /^(?:\/input)?\/prompt: /.test(message);
   const isChoice = message.startsWith('/') && !isPrompt;
@@ -97,52 +103,30 @@ function describeUnsupported(error: ApiError): Explanation {
       : 'The engine cannot make this';
   return {
     title,
-    text: inLabels(message.replace(/^(?:\/input)?\/prompt: /, '')),
+    text: inLabels(message.replace(/^(?:\/input)?\/prompt: /, ''), operation),
     mayRetry: false,
     requestId: error.requestId,
   };
 }
 
 /** The service's own sentence, without the status and code that the client puts in front, in the words of the page. */
-function messageOf({ status, code, message }: ApiError): string {
-  return inLabels(message.replace(`${status} ${code}: `, ''));
+function messageOf({ status, code, message }: ApiError, operation: Operation | null): string {
+  return inLabels(message.replace(`${status} ${code}: `, ''), operation);
 }
 
-/** The labels of the interface's fields on the page. */
-const LABELS: Readonly<Record<string, string>> = {
-  prompt: 'Prompt',
-  model: 'Model',
-  resolution: 'Resolution',
-  aspect_ratio: 'Shape',
-  num_images: 'How many',
-  seed: 'Seed',
-  speed: 'Speed',
-  style: 'Style of the picture',
-  person_image_id: 'Person',
-  outfit_image_ids: 'Product photos',
-  outfit_image_id: 'Product photos',
-  outfit_asset_ids: 'Saved products',
-  asset_ids: 'Avatar',
-  image_id: 'Picture',
-  input: 'The request',
-  mask_image_id: 'Mask',
-  mask: 'Mask',
-  last_frame_image_id: 'Last picture',
-  duration_seconds: 'Length',
-  upscale_factor: 'How much larger',
-  preset_class: 'Kind of picture',
-  generate_mode: 'Start from',
-};
-
-/** A text of the service with the fields of the interface as the page calls them. */
-export function inLabels(text: string): string {
-  const names = Object.keys(LABELS).filter((field) => field.includes('_'));
+/** A text of the service with the fields of the interface as the form of the operation calls them. */
+export function inLabels(text: string, operation: Operation | null): string {
+  const labels = labelsOf(operation);
+  const names = Object.keys(labels).filter((field) => field.includes('_'));
   return text
-    .replaceAll(/(?:\/input)?\/([a-z_]+)(?:\/\d+)?(?![\w/])/g, (whole, field: string) => LABELS[field] ?? whole)
-    .replaceAll(new RegExp(`(?<![\\w/])(?:${names.join('|')})(?!\\w)`, 'g'), (field) => LABELS[field] ?? field);
+    .replaceAll(/(?:\/input)?\/([a-z_]+)(?:\/\d+)?(?![\w/])/g, (whole, field: string) => labels[field] ?? whole)
+    .replaceAll(new RegExp(`(?<![\\w/])(?:${names.join('|')})(?!\\w)`, 'g'), (field) => labels[field] ?? field);
 }
 
 /** Describes the failure of a job, with a title that names the failed part. Every failed job has been refunded. */
 export function describeFailure({ task, error }: Pick<Job, 'task' | 'error'>): Pick<Explanation, 'title' | 'text'> {
-  return { title: titleOfFailure({ task, error }), text: `${inLabels(error?.message ?? '')} Nothing was charged.` };
+  return {
+    title: titleOfFailure({ task, error }),
+    text: `${inLabels(error?.message ?? '', operationOf(task))} Nothing was charged.`,
+  };
 }

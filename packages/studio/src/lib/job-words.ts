@@ -1,4 +1,5 @@
-import { type JobStatus, OPERATIONS, type Operation } from '@atelier/contract';
+import type { JobStatus, Operation } from '@atelier/contract';
+import { operationOf } from './labels.ts';
 import type { Tone } from './tone.ts';
 
 /** The name of each operation on the page. */
@@ -24,6 +25,6 @@ export const STATUS_WORDS: Readonly<Record<JobStatus, { readonly words: string; 
 /** The operation and the engine that a job's task names; unknown names stay unchanged. */
 export function taskWords(task: string | null): { readonly operation: string; readonly engine: string | null } {
   const [name = '', ...engine] = (task ?? '').split('.');
-  const operation = OPERATIONS.find((one) => one === name);
+  const operation = operationOf(task);
   return { operation: operation ? OPERATION_WORDS[operation] : name || 'Job', engine: engine.join('.') || null };
 }

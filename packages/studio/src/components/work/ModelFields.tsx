@@ -1,5 +1,6 @@
 import { type Account, type Model, RESOLUTIONS } from '@atelier/contract';
 import { numberText, wordsOf } from '../../lib/format.ts';
+import { labelOf } from '../../lib/labels.ts';
 import { Choice } from '../Choice.tsx';
 import { SelectField } from '../Field.tsx';
 import type { ModelOptions } from './model-options.ts';
@@ -33,7 +34,11 @@ export function ModelFields({
   return (
     <>
       {models.length > 1 && (
-        <SelectField label="Model" value={model.name} onChange={({ target }) => onChange({ model: target.value })}>
+        <SelectField
+          label={labelOf('model')}
+          value={model.name}
+          onChange={({ target }) => onChange({ model: target.value })}
+        >
           {models.map(({ name, available }) => (
             <option key={name} value={name} disabled={!available}>
               {available ? name : `${name} (needs access)`}
@@ -43,7 +48,7 @@ export function ModelFields({
       )}
       {model.prices.high !== model.prices.standard && (
         <Choice
-          label="Resolution"
+          label={labelOf('resolution')}
           value={options.resolution}
           onChange={(resolution) => onChange({ resolution })}
           options={resolutionsOf(model, omittedResolution)}
@@ -51,7 +56,7 @@ export function ModelFields({
       )}
       {!single && account.limits.num_images > 1 && (
         <Choice
-          label="How many"
+          label={labelOf('num_images')}
           value={options.count}
           onChange={(count) => onChange({ count })}
           options={COUNTS.filter((count) => count <= account.limits.num_images).map((value) => ({
@@ -61,7 +66,11 @@ export function ModelFields({
         />
       )}
       {omittedRatio !== null && model.aspect_ratios.length > 0 && (
-        <SelectField label="Shape" value={options.ratio} onChange={({ target }) => onChange({ ratio: target.value })}>
+        <SelectField
+          label={labelOf('aspect_ratio')}
+          value={options.ratio}
+          onChange={({ target }) => onChange({ ratio: target.value })}
+        >
           <option value="">{omittedRatio}</option>
           {model.aspect_ratios.map((ratio) => (
             <option key={ratio}>{ratio}</option>

@@ -25,7 +25,9 @@ export function PayButton({
   const isTooDear = price > balance;
   return (
     <div className={styles.pay}>
-      {work.error && !work.isSending && <ErrorNotice error={work.error} onRetry={work.retry} />}
+      {work.error && !work.isSending && (
+        <ErrorNotice error={work.error} operation={work.operation} onRetry={work.retry} />
+      )}
       <p className={styles.price} data-dear={isTooDear || undefined}>
         <strong>{creditsText(price)}</strong>{' '}
         {isTooDear

@@ -1,26 +1,27 @@
 import { type Model, type Operation, type OperationEngine, PROMPT_LENGTH_MAX } from '@atelier/contract';
 import { inLabels } from '../../errors/describe.ts';
+import { labelOf } from '../../lib/labels.ts';
 import { TextArea } from '../Field.tsx';
 
 /** The words of a request, beside the abilities of the engine that would read them. */
 export function PromptField({
-  label,
+  operation,
   hint,
   engine,
   value,
   onChange,
 }: {
-  readonly label: string;
+  readonly operation: Operation;
   /** The effect of an empty field, if it may be empty. */
   readonly hint?: string;
   readonly engine: OperationEngine | undefined;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }) {
-  const told = [hint, engine && inLabels(engine.about)].filter(Boolean).join(' ');
+  const told = [hint, engine && inLabels(engine.about, operation)].filter(Boolean).join(' ');
   return (
     <TextArea
-      label={label}
+      label={labelOf('prompt', operation)}
       hint={told}
       placeholder={engine?.examples[0] ?? ''}
       maxLength={PROMPT_LENGTH_MAX}

@@ -1,4 +1,4 @@
-import type { JobEnvelope } from '@atelier/contract';
+import type { JobEnvelope, Operation } from '@atelier/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { QUERY_KEYS, useAccount } from '../../api/queries.ts';
@@ -43,6 +43,8 @@ export interface Work {
   readonly runs: readonly WorkRun[];
   readonly isSending: boolean;
   readonly error: Error | null;
+  /** The operation of the last request; null before the first. */
+  readonly operation: Operation | null;
   submit(request: JobEnvelope, options?: SubmitOptions): void;
   /** Sends the request that failed once more, under its own key. */
   retry(): void;
@@ -84,6 +86,7 @@ export function useWork(name: string): Work {
     runs,
     isSending: mutation.isPending,
     error: mutation.error,
+    operation: mutation.variables?.request.operation ?? null,
     submit(request, { source = request.image_id, onSent } = {}) {
       const isSame = sending !== null && JSON.stringify(sending.request) === JSON.stringify(request);
       const next = isSame ? sending : { key: newId(), request, source: source ?? null, at: Date.now() };

@@ -28,7 +28,7 @@ export function RunAgain({ jobId }: { readonly jobId: string }) {
       >
         {price === null ? 'Run again' : `Run again, ${creditsText(price)}`}
       </Button>
-      {work.error && <ErrorNotice error={work.error} />}
+      {work.error && <ErrorNotice error={work.error} operation={work.operation} />}
     </>
   );
 }

@@ -16,6 +16,7 @@ import { useOperation } from '../../components/work/use-operation.ts';
 import { useWork } from '../../components/work/use-work.ts';
 import { WorkRuns } from '../../components/work/WorkRuns.tsx';
 import { PRESET_WORDS } from '../../lib/asset-words.ts';
+import { labelOf } from '../../lib/labels.ts';
 import { AssetPicker } from './AssetPicker.tsx';
 import { type Draft, EMPTY, filmOf, generationOf, obstacleOf, WAYS, type Way } from './draft.ts';
 
@@ -49,9 +50,10 @@ function Form({ work }: { readonly work: ReturnType<typeof useWork> }) {
   );
   const isFilm = draft.way === 'film';
   const models = isFilm ? (films.data ?? []) : imageModels;
-  const model = modelOf(models, isFilm ? 'text_to_video' : 'generate', draft);
+  const operation = isFilm ? 'text_to_video' : 'generate';
+  const model = modelOf(models, operation, draft);
   if (!model) return <NoModel query={isFilm ? films : query} />;
-  const engine = engineOf(model, isFilm ? 'text_to_video' : 'generate');
+  const engine = engineOf(model, operation);
   const isTextOnly = engine?.text_only ?? true;
   const fields = modelFields(draft, model, account);
   const price = isFilm ? filmPrice(model, fields, draft.seconds) : fields.num_images * priceOf(model, fields);
@@ -63,7 +65,7 @@ function Form({ work }: { readonly work: ReturnType<typeof useWork> }) {
   return (
     <>
       <Choice
-        label="Start from"
+        label={labelOf('generate_mode')}
         value={draft.way}
         onChange={(way) => change({ way })}
         options={WAYS.map((value) => ({
@@ -75,21 +77,21 @@ function Form({ work }: { readonly work: ReturnType<typeof useWork> }) {
       <References draft={draft} change={change} />
       {(draft.way === 'avatar' || draft.way === 'products') && (
         <PictureInput
-          label="Product photos"
+          label={labelOf('outfit_image_ids', 'generate')}
           noun="product photo"
           hint="At most four, including saved products."
           pictures={photos}
         />
       )}
       <PromptField
-        label={isFilm || draft.way === 'words' ? 'What it should show' : 'Prompt'}
+        operation={operation}
         engine={engine}
         value={draft.prompt}
         onChange={(prompt) => change({ prompt })}
       />
       {isFilm && (
         <Choice
-          label="Length"
+          label={labelOf('duration_seconds')}
           value={draft.seconds}
           onChange={(seconds) => change({ seconds })}
           options={DURATIONS_SECONDS.map((value) => ({ value, label: `${value} seconds` }))}
@@ -126,7 +128,7 @@ function References({ draft, change }: { readonly draft: Draft; readonly change:
     <>
       {(way === 'avatar' || way === 'film') && (
         <AssetPicker
-          label="Avatar"
+          label={labelOf('asset_ids')}
           type="model"
           chosen={draft.avatar}
           max={1}
@@ -138,7 +140,7 @@ function References({ draft, change }: { readonly draft: Draft; readonly change:
       )}
       {(way === 'avatar' || way === 'products') && (
         <AssetPicker
-          label="Saved products"
+          label={labelOf('outfit_asset_ids')}
           type="outfit"
           chosen={draft.products}
           max={GARMENTS_MAX - draft.photos.length}
@@ -147,7 +149,7 @@ function References({ draft, change }: { readonly draft: Draft; readonly change:
       )}
       {way === 'products' && (
         <SelectField
-          label="Kind of picture"
+          label={labelOf('preset_class')}
           value={draft.presetClass}
           onChange={({ target }) => change({ presetClass: target.value })}
         >

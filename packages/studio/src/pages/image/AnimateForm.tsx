@@ -10,6 +10,7 @@ import { NoModel } from '../../components/work/NoModel.tsx';
 import { PayButton } from '../../components/work/PayButton.tsx';
 import { engineOf, PromptField } from '../../components/work/PromptField.tsx';
 import { useOperation } from '../../components/work/use-operation.ts';
+import { labelOf } from '../../lib/labels.ts';
 import type { OperationFormProps } from './form.ts';
 
 interface Draft extends ModelOptions {
@@ -42,20 +43,20 @@ export function AnimateForm({ image, work }: OperationFormProps) {
   return (
     <>
       <PromptField
-        label="How it moves"
+        operation="animate"
         hint="Leave empty for a slow push-in."
         engine={engineOf(model, 'animate')}
         value={draft.prompt}
         onChange={(prompt) => change({ prompt })}
       />
       <Choice
-        label="Length"
+        label={labelOf('duration_seconds')}
         value={draft.seconds}
         onChange={(seconds) => change({ seconds })}
         options={DURATIONS_SECONDS.map((value) => ({ value, label: `${value} seconds` }))}
       />
       <PictureInput
-        label="Last picture"
+        label={labelOf('last_frame_image_id')}
         noun="last picture"
         hint="Optional: the film ends with it."
         pictures={lastFrame}

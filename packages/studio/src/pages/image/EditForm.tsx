@@ -16,7 +16,7 @@ export function EditForm({ image, work }: OperationFormProps) {
   return (
     <>
       <PromptField
-        label="What to change"
+        operation="edit"
         engine={engineOf(model, 'edit')}
         value={draft.prompt}
         onChange={(prompt) => change({ prompt })}

@@ -8,6 +8,7 @@ import { NoModel } from '../../components/work/NoModel.tsx';
 import { PayButton } from '../../components/work/PayButton.tsx';
 import { engineOf, PromptField } from '../../components/work/PromptField.tsx';
 import { useOperation } from '../../components/work/use-operation.ts';
+import { labelOf } from '../../lib/labels.ts';
 import { Brush } from './Brush.tsx';
 import type { OperationFormProps } from './form.ts';
 import { maskOf, type Stroke } from './mask.ts';
@@ -80,10 +81,15 @@ export function InpaintForm({ image, url, work }: OperationFormProps) {
       {draft.way === 'brush' ? (
         <Brush url={url} strokes={strokes} onStrokes={(next) => mark(() => ({ strokes: next }))} onSize={setSize} />
       ) : (
-        <PictureInput label="Mask" noun="mask" hint="White is repainted, black is kept." pictures={mask} />
+        <PictureInput
+          label={labelOf('mask_image_id')}
+          noun="mask"
+          hint="White is repainted, black is kept."
+          pictures={mask}
+        />
       )}
       <PromptField
-        label="What to do there"
+        operation="inpaint"
         hint="Leave empty to remove the marked part."
         engine={engineOf(model, 'inpaint')}
         value={draft.prompt}

@@ -6,6 +6,7 @@ import { MODEL_OPTIONS } from '../../components/work/model-options.ts';
 import { NoModel } from '../../components/work/NoModel.tsx';
 import { PayButton } from '../../components/work/PayButton.tsx';
 import { useOperation } from '../../components/work/use-operation.ts';
+import { labelOf } from '../../lib/labels.ts';
 import type { OperationFormProps } from './form.ts';
 
 interface Draft {
@@ -23,7 +24,7 @@ export function UpscaleForm({ image, work }: OperationFormProps) {
   return (
     <>
       <Choice
-        label="How much larger"
+        label={labelOf('upscale_factor')}
         value={draft.factor}
         onChange={(factor) => change({ factor })}
         options={UPSCALE_FACTORS.map((value) => ({ value, label: value === 1 ? 'Restore' : `${value} ×` }))}

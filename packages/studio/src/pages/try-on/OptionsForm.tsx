@@ -3,6 +3,7 @@ import { Choice } from '../../components/Choice.tsx';
 import { SelectField, TextField } from '../../components/Field.tsx';
 import { engineOf, PromptField } from '../../components/work/PromptField.tsx';
 import { creditsText, wordsOf } from '../../lib/format.ts';
+import { labelOf } from '../../lib/labels.ts';
 import { isSeed, type Options } from './draft.ts';
 import styles from './TryOnPage.module.css';
 
@@ -26,7 +27,7 @@ export function OptionsForm({
   return (
     <>
       <SelectField
-        label="Model"
+        label={labelOf('model')}
         value={model.name}
         onChange={({ target }) => onChange({ model: target.value })}
         hint={`Takes up to ${model.garments_max} ${model.garments_max === 1 ? 'garment' : 'garments'}.`}
@@ -40,7 +41,7 @@ export function OptionsForm({
         ))}
       </SelectField>
       <Choice
-        label="Resolution"
+        label={labelOf('resolution')}
         value={options.resolution}
         onChange={(resolution) => onChange({ resolution })}
         options={RESOLUTIONS.map((value) => ({
@@ -51,7 +52,7 @@ export function OptionsForm({
         }))}
       />
       <Choice
-        label="Pictures"
+        label={labelOf('num_images')}
         value={options.count}
         onChange={(count) => onChange({ count })}
         options={COUNTS.filter((count) => count <= account.limits.num_images).map((value) => ({
@@ -59,7 +60,11 @@ export function OptionsForm({
           label: String(value),
         }))}
       />
-      <SelectField label="Shape" value={options.ratio} onChange={({ target }) => onChange({ ratio: target.value })}>
+      <SelectField
+        label={labelOf('aspect_ratio')}
+        value={options.ratio}
+        onChange={({ target }) => onChange({ ratio: target.value })}
+      >
         <option value="">Same as the person photo</option>
         {model.aspect_ratios.map((ratio) => (
           <option key={ratio}>{ratio}</option>
@@ -84,20 +89,20 @@ function MoreOptions({
       <summary>Styling, seed and speed</summary>
       <div className={styles.moreFields}>
         <PromptField
-          label="Styling instructions"
+          operation="virtual_try_on"
           engine={engineOf(model, 'virtual_try_on')}
           value={options.prompt}
           onChange={(prompt) => onChange({ prompt })}
         />
         <TextField
-          label="Style of the picture"
+          label={labelOf('style')}
           placeholder="worn open"
           maxLength={4000}
           value={options.style}
           onChange={({ target }) => onChange({ style: target.value })}
         />
         <TextField
-          label="Seed"
+          label={labelOf('seed')}
           inputMode="numeric"
           hint="The same number tends to give the same picture."
           error={isSeed(options.seed) ? null : `A whole number up to ${SEED_MAX}.`}
@@ -105,7 +110,11 @@ function MoreOptions({
           onChange={({ target }) => onChange({ seed: target.value })}
         />
         {model.speeds.length > 1 && (
-          <SelectField label="Speed" value={options.speed} onChange={({ target }) => onChange({ speed: target.value })}>
+          <SelectField
+            label={labelOf('speed')}
+            value={options.speed}
+            onChange={({ target }) => onChange({ speed: target.value })}
+          >
             <option value="">Default of the model</option>
             {model.speeds.map((speed) => (
               <option key={speed} value={speed}>

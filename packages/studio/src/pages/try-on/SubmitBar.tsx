@@ -33,7 +33,7 @@ export function SubmitBar({
   const isTooDear = price > account.balance;
   return (
     <div className={styles.submit}>
-      {error && !isBusy && <ErrorNotice error={error} onRetry={onRetry} />}
+      {error && !isBusy && <ErrorNotice error={error} operation="virtual_try_on" onRetry={onRetry} />}
       <p className={styles.price} data-dear={isTooDear || undefined}>
         <strong>{creditsText(price)}</strong>{' '}
         {isTooDear

@@ -10,6 +10,7 @@ import { isUnderWay, type Pictures, usePictures } from '../../components/picture
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { modelOf } from '../../components/work/model-options.ts';
 import { changing, useWork } from '../../components/work/use-work.ts';
+import { labelOf } from '../../lib/labels.ts';
 import { inputOf, useDraft } from './draft.ts';
 import { OptionsForm } from './OptionsForm.tsx';
 import { Stage } from './Stage.tsx';
@@ -58,14 +59,14 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
     <div className={styles.bench}>
       <div className={styles.form}>
         <PictureInput
-          label="Person"
+          label={labelOf('person_image_id')}
           noun="person"
           pictures={person}
           hint="One person, from the front, with the arms away from the body."
           actions={<PictureChooser title="Choose a person" sources={['avatars', 'results']} pictures={person} />}
         />
         <PictureInput
-          label="Garments"
+          label={labelOf('outfit_image_ids', 'virtual_try_on')}
           noun="garment"
           pictures={garments}
           hint="Laid flat or on a hanger. The first goes on first."

@@ -1,0 +1,52 @@
+import { OPERATIONS, type Operation } from '@atelier/contract';
+
+/** The label of each field of a request for work, on the forms and in messages about it. */
+const LABELS = {
+  model: 'Model',
+  resolution: 'Resolution',
+  aspect_ratio: 'Shape',
+  num_images: 'Pictures',
+  seed: 'Seed',
+  speed: 'Speed',
+  style: 'Style of the picture',
+  person_image_id: 'Person',
+  outfit_image_ids: 'Product photos',
+  outfit_image_id: 'Product photos',
+  outfit_asset_ids: 'Saved products',
+  asset_ids: 'Avatar',
+  image_id: 'Picture',
+  input: 'The request',
+  mask_image_id: 'Mask',
+  mask: 'Mask',
+  last_frame_image_id: 'Last picture',
+  duration_seconds: 'Length',
+  upscale_factor: 'How much larger',
+  preset_class: 'Kind of picture',
+  generate_mode: 'Start from',
+} as const;
+
+/** The labels of fields that forms call otherwise, by operation. */
+const OWN_LABELS: Readonly<Record<Operation, Readonly<Record<string, string>>>> = {
+  virtual_try_on: { prompt: 'Styling instructions', outfit_image_ids: 'Garments' },
+  generate: { prompt: 'What it should show' },
+  edit: { prompt: 'What to change' },
+  inpaint: { prompt: 'What to do there' },
+  upscale: {},
+  animate: { prompt: 'How it moves' },
+  text_to_video: { prompt: 'What it should show' },
+};
+
+/** The label of a field on the form of an operation. */
+export function labelOf(field: keyof typeof LABELS | 'prompt', operation: Operation | null = null): string {
+  return labelsOf(operation)[field] ?? field;
+}
+
+/** All labels on the form of an operation, by field. Null: the labels that all forms share. */
+export function labelsOf(operation: Operation | null): Readonly<Record<string, string>> {
+  return operation ? { ...LABELS, ...OWN_LABELS[operation] } : LABELS;
+}
+
+/** The operation that the task of a job names, such as `edit.embedded`; null for an unknown one. */
+export function operationOf(task: string | null): Operation | null {
+  return OPERATIONS.find((one) => one === task?.split('.')[0]) ?? null;
+}
