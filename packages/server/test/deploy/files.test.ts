@@ -139,6 +139,14 @@ test('the image runs the command that the package has', () => {
   expect(fs.existsSync(new URL(`../../../../${entrypoint[1]}`, import.meta.url))).toBe(true);
 });
 
+test('the pods run the image of the version that this is', () => {
+  const { version } = JSON.parse(fs.readFileSync(new URL('../../../cli/package.json', import.meta.url), 'utf8'));
+  const images = manifests()
+    .filter(({ kind }) => kind === 'Deployment')
+    .flatMap(({ spec }) => spec.template.spec.containers.map(({ image }: Manifest) => image));
+  expect(images).toEqual([`atelier:${version}`, `atelier:${version}`]);
+});
+
 describe('nothing runs with more than it needs', () => {
   const services = Object.entries(composeServices(deployFile('compose.yaml'), VARIABLES)).map(([name, service]) => ({
     name,
