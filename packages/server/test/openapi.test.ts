@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import {
   ENDPOINT_LIST,
   ENDPOINTS,
@@ -9,9 +11,13 @@ import {
   type Operation,
 } from '@atelier/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { compressedFile } from '../src/static-file.ts';
 import { conformanceTo } from './support/conformance.ts';
 import { startTestService, type TestService } from './support/service.ts';
+
+// Counts the documents that are written.
+vi.mock('../src/static-file.ts', { spy: true });
 
 let service: TestService;
 let document: OpenApiDocument;
@@ -42,6 +48,20 @@ test('the document names the version of the interface, and is sent again only wh
   }
   const other = await service.call(null, 'GET', '/openapi.json', undefined, { 'if-none-match': '"other"' });
   expect([other.status, other.text]).toEqual([200, answer.text]);
+});
+
+test('forty readers of the document who hang cost one document, and hold up nobody else', async () => {
+  const workspace = await service.workspace();
+  const { hostname, port } = new URL(service.url);
+  const hang = async () => {
+    const socket = connect(Number(port), hostname);
+    onTestFinished(() => void socket.destroy());
+    socket.write(`GET /openapi.json HTTP/1.1\r\nhost: readers.example\r\n\r\n`.repeat(20));
+    await once(socket, 'readable');
+  };
+  await Promise.all(Array.from({ length: 40 }, hang));
+  for (let poll = 0; poll < 20; poll++) expect((await workspace.get('/v1/account')).status).toBe(200);
+  expect(compressedFile).toHaveBeenCalledTimes(1);
 });
 
 test('every endpoint stands in one group', () => {

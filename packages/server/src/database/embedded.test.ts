@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from './connection.ts';
 import { embeddedDatabase } from './embedded.ts';
 
@@ -43,3 +44,25 @@ test('the disk has taken a new database when it stops, also where that was broke
   expect(await entries()).toEqual(['postgres']);
   await fs.rm(data, { recursive: true });
 });
+
+test.runIf(process.platform === 'linux')(
+  'a data path that is too long for a socket puts nothing into the shared temporary folder, and follows no link there',
+  async () => {
+    const place = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-embedded-'));
+    onTestFinished(() => fs.rm(place, { recursive: true }));
+    const [temporary, target] = [path.join(place, 'temporary'), path.join(place, 'target')];
+    const data = path.join(place, 'a'.repeat(90), 'b'.repeat(90));
+    for (const folder of [temporary, target, data]) await fs.mkdir(folder, { recursive: true, mode: 0o755 });
+    const digest = createHash('sha256').update(data).digest('hex');
+    const planted = ['atelier-s', `atelier-${digest.slice(0, 16)}`];
+    for (const name of planted) await fs.symlink(target, path.join(temporary, name));
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const database = embeddedDatabase({ data, log: pino({ level: 'silent' }), onLost: () => undefined });
+    await database.start();
+    expect((await fs.readdir(temporary)).sort()).toEqual(planted.sort());
+    await database.stop();
+    expect(await fs.readdir(target)).toEqual([]);
+    expect(await fs.stat(target)).toMatchObject({ uid: process.getuid?.(), mode: 0o40755 });
+  },
+);

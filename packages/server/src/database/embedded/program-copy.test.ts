@@ -4,7 +4,24 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyName, placeCopy } from './program-copy.ts';
 
-test('a copy that another user may have planted is not used, and a place that serves none is named', async () => {
+test.each([
+  [
+    'folder that all may change',
+    async (planted: string) => {
+      await fs.mkdir(path.join(planted, 'bin'), { recursive: true });
+      await fs.chmod(planted, 0o777);
+    },
+  ],
+  [
+    'link to a folder of the right owner and mode',
+    async (planted: string, place: string) => {
+      const target = path.join(place, 'target');
+      await fs.mkdir(target, { mode: 0o700 });
+      await fs.symlink(target, planted);
+      onTestFinished(async () => expect(await fs.readdir(target)).toEqual([]));
+    },
+  ],
+])('a %s that was planted for the copy is not used, and each place is named', async (_, plant) => {
   const place = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-places-'));
   onTestFinished(() => fs.rm(place, { recursive: true }));
   const before = process.env.TMPDIR;
@@ -17,9 +34,8 @@ test('a copy that another user may have planted is not used, and a place that se
   const cache = path.join(place, 'cache');
   const source = { native: path.join(place, 'none'), links: [], name: 'programs' };
   const user = { uid, gid, isOther: false, hasName: false };
-  const planted = path.join(cache, copyName(source, user));
-  await fs.mkdir(path.join(planted, 'bin'), { recursive: true });
-  await fs.chmod(planted, 0o777);
+  await fs.mkdir(cache);
+  await plant(path.join(cache, copyName(source, user)), place);
   await fs.mkdir(process.env.TMPDIR);
   await fs.chmod(process.env.TMPDIR, 0o777);
   await expect(placeCopy(source, user, cache)).rejects.toThrow(
