@@ -48,7 +48,15 @@ test('a refusal must say what is allowed or what to do', () => {
   ]);
   expect(faultsOf("new EngineRejection('The photo shows nobody. Use a photo of a person.')")).toEqual([]);
   expect(faultsOf("new Fault('invalid_request', 'The file is empty.')")).toHaveLength(1);
-  expect(faultsOf("new Fault('not_found', 'The file is gone.')")).toEqual([]);
+  expect(faultsOf("new Fault('not_found', 'The file is gone.')")).toHaveLength(1);
+  expect(faultsOf("new Fault('internal_error', 'The file is gone.')")).toEqual([]);
+});
+
+test('so must a warning, and the advice of an error; a failed job may only say why it failed', () => {
+  expect(faultsOf("push({ code: 'closed', message: 'The coat is closed.' })")).toHaveLength(1);
+  expect(faultsOf("push({ code: 'closed', message: 'The coat is closed. Use another photo.' })")).toEqual([]);
+  expect(faultsOf("push({ code: 'canceled', message: 'The job was canceled.' })")).toEqual([]);
+  expect(faultsOf("define({ status: 404, advice: 'There is no such thing.' })")).toHaveLength(1);
 });
 
 test('a phrase that we do not write is a breach on a page too; SQL is no message', () => {

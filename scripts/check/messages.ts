@@ -1,4 +1,5 @@
 import { type Expression, type Node, Visitor } from 'oxc-parser';
+import { FAILURE_CODES } from '../../packages/contract/src/errors.ts';
 import type { Breach } from './layers.ts';
 import { plain } from './passages.ts';
 import { proseOfSentences, sentencesOf } from './prose.ts';
@@ -17,16 +18,19 @@ const DOCUMENTATION: ReadonlySet<string> = new Set(['description', 'details']);
 const NO_SENTENCES =
   /\/(?:completion\/\w+|grammar\/(?:joining-words|languages|unread-words)|library-entries|moderation\/words|prompts)\.ts$/;
 
-/** Errors that the caller can mend: the class and, of a Fault, its code. */
+/** Errors that a person can act on: the class and, of a Fault, its code. */
 const REFUSALS =
-  /^(?:EngineRejection|MediaRejection|ProbeSetupError|SettingsError|UsageError|Fault (?:invalid_request|invalid_source|unsupported_option|plan_limit_exceeded|payload_too_large|unsupported_media_type))$/;
+  /^(?:EngineRejection|MediaRejection|ProbeSetupError|SettingsError|UsageError|Fault (?!internal_error$)\w+)$/;
+
+/** Codes of failed jobs; an object with another code and a message is a warning. */
+const FAILURES: ReadonlySet<unknown> = new Set(FAILURE_CODES);
 
 /** Texts without one are codes, numbers or shapes. */
 const WORD = /\p{L}{3}/u;
 
 /** Words that name allowed values or an action. */
 const ADVICE =
-  /\b(?:accepted|allow(?:ed|s)|at (?:least|most)|limit|must|needed|only|required|takes?|ask|call|choose|compare|copy|correct|crop|delete|end|give|lists?|mark|mask|name|paint|pass|remove|rotate|run|save|send|set|upload|use|wait)\b/i;
+  /\b(?:accepted|allow(?:ed|s)|at (?:least|most)|limit|must|needed|only|required|takes?|ask|call|choose|compare|copy|correct|crop|delete|end|give|leave|lists?|mark|mask|name|paint|pass|remove|rotate|run|save|send|set|upload|use|wait)\b/i;
 
 /** The value behind a refusal is a text of its own, such as the allowed values. */
 const ENDS_IN_VALUE = /\bX\.?$/;
@@ -65,6 +69,17 @@ export function textsOf({ file, text, parsed }: Source): Text[] {
     },
     'Property:exit'() {
       properties.pop();
+    },
+    ObjectExpression({ properties: parts }) {
+      const values = new Map(
+        parts.flatMap((part) =>
+          part.type === 'Property' && part.key.type === 'Identifier' ? [[part.key.name, part.value]] : [],
+        ),
+      );
+      const code = values.get('code');
+      const isWarning = code?.type === 'Literal' && typeof code.value === 'string' && !FAILURES.has(code.value);
+      const advised = isWarning ? values.get('message') : values.get('advice');
+      if (advised) for (const { start } of leavesOf(advised)) refusals.add(start);
     },
     TaggedTemplateExpression() {
       tagged += 1;

@@ -8,63 +8,137 @@ export interface ErrorRule {
   readonly owner: 'caller' | 'account' | 'service';
   /** One sentence for people, shown where nothing more exact is known. */
   readonly sentence: string;
+  /** One sentence for people: what to do. */
+  readonly advice: string;
   /** Set where an account action is required. */
   readonly nextAction?: 'add_credits' | 'request_access' | 'upgrade_plan';
 }
 
 /** Every code of an HTTP error, once. Both interfaces, the OpenAPI document and the client read it from here. */
 export const ERRORS = {
-  invalid_json: { status: 400, owner: 'caller', sentence: 'The body is not valid JSON.' },
-  invalid_request: { status: 400, owner: 'caller', sentence: 'The request does not match its schema.' },
-  invalid_idempotency_key: { status: 400, owner: 'caller', sentence: 'The Idempotency-Key header is not valid.' },
-  unauthorized: { status: 401, owner: 'caller', sentence: 'A valid API key is required.' },
+  invalid_json: {
+    status: 400,
+    owner: 'caller',
+    sentence: 'The body is not valid JSON.',
+    advice: 'Send one JSON value in UTF-8.',
+  },
+  invalid_request: {
+    status: 400,
+    owner: 'caller',
+    sentence: 'The request does not match its schema.',
+    advice: 'Correct it by /openapi.json.',
+  },
+  invalid_idempotency_key: {
+    status: 400,
+    owner: 'caller',
+    sentence: 'The Idempotency-Key header is not valid.',
+    advice: 'Send 1 to 128 printable ASCII characters without spaces.',
+  },
+  unauthorized: {
+    status: 401,
+    owner: 'caller',
+    sentence: 'A valid API key is required.',
+    advice: 'Send it as Authorization: Bearer <key>.',
+  },
   insufficient_credits: {
     status: 402,
     owner: 'account',
     sentence: 'The workspace has too few credits.',
+    advice: 'Ask the operator of the service to add credits.',
     nextAction: 'add_credits',
   },
   model_access_required: {
     status: 403,
     owner: 'account',
     sentence: 'The workspace has no access to this model.',
+    advice: 'Use another model, or ask the operator of the service for access.',
     nextAction: 'request_access',
   },
   plan_limit_exceeded: {
     status: 403,
     owner: 'account',
     sentence: 'The request is over a limit of the plan.',
+    advice: 'Ask for less, or ask the operator of the service for a larger plan.',
     nextAction: 'upgrade_plan',
   },
-  forbidden: { status: 403, owner: 'caller', sentence: 'This resource is read-only.' },
-  not_found: { status: 404, owner: 'caller', sentence: 'There is no such resource.' },
-  method_not_allowed: { status: 405, owner: 'caller', sentence: 'This path does not take that method.' },
+  forbidden: {
+    status: 403,
+    owner: 'caller',
+    sentence: 'This resource is read-only.',
+    advice: 'Use one of your own instead.',
+  },
+  not_found: {
+    status: 404,
+    owner: 'caller',
+    sentence: 'There is no such resource.',
+    advice: 'Use an ID or an address as the service returned it.',
+  },
+  method_not_allowed: {
+    status: 405,
+    owner: 'caller',
+    sentence: 'This path does not take that method.',
+    advice: 'Use a method of the header Allow.',
+  },
   idempotency_conflict: {
     status: 409,
     owner: 'caller',
     sentence: 'This Idempotency-Key was used for another request.',
+    advice: 'Use a new key for a new request.',
   },
   idempotency_in_progress: {
     status: 409,
     owner: 'caller',
     sentence: 'The first request with this Idempotency-Key has not finished.',
+    advice: 'Send the same request again after Retry-After.',
   },
   idempotency_uncertain: {
     status: 409,
     owner: 'service',
     sentence: 'The outcome of the first request with this Idempotency-Key is not known.',
+    advice: 'Look at GET /v1/jobs before you send a new key.',
   },
-  payload_too_large: { status: 413, owner: 'caller', sentence: 'The body is too large.' },
-  unsupported_media_type: { status: 415, owner: 'caller', sentence: 'This media type is not accepted here.' },
-  invalid_source: { status: 422, owner: 'caller', sentence: 'A source cannot be used for this operation.' },
+  payload_too_large: {
+    status: 413,
+    owner: 'caller',
+    sentence: 'The body is too large.',
+    advice: 'Send a smaller one.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    owner: 'caller',
+    sentence: 'This media type is not accepted here.',
+    advice: 'Send JSON as application/json, and pictures as JPEG, PNG or WebP.',
+  },
+  invalid_source: {
+    status: 422,
+    owner: 'caller',
+    sentence: 'A source cannot be used for this operation.',
+    advice: 'Use a completed image of the same workspace.',
+  },
   unsupported_option: {
     status: 422,
     owner: 'caller',
     sentence: 'This option is not available with this model or operation.',
+    advice: 'Use an option of GET /v1/models.',
   },
-  rate_limited: { status: 429, owner: 'caller', sentence: 'Too many requests.' },
-  internal_error: { status: 500, owner: 'service', sentence: 'Something went wrong on our side.' },
-  unavailable: { status: 503, owner: 'service', sentence: 'The service cannot take this request right now.' },
+  rate_limited: {
+    status: 429,
+    owner: 'caller',
+    sentence: 'Too many requests.',
+    advice: 'Send the next one after Retry-After.',
+  },
+  internal_error: {
+    status: 500,
+    owner: 'service',
+    sentence: 'Something went wrong on our side.',
+    advice: 'Send the same request again, or give the operator its request_id.',
+  },
+  unavailable: {
+    status: 503,
+    owner: 'service',
+    sentence: 'The service cannot take this request right now.',
+    advice: 'Send it again after Retry-After.',
+  },
 } as const satisfies Record<string, ErrorRule>;
 
 /** Code of an HTTP error. */
@@ -95,7 +169,7 @@ export const ErrorBody = open(
     code: Type.String({
       examples: ERROR_CODES,
       description:
-        'Stable; switch on it. Later versions may add codes: take one that you do not know for a general failure.',
+        'Stable; switch on it. Later versions may add codes: treat a code that you do not know as a general failure.',
     }),
     message: Type.String({ description: 'For people. Names the field, what was given and what is allowed.' }),
     request_id: uuid('The same value as the X-Request-Id header.'),

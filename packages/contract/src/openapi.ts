@@ -177,14 +177,15 @@ function errorResponses(item: Endpoint, components: Map<string, TSchema>): Json 
 }
 
 function errorExample({ interface: face }: Endpoint, code: ErrorCode): unknown {
-  const { sentence, nextAction } = errorRule(code);
+  const { sentence, advice, nextAction } = errorRule(code);
+  const message = `${sentence} ${advice}`;
   const action = { cta: nextAction !== undefined, next_action: nextAction ?? '' };
   if (face !== 'unversioned') {
     const id = exampleOf(ErrorBody.properties.request_id);
-    return { code, message: sentence, request_id: id, ...(nextAction ? action : {}) };
+    return { code, message, request_id: id, ...(nextAction ? action : {}) };
   }
-  const empty = { current_plan: '', user_message: sentence, extra_context: '' };
-  return { error: sentence, code, message: sentence, ...action, ...empty };
+  const empty = { current_plan: '', user_message: message, extra_context: '' };
+  return { error: sentence, code, message, ...action, ...empty };
 }
 
 function commonHeaders({ auth }: Endpoint): Header[] {

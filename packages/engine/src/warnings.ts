@@ -9,5 +9,10 @@ export function promptPartlyIgnored(parts: readonly string[]): readonly EngineWa
   if (parts.length === 0) return [];
   const named = parts.slice(0, PARTS_MAX).map(quoted).join(', ');
   const others = parts.length > PARTS_MAX ? ` and ${parts.length - PARTS_MAX} more` : '';
-  return [{ code: 'prompt_partly_ignored', message: `The embedded engine ignored: ${named}${others}.` }];
+  return [
+    {
+      code: 'prompt_partly_ignored',
+      message: `The embedded engine ignored: ${named}${others}. GET /v1/models lists its abilities.`,
+    },
+  ];
 }

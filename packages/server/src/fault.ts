@@ -10,9 +10,10 @@ export class Fault extends Error {
   /** Seconds after which the same request may succeed; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** `message` absent: the code's own sentence. */
+  /** `message` absent: the code's own sentence and advice. */
   constructor(code: ErrorCode, message?: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
-    super(message ?? errorRule(code).sentence, { cause: options.cause });
+    const { sentence, advice } = errorRule(code);
+    super(message ?? `${sentence} ${advice}`, { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
@@ -21,14 +22,30 @@ export class Fault extends Error {
 /** Things that have IDs. */
 type Sought = 'image' | 'version' | 'asset' | 'job' | 'webhook' | 'delivery' | 'workspace' | 'key';
 
+/** Where a caller finds the IDs of a kind. */
+const PLACES: Readonly<Record<Sought, string>> = {
+  image: 'Upload it with POST /images, or use the result.id of a job.',
+  version: 'GET /images/{id} lists the versions of an image.',
+  asset: 'GET /assets lists the assets of the workspace.',
+  job: 'GET /v1/jobs lists the jobs of the workspace.',
+  webhook: 'GET /v1/webhooks lists the webhooks of the workspace.',
+  delivery: 'GET /v1/webhooks/{id}/deliveries lists the deliveries of a webhook.',
+  workspace: 'GET /admin/workspaces lists the workspaces.',
+  key: 'GET /admin/workspaces/{id}/keys lists the keys of a workspace.',
+};
+
 /** The one answer for an ID that is not there and one that is somebody else's. */
 export class MissingFault extends Fault {
   readonly sought: Sought;
   readonly id: string;
+  /** The message without its advice. */
+  readonly fact: string;
 
   /** `pointer` is the field of a body that named it. */
   constructor(sought: Sought, id: string, pointer?: string) {
-    super('not_found', pointer ? `${pointer}: there is no ${sought} ${id}.` : `There is no ${sought} ${id}.`);
+    const fact = pointer ? `${pointer}: there is no ${sought} ${id}.` : `There is no ${sought} ${id}.`;
+    super('not_found', `${fact} ${PLACES[sought]}`);
+    this.fact = fact;
     this.sought = sought;
     this.id = id;
   }

@@ -332,7 +332,7 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
       await database.end();
       return answer;
     },
-    /^Something went wrong on our side\.$/,
+    /^Something went wrong on our side\. Send the same request again/,
   ],
   [
     'rate_limited',
@@ -388,7 +388,7 @@ test('the unversioned interface says the same in its eight fields', async () => 
     cta: true,
     next_action: 'add_credits',
     current_plan: 'enterprise',
-    user_message: ERRORS.insufficient_credits.sentence,
+    user_message: `${ERRORS.insufficient_credits.sentence} ${ERRORS.insufficient_credits.advice}`,
     extra_context: '',
   });
 });

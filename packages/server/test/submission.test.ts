@@ -140,7 +140,7 @@ test('a submission that waits while its workspace is deleted is told that its ke
   await database.query('commit');
   await database.end();
   const { status, body } = await waiting;
-  expect([status, body.code, body.message]).toEqual([401, 'unauthorized', 'The workspace of this key was deleted.']);
+  expect([status, body.code, body.message]).toEqual([401, 'unauthorized', 'The workspace of this key was deleted. Use a key of another workspace.']);
 });
 
 test('a failed and a blocked job give their charge back, once', async () => {

@@ -40,7 +40,8 @@ type Shown = { readonly person: PersonAnalysis } | { readonly product: ProductAn
 
 const EXTENDED: EngineWarning = {
   code: 'background_extended',
-  message: 'The output extends beyond the picture, so the engine continued the background there.',
+  message:
+    'The output extends beyond the picture, so the engine continued the background there. Ask for the ratio and the frame of the picture to avoid that.',
 };
 
 const STEPS: readonly Step<EditContext>[] = [
@@ -182,5 +183,8 @@ function apply(context: EditContext): void {
   for (const instruction of instructions.filter(isChange))
     context.picture = applied(context.picture, instruction, subject, random);
   if (instructions.some((one) => one.kind === 'background' && one.fill === 'transparent'))
-    warnings.push({ code: 'no_transparency', message: 'Outputs have no transparency; the background is white.' });
+    warnings.push({
+      code: 'no_transparency',
+      message: 'Outputs have no transparency, so the background is white. Use a tool of your own to cut it out.',
+    });
 }

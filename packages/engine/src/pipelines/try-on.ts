@@ -186,7 +186,8 @@ function wearable(product: ProductAnalysis): ProductAnalysis {
 
 const REPEATED: EngineWarning = {
   code: 'garment_repeated',
-  message: 'The request has the same garment photo more than once; the engine put the garment on once.',
+  message:
+    'The request has the same garment photo more than once; the engine put the garment on once. Send each garment once.',
 };
 
 async function frame(context: TryOnContext): Promise<void> {
@@ -203,7 +204,8 @@ async function frame(context: TryOnContext): Promise<void> {
   if (extended)
     context.warnings.push({
       code: 'background_extended',
-      message: 'The output has another ratio than the photo, so the engine continued the background beyond the edge.',
+      message:
+        'The output has another ratio than the photo, so the engine continued the background beyond the edge. Leave out aspect_ratio to keep the frame of the photo.',
     });
 }
 
@@ -256,12 +258,13 @@ function judge(context: TryOnContext): void {
   if (turned)
     context.warnings.push({
       code: 'person_turned',
-      message: 'The person is turned away from the camera; garments fit best on people who face it.',
+      message: 'The person is turned away from the camera. Use a photo of a person who faces it for a better fit.',
     });
   if (body.backView)
     context.warnings.push({
       code: 'person_from_behind',
-      message: 'The photo shows the person from behind, but the engine draws the garment from the front.',
+      message:
+        'The photo shows the person from behind, but the engine draws the garment from the front. Use a photo from the front.',
     });
   const shoulders = Math.min(pose.landmarks[11].visibility, pose.landmarks[12].visibility);
   if (shoulders < 0.7)

@@ -1,4 +1,4 @@
-import { type EntryKind, type LedgerEntry, PAGE_LIMIT_DEFAULT } from '@atelier/contract';
+import { type EntryKind, ERRORS, type LedgerEntry, PAGE_LIMIT_DEFAULT } from '@atelier/contract';
 import { sql } from 'kysely';
 import { columns } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
@@ -50,7 +50,7 @@ async function insufficient(db: Queryable, workspaceId: string, needed: number):
 export function insufficientCredits(needed: number, balance: number): Fault {
   return new Fault(
     'insufficient_credits',
-    `This needs ${toCredits(needed)} credits; the balance is ${toCredits(balance)}.`,
+    `This needs ${toCredits(needed)} credits; the balance is ${toCredits(balance)}. ${ERRORS.insufficient_credits.advice}`,
   );
 }
 

@@ -79,7 +79,7 @@ export async function deleteWorkspace(db: Queryable, id: string): Promise<void> 
 
 /** The answer to a request whose workspace was deleted after its key was read. */
 export function deletedWorkspace(cause?: unknown): Fault {
-  return new Fault('unauthorized', 'The workspace of this key was deleted.', { cause });
+  return new Fault('unauthorized', 'The workspace of this key was deleted. Use a key of another workspace.', { cause });
 }
 
 /**

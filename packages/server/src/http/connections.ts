@@ -226,11 +226,18 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     code: 'payload_too_large',
     message: 'The head of the request is too large; allowed are 16 KiB.',
   },
-  ERR_HTTP_REQUEST_TIMEOUT: { code: 'invalid_request', message: 'The request did not arrive in time.', status: 408 },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    code: 'invalid_request',
+    message: 'The request did not arrive in time. Send it again on a new connection.',
+    status: 408,
+  },
 };
 
 /** The answer to everything else. */
-const NO_HTTP: Refusal = { code: 'invalid_request', message: 'The request is not valid HTTP.' };
+const NO_HTTP: Refusal = {
+  code: 'invalid_request',
+  message: 'The request is not valid HTTP. Send it again with an HTTP/1.1 client.',
+};
 
 /** Answers a request on which no route can run, and closes its connection. `errorCode` is that of Node's parser. */
 function answerBrokenRequest(errorCode: string | undefined, socket: Socket): void {

@@ -56,7 +56,11 @@ function goneReference(error: unknown): Fault | null {
   const constraint = 'constraint' in error ? String(error.constraint) : '';
   return constraint.includes('workspace')
     ? deletedWorkspace(error)
-    : new Fault('not_found', 'Something that the request names was just deleted.', { cause: error });
+    : new Fault(
+        'not_found',
+        'Something that the request names was just deleted. Remove it from the request, or upload it again.',
+        { cause: error },
+      );
 }
 
 /**
@@ -80,7 +84,10 @@ function faultOf(error: unknown, { headers, routeOptions }: FastifyRequest): Fau
       );
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Fault('invalid_json', 'The body is empty or does not have its stated length.');
+      return new Fault(
+        'invalid_json',
+        'The body is empty or does not have its stated length. Send one JSON value and its true Content-Length.',
+      );
     case 'FST_ERR_BAD_URL':
       return new Fault('invalid_request', 'The path is not a valid URL path; percent-encode it and send it again.');
     case 'FST_ERR_MAX_PARAM_LENGTH':
@@ -90,7 +97,7 @@ function faultOf(error: unknown, { headers, routeOptions }: FastifyRequest): Fau
       );
     case 'FST_STATIC_FORBIDDEN_PATH':
     case 'FST_STATIC_INVALID_REDIRECT_URL':
-      return new Fault('not_found', 'There is nothing at this path.');
+      return new Fault('not_found', 'There is nothing at this path. /docs lists every path.');
     default:
       return new Fault('internal_error', undefined, { cause: error });
   }
@@ -107,7 +114,7 @@ function errorBody(fault: Fault, request: FastifyRequest): ErrorBody {
 }
 
 function unversionedBody(fault: Fault, request: FastifyRequest): UnversionedErrorBody {
-  const { nextAction, sentence } = errorRule(fault.code);
+  const { nextAction, sentence, advice } = errorRule(fault.code);
   return {
     error: sentence,
     code: fault.code,
@@ -115,7 +122,7 @@ function unversionedBody(fault: Fault, request: FastifyRequest): UnversionedErro
     cta: nextAction !== undefined,
     next_action: nextAction ?? '',
     current_plan: request.workspace?.plan ?? '',
-    user_message: sentence,
+    user_message: `${sentence} ${advice}`,
     extra_context: '',
   };
 }

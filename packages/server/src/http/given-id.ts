@@ -7,13 +7,13 @@ import { findVersions } from '../jobs/versions.ts';
 import { interfaceOf } from './faults.ts';
 
 /**
- * Adds the true kind of an ID and its place to the refusal of that ID, if the workspace has it. All other errors are
+ * Puts the true kind of an ID and its place into the refusal of that ID, if the workspace has it. All other errors are
  * returned unchanged.
  */
 export async function withGivenId(db: Queryable, { url, workspace }: FastifyRequest, error: unknown): Promise<unknown> {
   if (!(error instanceof MissingFault) || !workspace) return error;
-  const told = await givenId(db, workspace.id, error, interfaceOf(url) === 'v1').catch(() => null);
-  return told === null ? error : new Fault('not_found', `${error.message} ${told}`, { cause: error });
+  const kind = await givenId(db, workspace.id, error, interfaceOf(url) === 'v1').catch(() => null);
+  return kind === null ? error : new Fault('not_found', `${error.fact} ${kind}`, { cause: error });
 }
 
 /** Indexes: jobs_pkey, media_pkey, image_versions_pkey, assets_pkey. */

@@ -64,13 +64,14 @@ function refuseDuplicatesAndDepth(text: string): void {
       }
     }
     if (open.length > JSON_DEPTH_MAX)
-      throw new Fault('invalid_json', `The body nests more than ${JSON_DEPTH_MAX} levels deep.`);
+      throw new Fault('invalid_json', `The body nests deeper than ${JSON_DEPTH_MAX} levels, which is the limit.`);
   }
 }
 
 function addKey(keys: Set<string> | null | undefined, quoted: string): void {
   const key: string = JSON.parse(quoted);
-  if (keys?.has(key)) throw new Fault('invalid_json', `The body has the key ${quoted} twice in one object.`);
+  if (keys?.has(key))
+    throw new Fault('invalid_json', `The body has the key ${quoted} twice in one object. Send each key once.`);
   keys?.add(key);
 }
 

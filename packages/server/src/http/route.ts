@@ -134,7 +134,10 @@ function authenticateAdmin(adminKey: string, request: FastifyRequest): void {
   // Hashes have one length, which the constant-time comparison needs.
   const digest = (text: string) => createHash('sha256').update(text).digest();
   if (!timingSafeEqual(digest(bearerToken(request)), digest(adminKey)))
-    throw new Fault('unauthorized', 'This endpoint needs the admin key.');
+    throw new Fault(
+      'unauthorized',
+      'This endpoint takes the admin key alone, which is not the API key of a workspace.',
+    );
 }
 
 function bearerToken(request: FastifyRequest): string {

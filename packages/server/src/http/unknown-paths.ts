@@ -21,7 +21,8 @@ export function answerUnknownPaths(app: FastifyInstance): void {
     const allowed = METHODS.filter((method) => known.find(method, path) !== null);
     if (request.method === 'OPTIONS' && allowed.length > 0)
       return reply.code(204).header('allow', allowed.join(', ')).send();
-    if (allowed.length === 0) return sendFault(request, reply, new Fault('not_found', `There is nothing at ${path}.`));
+    if (allowed.length === 0)
+      return sendFault(request, reply, new Fault('not_found', `There is nothing at ${path}. /docs lists every path.`));
     reply.header('allow', allowed.join(', '));
     return sendFault(
       request,

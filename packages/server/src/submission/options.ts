@@ -1,6 +1,7 @@
 import {
   ASPECT_RATIOS,
   type AspectRatio,
+  ERRORS,
   MODELS,
   type ModelName,
   type Resolution,
@@ -48,7 +49,10 @@ export function checkPlan(
   { model, resolution, count }: { model: ModelName; resolution: Resolution; count: number },
 ): void {
   if (!mayUse(model, plan, modelAccess))
-    throw new Fault('model_access_required', `The workspace has no access to the model ${model}.`);
+    throw new Fault(
+      'model_access_required',
+      `The workspace has no access to the model ${model}. ${ERRORS.model_access_required.advice}`,
+    );
   if (!plan.resolutions.includes(resolution)) {
     throw new Fault(
       'plan_limit_exceeded',

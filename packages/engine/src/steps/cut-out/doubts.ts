@@ -10,7 +10,7 @@ export function doubtsOfCutOut({ cutOut }: ProductAnalysis['confidence']): Engin
   return [
     {
       code: 'low_confidence_cut_out',
-      message: 'The garment hardly differs from its background; a photo on an even background gives a cleaner edge.',
+      message: 'The garment hardly differs from its background. Use a photo on an even background for a cleaner edge.',
     },
   ];
 }

@@ -36,14 +36,14 @@ export function doubtsOf(
     warnings.push({
       code: 'sleeves_guessed',
       message:
-        'The sleeves lie against the body of the garment in its photo, so the engine assumed their seams. A photo with the sleeves spread out gives a better fit.',
+        'The sleeves lie against the body of the garment in its photo, so the engine assumed their seams. Use a photo with the sleeves spread out for a better fit.',
     });
   }
   if (uncovered > MUCH_UNCOVERED) {
     warnings.push({
       code: 'large_uncovered_area',
       message:
-        'The new garment leaves much of the old one uncovered, so the engine invented skin and background there.',
+        'The new garment leaves much of the old one uncovered, so the engine invented skin and background there. Use a photo of the person in closer or shorter clothes.',
     });
   }
   const sure =

@@ -116,7 +116,8 @@ export function layersOf(garments: readonly GarmentAnalysis[], words: string): r
 
 const CLOSED_FRONT: EngineWarning = {
   code: 'front_does_not_open',
-  message: 'The photo shows no zip, buttons or gap at the front of the garment, so it is worn closed.',
+  message:
+    'The photo shows no zip, buttons or gap at the front of the garment, so it is worn closed. Use a photo that shows how it opens.',
 };
 
 /** The names that the words may use for a top. The outermost of several is outerwear; a single one may be either. */

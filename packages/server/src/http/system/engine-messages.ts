@@ -21,13 +21,20 @@ export async function addEngineMessages(app: FastifyInstance, room: SystemRoom):
       async ({ params, request, reply }) => {
         const found = room.engines.hosted(params.engine)?.engine;
         if (found?.kind !== 'hosted' || !found.readEvent)
-          throw new Fault('not_found', `No engine ${JSON.stringify(params.engine)} of this service sends messages.`);
+          throw new Fault(
+            'not_found',
+            `No engine ${JSON.stringify(params.engine)} of this service sends messages. Use the address that the service gave the engine.`,
+          );
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const headers = Object.fromEntries(
           Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]),
         );
         const event = await found.readEvent({ headers, body });
-        if (!event) throw new Fault('unauthorized', 'The message is not signed by the engine, or is too old.');
+        if (!event)
+          throw new Fault(
+            'unauthorized',
+            'The message is not signed by the engine, or is too old. Compare the secret, and the clocks of both machines.',
+          );
         const applied = await applyEvent(room.db, params.engine, event, room.clock.now());
         request.log.debug({ engine: params.engine, remote: event.remoteId, applied }, 'an engine sent word');
         return reply.code(204).send();

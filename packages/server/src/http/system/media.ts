@@ -9,14 +9,20 @@ import type { PictureRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { knowsTag } from '../send-static.ts';
 
+/** The answer to an address without a file. */
+const goneAddress = () =>
+  new Fault(
+    'not_found',
+    'No file is at this address, or it has expired. Read the record or the job again, and use its url.',
+  );
+
 /** `GET /media/{token}/{name}`: immutable files by unguessable addresses; nothing here runs as a script. */
 export function addMedia(app: FastifyInstance, room: PictureRoom): void {
   route(app, room, ENDPOINTS.getMedia, async ({ params, request, reply }) => {
     const query = new URL(request.url, 'http://localhost').searchParams;
-    if (!room.addresses.isValid(params.token, query, room.clock.now()))
-      throw new Fault('not_found', 'This address leads nowhere, or has expired.');
+    if (!room.addresses.isValid(params.token, query, room.clock.now())) throw goneAddress();
     const media = await findMediaByToken(room.db, params.token);
-    if (!media) throw new Fault('not_found', 'This address leads nowhere, or has expired.');
+    if (!media) throw goneAddress();
 
     const etag = `"${media.sha256.toString('base64url')}"`;
     const cacheSeconds = room.addresses.cacheSeconds(query, room.clock.now());
@@ -28,8 +34,7 @@ export function addMedia(app: FastifyInstance, room: PictureRoom): void {
     if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${media.size_bytes}`).send();
     const body = await bodyFor(request, room.store, media.storage_key, range);
     if (!body) {
-      if (!(await findMediaByToken(room.db, params.token)))
-        throw new Fault('not_found', 'This address leads nowhere, or has expired.');
+      if (!(await findMediaByToken(room.db, params.token))) throw goneAddress();
       throw new Error(`the bytes of the media ${media.id} are missing from the store`);
     }
     // Only now: an error must not be kept by caches as if it were the picture.

@@ -19,7 +19,7 @@ export function addReference(app: FastifyInstance, room: SystemRoom): void {
   for (const path of PATHS)
     app.get(path, { config: { takes: 'nothing' } }, async (request, reply) => {
       const file = await fileAt(new URL(request.url, 'http://localhost').pathname);
-      if (!file) throw new Fault('not_found', 'The reference has no such page; it begins at /docs.');
+      if (!file) throw new Fault('not_found', 'The reference has no such page. Use /docs, where it begins.');
       return sendStatic(request, reply, file, 'ask');
     });
   app.addHook('onClose', close);

@@ -25,10 +25,15 @@ export function addStudio(app: FastifyInstance, room: SystemRoom): void {
 
   app.get<{ Params: { name: string } }>(FILES, { config: { takes: 'nothing' } }, async (request, reply) => {
     const { files } = await room.studio.files().catch((cause: unknown) => {
-      throw new Fault('unavailable', 'The studio is not built.', { cause });
+      throw new Fault(
+        'unavailable',
+        'The studio is not built. Run npm run build:studio in the clone, then load the page again.',
+        { cause },
+      );
     });
     const file = files.get(request.params.name);
-    if (!file) throw new Fault('not_found', 'The studio has no such file; load the page again.');
+    if (!file)
+      throw new Fault('not_found', 'The studio has no such file. Load the page again to use its newest files.');
     return sendStatic(request, reply, file, 'keep');
   });
 }

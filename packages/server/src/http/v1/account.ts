@@ -14,10 +14,9 @@ import type { FastifyInstance } from 'fastify';
 import { listEntries } from '../../accounts/ledger.ts';
 import { mayUse, type Plan } from '../../accounts/plans.ts';
 import { toCredits } from '../../accounts/units.ts';
-import { findWorkspace, type Workspace } from '../../accounts/workspaces.ts';
+import { deletedWorkspace, findWorkspace, type Workspace } from '../../accounts/workspaces.ts';
 import { servedBy } from '../../engines/served-by.ts';
 import { listEngineStates } from '../../engines/states.ts';
-import { Fault } from '../../fault.ts';
 import { readStorageUse, type StorageUse } from '../../media/storage-use.ts';
 import { cursorsOf, pageOf } from '../cursor.ts';
 import type { WorkRoom } from '../room.ts';
@@ -27,7 +26,7 @@ import { route } from '../route.ts';
 export function addAccountRoutes(app: FastifyInstance, room: WorkRoom): void {
   route(app, room, ENDPOINTS.getAccount, async ({ workspace }) => {
     const latest = await findWorkspace(room.db, workspace.id);
-    if (!latest) throw new Fault('unauthorized', 'The workspace of the API key was deleted.');
+    if (!latest) throw deletedWorkspace();
     return accountView(latest, room.plans[latest.plan], await readStorageUse(room.db, latest.id, room.clock.now()));
   });
 

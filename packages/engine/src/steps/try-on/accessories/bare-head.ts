@@ -30,7 +30,7 @@ const LOOSE_STEP = 0.03;
 const LOOSE_MAX = 0.42;
 const LOOSE_HAIR: EngineWarning = {
   code: 'loose_hair',
-  message: 'Loose hair may show beside the hat; hair close to the head or tied back gives a cleaner edge.',
+  message: 'Loose hair may show beside the hat. Use a photo with the hair tied back for a cleaner edge.',
 };
 
 /** A head that can wear a hat. */

@@ -27,7 +27,8 @@ export interface WornAccessory {
 const CUT_OUT_MIN = 0.45;
 const UNSURE_CUT_OUT: EngineWarning = {
   code: 'low_confidence_cut_out',
-  message: 'The accessory hardly differs from the background of its photo; an even background gives a cleaner edge.',
+  message:
+    'The accessory hardly differs from the background of its photo. Use a photo on an even background for a cleaner edge.',
 };
 /** Reach of stray hair beyond the outline of a person, in pixels of the analysed person. */
 const HAIR_EDGE = 3;
