@@ -43,7 +43,7 @@ class Patience:
 class Card:
     """The pipeline on the card.
 
-    `trouble` says why it takes no work, and is None when it does. `on_break` is told once it takes none any more.
+    `trouble` says why it takes no work, and is None when it does. It calls `on_break` once it takes none any more.
     """
 
     def __init__(self, model: Model, weights: str, patience: Patience) -> None:

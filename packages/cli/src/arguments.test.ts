@@ -78,7 +78,7 @@ describe('what is wrong is named', () => {
       options: { plan: { type: 'string', values: ['free', 'pro'], summary: '' } },
     };
     expect(() => readArguments(command, ['a', 'b', '--plan', 'fre'])).toThrow(
-      '--plan is "fre"; allowed are free, pro. Did you mean free?',
+      '--plan is "fre"; allowed: free, pro. Did you mean free?',
     );
   });
 

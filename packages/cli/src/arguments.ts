@@ -67,7 +67,7 @@ export function checkAllowed(name: string, text: string, allowed: OptionRule['va
   if (!allowed || allowed.includes(text)) return;
   const meant = text.length > 2 ? nearest(text, allowed) : null;
   throw new UsageError(
-    `--${name} is ${JSON.stringify(text)}; allowed are ${allowed.join(', ')}${meant ? `. Did you mean ${meant}?` : ''}`,
+    `--${name} is ${JSON.stringify(text)}; allowed: ${allowed.join(', ')}${meant ? `. Did you mean ${meant}?` : ''}`,
   );
 }
 

@@ -33,7 +33,7 @@ export function adminConnection(invocation: Invocation): Promise<RequestOptions>
 export function serviceAddress(invocation: Invocation): string {
   const url = invocation.text('url') ?? (process.env.ATELIER_URL || DEFAULT_URL);
   if (!/^https?:/i.test(url) || !URL.canParse(url))
-    throw new UsageError(`the address of the service is ${JSON.stringify(url)}; allowed is one such as ${DEFAULT_URL}`);
+    throw new UsageError(`the address of the service is ${JSON.stringify(url)}; allowed: one such as ${DEFAULT_URL}`);
   return url;
 }
 

@@ -50,11 +50,11 @@ test.each([
   [
     'a number that is none',
     { 'aspect-ratio': ['1'], 'num-images': ['two'] },
-    '--num-images is "two"; allowed is a whole number',
+    '--num-images is "two"; allowed: a whole number',
   ],
-  ['half an image', { 'aspect-ratio': ['1'], 'num-images': ['1.5'] }, 'allowed is a whole number'],
-  ['another value', { 'aspect-ratio': ['1'], plan: ['fre'] }, 'allowed are free, pro. Did you mean free?'],
-  ['broken JSON', { 'aspect-ratio': ['1'], notes: ['{'] }, '--notes is {; allowed is JSON'],
+  ['half an image', { 'aspect-ratio': ['1'], 'num-images': ['1.5'] }, 'allowed: a whole number'],
+  ['another value', { 'aspect-ratio': ['1'], plan: ['fre'] }, 'allowed: free, pro. Did you mean free?'],
+  ['broken JSON', { 'aspect-ratio': ['1'], notes: ['{'] }, '--notes is {; allowed: JSON'],
 ])('%s is refused by the name of the option', (_case, given, message) => {
   expect(() => read(given)).toThrow(UsageError);
   expect(() => read(given)).toThrow(message);

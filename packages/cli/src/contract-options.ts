@@ -122,7 +122,7 @@ function readNumber(name: string, text: string, { type }: FieldSchema): number {
   const value = Number(text);
   const isWhole = type === 'integer';
   if (text.trim() === '' || !(isWhole ? Number.isInteger(value) : Number.isFinite(value)))
-    throw new UsageError(`--${name} is ${JSON.stringify(text)}; allowed is a ${isWhole ? 'whole ' : ''}number`);
+    throw new UsageError(`--${name} is ${JSON.stringify(text)}; allowed: a ${isWhole ? 'whole ' : ''}number`);
   return value;
 }
 
@@ -130,7 +130,7 @@ function readJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`--${name} is ${text}; allowed is JSON`);
+    throw new UsageError(`--${name} is ${text}; allowed: JSON`);
   }
 }
 

@@ -5,7 +5,7 @@ export function numberOf(invocation: Invocation, option: string): number {
   const text = invocation.text(option)?.trim() ?? '';
   const value = Number(text);
   if (text === '' || !Number.isFinite(value))
-    throw new UsageError(`--${option} is ${JSON.stringify(text)}; allowed is a number`);
+    throw new UsageError(`--${option} is ${JSON.stringify(text)}; allowed: a number`);
   return value;
 }
 
@@ -16,6 +16,6 @@ const TIMEOUT_SECONDS_MAX = 1_000_000;
 export function waitMsOf(invocation: Invocation): number {
   const seconds = invocation.text('timeout') === undefined ? 3_600 : numberOf(invocation, 'timeout');
   if (seconds < 0 || seconds > TIMEOUT_SECONDS_MAX)
-    throw new UsageError(`--timeout is ${seconds}; allowed are 0 to ${TIMEOUT_SECONDS_MAX} seconds`);
+    throw new UsageError(`--timeout is ${seconds}; allowed: 0 to ${TIMEOUT_SECONDS_MAX} seconds`);
   return seconds * 1000;
 }

@@ -99,6 +99,6 @@ test.skipIf(!isThere('zsh'))('zsh takes the script as it is (skipped where it is
 test('another shell ends with 2 and says which there are', async () => {
   expect(await atelier(['completion', 'tcsh'])).toMatchObject({
     code: 2,
-    err: expect.stringContaining('allowed are bash, zsh, fish'),
+    err: expect.stringContaining('allowed: bash, zsh, fish'),
   });
 });

@@ -89,11 +89,11 @@ test('what is wrong is said in words, for programs as JSON, and without keys', a
 
 test.each([
   ['no key', ['fal'], 'FAL_KEY has no value. Set the variable'],
-  ['no such engine', ['fall'], '"fall" is not a hosted engine of the configuration; allowed are fal, images.'],
+  ['no such engine', ['fall'], '"fall" is not a hosted engine of the configuration; allowed: fal, images.'],
   [
     'an operation there is none of',
     ['images', '--operation', 'paint'],
-    '--operation is "paint"; allowed are virtual_try_on',
+    '--operation is "paint"; allowed: virtual_try_on',
   ],
   [
     'an operation it does not serve',

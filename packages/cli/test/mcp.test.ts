@@ -197,7 +197,7 @@ test.each([
   ['a file that is not there', 'upscale', { image: '/nowhere.png' }, '/nowhere.png does not exist'],
   ['a missing picture', 'try_on', { garments: ['a.png'] }, /^person is needed/],
   ['no garment', 'try_on', { person: 'P' }, /^at least one of garments, outfit_asset_ids is needed/],
-  ['a price of a model that does not do it', 'price', { operation: 'upscale', model: 'v6' }, 'allowed are upscale-1'],
+  ['a price of a model that does not do it', 'price', { operation: 'upscale', model: 'v6' }, 'allowed: upscale-1'],
   ['an unknown field', 'generate', { prompt: 'x', colour: 'red' }, 'colour'],
   [
     'an option the model has not',

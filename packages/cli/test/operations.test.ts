@@ -161,7 +161,7 @@ test('models and the account are shown', async () => {
   );
   expect(await run('models', 'nano')).toMatchObject({
     code: 2,
-    err: expect.stringContaining('"nano" is not a model; allowed are v6'),
+    err: expect.stringContaining('"nano" is not a model; allowed: v6'),
   });
   const account = (await run('account')).out;
   expect(account).toMatch(/^credits {4}\d/m);

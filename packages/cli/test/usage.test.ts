@@ -44,7 +44,7 @@ test('the help of a command names those that begin with the same word', async ()
 
 test.each([
   ['an unknown command that help is asked on', ['tryon', '--help'], 'Did you mean "try-on"?'],
-  ['a wait beyond what timers hold', ['jobs', 'watch', ID, '--timeout', '9999999'], 'allowed are 0 to 1000000 seconds'],
+  ['a wait beyond what timers hold', ['jobs', 'watch', ID, '--timeout', '9999999'], 'allowed: 0 to 1000000 seconds'],
   ['an unknown command', ['demmo'], '"demmo" is not a command. Did you mean "demo"?'],
   ['a word that is near no command', ['foo'], '"foo" is not a command. `atelier --help` lists all commands.'],
   [
@@ -67,37 +67,29 @@ test.each([
   [
     'a setting outside its range',
     ['serve', '--port', '99999'],
-    '--port is "99999": allowed is a whole number from 0 to 65535',
+    '--port is "99999"; allowed: a whole number from 0 to 65535',
   ],
   ['no photo', ['try-on', '--garment', 'shirt.png'], '--person is needed: a file, an http(s) address'],
   ['no garment', ['try-on', '--person', 'me.jpg'], 'at least one of --garment, --outfit-asset-id is needed'],
   [
     'an option outside its values',
     ['generate', '--prompt', 'x', '--resolution', 'hihg'],
-    'allowed are standard, high. Did you mean high?',
+    'allowed: standard, high. Did you mean high?',
   ],
-  [
-    'a number that is none',
-    ['generate', '--prompt', 'x', '--seed', 'one'],
-    '--seed is "one"; allowed is a whole number',
-  ],
+  ['a number that is none', ['generate', '--prompt', 'x', '--seed', 'one'], '--seed is "one"; allowed: a whole number'],
   [
     'a file that is no picture',
     ['upload', 'package.json'],
-    'is not a picture that the service accepts; allowed are JPEG, PNG and WebP',
+    'is not a picture that the service accepts; allowed: JPEG, PNG and WebP',
   ],
   [
     'five garments',
     ['demo', ...'abcde'.split('').flatMap((name) => ['--garment', name])],
-    '5 pictures were given as --garment; allowed are 1 to 4',
+    '5 pictures were given as --garment; allowed: 1 to 4',
   ],
   ['a file that is not there', ['demo', '--person', 'nobody.jpg'], 'nobody.jpg does not exist'],
   ['a folder in place of a file', ['upload', '.'], 'is a folder, not a file'],
-  [
-    'an amount that is no number',
-    ['credits', 'grant', ID, '--amount', 'ten'],
-    '--amount is "ten"; allowed is a number',
-  ],
+  ['an amount that is no number', ['credits', 'grant', ID, '--amount', 'ten'], '--amount is "ten"; allowed: a number'],
 ])('%s ends with 2 and says what is allowed', async (_, words, message) => {
   const { code, out, err } = await atelier(words, { ATELIER_ADMIN_KEY: 'admin-key-0123456789' });
   expect(err).toContain(message);

@@ -18,16 +18,16 @@ const UNENCODED = /[^!#$%&'()*+,\-./\w:;=?@[\]~]|%(?![\da-f]{2})/i;
  */
 export function webAddressProblem(text: string): string | null {
   if (text.length > WEB_ADDRESS_LENGTH_MAX)
-    return `has ${text.length.toLocaleString('en')} characters; allowed are at most ${WEB_ADDRESS_LENGTH_MAX.toLocaleString('en')}`;
+    return `has ${text.length.toLocaleString('en')} characters; allowed: at most ${WEB_ADDRESS_LENGTH_MAX.toLocaleString('en')}`;
   const [, scheme, authority] = PARTS.exec(text) ?? [];
-  if (scheme === undefined) return `is ${quoted(text)}; allowed is an http or https address`;
-  if (!/^https?$/i.test(scheme)) return `has the scheme ${quoted(scheme)}; allowed are http and https`;
+  if (scheme === undefined) return `is ${quoted(text)}; allowed: an http or https address`;
+  if (!/^https?$/i.test(scheme)) return `has the scheme ${quoted(scheme)}; allowed: http and https`;
   if (UNENCODED.test(text)) return `is ${quoted(text)}, which holds a character that must be percent-encoded`;
-  if (!authority) return 'names no host; allowed is an address such as https://shop.example/photo.jpg';
-  if (authority.includes('@')) return 'holds a user name or a password; allowed is an address without them';
+  if (!authority) return 'names no host; allowed: an address such as https://shop.example/photo.jpg';
+  if (authority.includes('@')) return 'holds a user name or a password; allowed: an address without them';
   const port = PORT.exec(authority)?.[1];
   if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))
-    return `has the port ${port.slice(0, 20)}; allowed are 1 to 65535`;
+    return `has the port ${port.slice(0, 20)}; allowed: 1 to 65535`;
   const url = URL.parse(text);
   if (!url || !isHost(url.hostname)) return `has the host ${quoted(authority)}, which no client can open`;
   return null;

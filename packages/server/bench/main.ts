@@ -44,7 +44,7 @@ const loadBefore = os.loadavg();
 const figures: Figure[] = [];
 for (const name of names) {
   const subject = SUBJECTS[name];
-  if (!subject) throw new Error(`--only is ${JSON.stringify(name)}; allowed are ${Object.keys(SUBJECTS).join(', ')}`);
+  if (!subject) throw new Error(`--only is ${JSON.stringify(name)}; allowed: ${Object.keys(SUBJECTS).join(', ')}`);
   const rig = await startRig();
   try {
     const measured = await subject(rig, sizes);

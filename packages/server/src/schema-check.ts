@@ -75,7 +75,7 @@ function describe(findings: readonly Finding[], schema: TSchema, value: unknown,
 
 function fieldsOf(schema: unknown): string {
   const names = Object.keys(Object(at(schema, '/properties')));
-  return names.length > 0 ? `allowed are ${names.join(', ')}` : 'none is allowed';
+  return names.length > 0 ? `allowed: ${names.join(', ')}` : 'none is allowed';
 }
 
 function rule({ keyword, params, message, schemaPath }: Finding, schema: TSchema): string {

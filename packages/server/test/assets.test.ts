@@ -144,7 +144,7 @@ test('products, avatars and scenes are inputs of both interfaces, each in its ro
   expect([wrong.status, wrong.body.code, wrong.body.message]).toEqual([
     422,
     'invalid_source',
-    expect.stringMatching(/\/outfit_asset_id: .*type model; allowed is outfit/),
+    expect.stringMatching(/\/outfit_asset_id: .*type model; allowed: outfit/),
   ]);
 });
 

@@ -71,7 +71,7 @@ const CASES: readonly [what: string, (bench: Bench) => Promise<Answer>, says: Re
   [
     'a grant of less than the ledger counts',
     ({ grant }) => grant({ amount: 1e-9, reason: 'none' }),
-    /^\/amount is 1e-9; allowed are display credits with at most two decimals/,
+    /^\/amount is 1e-9; allowed: display credits with at most two decimals/,
   ],
   [
     'a grant for no reason',

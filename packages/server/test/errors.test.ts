@@ -128,13 +128,13 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
       ['http://a..b/c', /has the host "a\.\.b", which no client can open/],
       ['http://.', /has the host "\."/],
       ['http://[::/', /has the host "\[::"/],
-      ['http://shop.example:99999/a.png', /has the port 99999; allowed are 1 to 65535/],
-      ['http://shop.example:0/a.png', /has the port 0; allowed are 1 to 65535/],
-      ['ftp://shop.example/a.png', /has the scheme "ftp"; allowed are http and https/],
-      ['https://me:secret@shop.example/a.png', /holds a user name or a password; allowed is an address without them/],
+      ['http://shop.example:99999/a.png', /has the port 99999; allowed: 1 to 65535/],
+      ['http://shop.example:0/a.png', /has the port 0; allowed: 1 to 65535/],
+      ['ftp://shop.example/a.png', /has the scheme "ftp"; allowed: http and https/],
+      ['https://me:secret@shop.example/a.png', /holds a user name or a password; allowed: an address without them/],
       ['https://a b/', /is "https:\/\/a b\/", which holds a character that must be percent-encoded/],
-      ['/a.png', /is "\/a\.png"; allowed is an http or https address/],
-      [`https://shop.example/${'a'.repeat(2_048)}`, /has 2,069 characters; allowed are at most 2,048/],
+      ['/a.png', /is "\/a\.png"; allowed: an http or https address/],
+      [`https://shop.example/${'a'.repeat(2_048)}`, /has 2,069 characters; allowed: at most 2,048/],
     ] as const
   ).map(([url, says]): (typeof CASES)[number] => [
     'invalid_request',
@@ -165,7 +165,7 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
     'invalid_request',
     'a path too long',
     ({ rich }) => rich.get(`${JOBS}/${'7'.repeat(300)}`),
-    /too long; allowed are at most 256 characters/,
+    /too long; allowed: at most 256 characters/,
   ],
   [
     'invalid_request',
@@ -177,13 +177,13 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
     'invalid_idempotency_key',
     'a key with a space',
     ({ rich }) => rich.post(TRY_ON, {}, { 'idempotency-key': 'a b' }),
-    /3 characters; allowed are 1 to 128 printable ASCII/,
+    /3 characters; allowed: 1 to 128 printable ASCII/,
   ],
   [
     'invalid_idempotency_key',
     'a key too long',
     ({ rich }) => rich.post(TRY_ON, {}, { 'idempotency-key': 'k'.repeat(129) }),
-    /129 characters; allowed are 1 to 128/,
+    /129 characters; allowed: 1 to 128/,
   ],
   ['unauthorized', 'no key', ({ service }) => service.call(null, 'GET', JOBS), /Authorization: Bearer <key>/],
   ['unauthorized', 'an unknown key', ({ service }) => service.call('atl_nobody', 'GET', JOBS), /is unknown or revoked/],
@@ -288,7 +288,7 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
     'unsupported_option',
     'an aspect ratio the model lacks',
     async ({ rich, photos }) => rich.post(TRY_ON, { ...(await photos(rich)), model: 'v1', aspect_ratio: '21:9' }),
-    /\/aspect_ratio is "21:9"; for the model v1 allowed are 1:1/,
+    /\/aspect_ratio is "21:9"; allowed for the model v1: 1:1/,
   ],
   [
     'invalid_source',
@@ -297,7 +297,7 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
       const { body } = await rich.post('/assets', { type: 'outfit', alias: 'shirt' });
       return rich.post(TRY_ON, { ...(await photos(rich)), asset_ids: [body.id] });
     },
-    /\/asset_ids\/0: the asset .* is of type outfit; allowed is model and preset/,
+    /\/asset_ids\/0: the asset .* is of type outfit; allowed: model and preset/,
   ],
   [
     'unsupported_option',
@@ -319,7 +319,7 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
     'unsupported_option',
     'a speed the model lacks',
     async ({ rich, photos }) => rich.post(TRY_ON, { ...(await photos(rich)), speed: 'quality' }),
-    /\/speed is "quality"; for the model v6 allowed are fast/,
+    /\/speed is "quality"; allowed for the model v6: fast/,
   ],
   [
     'internal_error',

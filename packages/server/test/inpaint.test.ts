@@ -129,7 +129,7 @@ test.each([
     'has another ratio than its image',
     'wide',
     () => mask([96, 48], { left: 8, top: 8, width: 8, height: 8 }),
-    /^\/mask_url: the mask has 96 × 48 pixels; allowed is the ratio of the image, 48 × 64/,
+    /^\/mask_url: the mask has 96 × 48 pixels; allowed: the ratio of the image, 48 × 64/,
   ],
 ] as const)('a mask by address that %s ends the job, which is paid back', async (_what, name, bytes, message) => {
   const mask_url = served(`${name}.png`, await bytes());

@@ -30,7 +30,7 @@ test('of many unknown fields the first is named, with those that are allowed', a
   const { status, body } = await workspace.post('/v1/jobs', { operation: 'generate', input });
   expect([status, body.message]).toEqual([
     400,
-    expect.stringMatching(/^\/input\/a~1b is not a field here; allowed are .*prompt/),
+    expect.stringMatching(/^\/input\/a~1b is not a field here; allowed: .*prompt/),
   ]);
 });
 
@@ -42,7 +42,7 @@ test('a parameter of a query that v1 does not know is refused by name, also besi
     expect({ path, example }).toEqual({ path, example: given ? expect.anything() : undefined });
     const target = path.replaceAll(/\{\w+\}/g, '01a214c0-0455-7000-bd80-57e82160b602');
     const { status, body } = await service.call(workspace.key, method, `${target}?hat=1`, example);
-    const sentence = /^\/hat is not a field here; (none is allowed|allowed are [a-zA-Z_, ]+)\.$/;
+    const sentence = /^\/hat is not a field here; (none is allowed|allowed: [a-zA-Z_, ]+)\.$/;
     const [code, message] = ['invalid_request', expect.stringMatching(sentence)];
     expect({ path, status, ...body }).toMatchObject({ path, status: 400, code, message });
   }

@@ -51,7 +51,7 @@ test('a refused request names the field, what was given and what is allowed, and
     [{ outfit_image_ids: valid.outfit_image_ids }, 400, 'invalid_request', /person_image_id.*none was given/],
     [{ ...valid, person_image_url: 'https://example.com/a.jpg' }, 400, 'invalid_request', /were given/],
     [{ ...valid, person_image_id: randomUUID() }, 404, 'not_found', /image/],
-    [{ ...valid, aspect_ratio: '7:5' }, 422, 'unsupported_option', /\/aspect_ratio is "7:5".*allowed are/],
+    [{ ...valid, aspect_ratio: '7:5' }, 422, 'unsupported_option', /\/aspect_ratio is "7:5".*allowed for the model v6/],
     [{ ...valid, model: 'v5' }, 403, 'model_access_required', /v5/],
   ] as const;
   for (const [body, status, code, message] of refusals) {
@@ -140,7 +140,11 @@ test('a submission that waits while its workspace is deleted is told that its ke
   await database.query('commit');
   await database.end();
   const { status, body } = await waiting;
-  expect([status, body.code, body.message]).toEqual([401, 'unauthorized', 'The workspace of this key was deleted. Use a key of another workspace.']);
+  expect([status, body.code, body.message]).toEqual([
+    401,
+    'unauthorized',
+    'The workspace of this key was deleted. Use a key of another workspace.',
+  ]);
 });
 
 test('a failed and a blocked job give their charge back, once', async () => {
@@ -184,7 +188,7 @@ test('the sandbox does what the prompt asks for, and says which words it does no
   });
   expect(await endOf('sandbox:fail=nonsense')).toMatchObject({
     status: 'failed',
-    error: { code: 'input_rejected', message: expect.stringMatching(/"nonsense"; allowed are input_rejected, /) },
+    error: { code: 'input_rejected', message: expect.stringMatching(/"nonsense"; allowed: input_rejected, /) },
   });
   expect((await endOf('sandbox:flaky=4')).status).toBe('completed');
 });

@@ -98,7 +98,7 @@ test.each([
   [
     'a heading without a column that counts',
     'SKU,Price\n1,2\n',
-    'the first line names no column of try-on; allowed are person, garment',
+    'the first line names no column of try-on; allowed: person, garment',
   ],
   ['a line of another length', 'person,garment\nann.jpg\n', 'must be a CSV table'],
 ])('%s is refused', async (_case, text, message) => {

@@ -118,7 +118,7 @@ function headingOf(given: readonly string[], rule: OperationRule, ignored: strin
   const names = given.map((name) => columnOf(name, columns));
   ignored.push(...given.filter((name, index) => names[index]?.startsWith('-') && !name.trim().startsWith('_')));
   if (names.every((name) => name.startsWith('-')))
-    throw new UsageError(`the first line names no column of ${rule.command}; allowed are ${columns.join(', ')}`);
+    throw new UsageError(`the first line names no column of ${rule.command}; allowed: ${columns.join(', ')}`);
   const several = listsOf(rule);
   const twice = names.find(
     (name, index) => names.indexOf(name) < index && !name.startsWith('-') && !several.includes(name),

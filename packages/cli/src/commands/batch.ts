@@ -143,7 +143,7 @@ function concurrencyOf(invocation: Invocation): number {
   const value = Number(given);
   if (!/^\d+$/.test(given) || value < 1 || value > CONCURRENCY_MAX)
     throw new UsageError(
-      `--concurrency is ${JSON.stringify(given)}; allowed is a whole number from 1 to ${CONCURRENCY_MAX}`,
+      `--concurrency is ${JSON.stringify(given)}; allowed: a whole number from 1 to ${CONCURRENCY_MAX}`,
     );
   return value;
 }

@@ -26,7 +26,7 @@ export function completionOf(commands: readonly Command[]): Command {
       const [, script] = Object.entries(SHELLS).find(([name]) => name === shell) ?? [];
       if (!script)
         throw new UsageError(
-          `${JSON.stringify(shell)} is not a shell with completion; allowed are ${Object.keys(SHELLS).join(', ')}`,
+          `${JSON.stringify(shell)} is not a shell with completion; allowed: ${Object.keys(SHELLS).join(', ')}`,
         );
       print(script(completedCommands([...commands, completion])).trimEnd());
       return EXIT.ok;

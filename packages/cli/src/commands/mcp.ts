@@ -41,7 +41,7 @@ export const mcp: Command = {
     const folder = path.resolve(invocation.text('out') ?? path.join(os.homedir(), 'atelier-results'));
     const preview = invocation.text('preview') ?? String(PREVIEW_PIXELS);
     if (!/^\d+$/.test(preview) || Number(preview) > PREVIEW_PIXELS_MAX)
-      throw new UsageError(`--preview is ${JSON.stringify(preview)}; allowed are 0 to ${PREVIEW_PIXELS_MAX} pixels`);
+      throw new UsageError(`--preview is ${JSON.stringify(preview)}; allowed: 0 to ${PREVIEW_PIXELS_MAX} pixels`);
     // Loaded here: the protocol is large, and no other command speaks it.
     const [{ serveTools }, { resultShelf }] = await Promise.all([
       import('../mcp/server.ts'),

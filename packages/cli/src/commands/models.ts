@@ -29,7 +29,7 @@ export const models: Command = {
     const shown = name === '' ? all : all.filter((model) => model.name === name);
     if (shown.length === 0)
       throw new UsageError(
-        `${JSON.stringify(name)} is not a model; allowed are ${all.map((model) => model.name).join(', ')}`,
+        `${JSON.stringify(name)} is not a model; allowed: ${all.map((model) => model.name).join(', ')}`,
       );
     present(invocation, { models: shown }, () => (name === '' ? listing(shown) : shown.map(description).join('\n\n')));
     return EXIT.ok;

@@ -170,15 +170,14 @@ function jobIdOf({ input }: ToolCall): string {
 
 function among<T extends string>(name: string, given: unknown, allowed: readonly T[]): T {
   const found = allowed.find((each) => each === given);
-  if (found === undefined)
-    throw new UsageError(`${name} is ${JSON.stringify(given)}; allowed are ${allowed.join(', ')}`);
+  if (found === undefined) throw new UsageError(`${name} is ${JSON.stringify(given)}; allowed: ${allowed.join(', ')}`);
   return found;
 }
 
 function wholeIn(input: ToolCall['input'], name: string, fallback: number): number {
   const value = Number(input[name] ?? fallback);
   if (!Number.isInteger(value) || value < 1)
-    throw new UsageError(`${name} is ${JSON.stringify(input[name])}; allowed is a whole number from 1 on`);
+    throw new UsageError(`${name} is ${JSON.stringify(input[name])}; allowed: a whole number from 1 on`);
   return value;
 }
 

@@ -36,7 +36,7 @@ test.each([
   [
     'a file that holds no picture',
     'notes.png',
-    'is not a picture that the service accepts; allowed are JPEG, PNG and WebP',
+    'is not a picture that the service accepts; allowed: JPEG, PNG and WebP',
   ],
   ['a device that never ends', '/dev/zero', '/dev/zero is too large; a picture may have at most 15 MiB'],
   ['data that are none', 'data:image/png,abc', 'the data URI must be'],

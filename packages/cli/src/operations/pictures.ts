@@ -39,7 +39,7 @@ export async function readSource(text: string, folder = process.cwd()): Promise<
   if (UUID.test(text)) return { kind: 'id', id: text.toLowerCase() };
   if (/^https?:\/\//i.test(text)) {
     if (!URL.canParse(text))
-      throw new UsageError(`${text} is not an address; allowed is one such as https://shop.example/shirt.png`);
+      throw new UsageError(`${text} is not an address; allowed: one such as https://shop.example/shirt.png`);
     return { kind: 'url', url: text };
   }
   if (/^data:/i.test(text)) return checked(dataBytes(text), 'the data URI', 'data');
@@ -67,9 +67,9 @@ function checked(
   name: string,
 ): Extract<PictureSource, { kind: 'bytes' }> {
   if (bytes === null) throw tooLarge(what);
-  if (bytes.length === 0) throw new UsageError(`${what} is empty; allowed are JPEG, PNG and WebP`);
+  if (bytes.length === 0) throw new UsageError(`${what} is empty; allowed: JPEG, PNG and WebP`);
   if (!isPicture(bytes))
-    throw new UsageError(`${what} is not a picture that the service accepts; allowed are JPEG, PNG and WebP`);
+    throw new UsageError(`${what} is not a picture that the service accepts; allowed: JPEG, PNG and WebP`);
   if (bytes.length > UPLOAD_BYTES_MAX) throw tooLarge(what);
   return { kind: 'bytes', bytes, name };
 }
@@ -98,7 +98,7 @@ export async function readPictures(
     const texts = given(name).filter((text) => text !== '');
     if (isNeeded && texts.length === 0) throw new UsageError(`${label(picture)} is needed: ${PICTURE_FORMS}`);
     if (texts.length > max)
-      throw new UsageError(`${texts.length} pictures were given as ${label(picture)}; allowed are 1 to ${max}`);
+      throw new UsageError(`${texts.length} pictures were given as ${label(picture)}; allowed: 1 to ${max}`);
     const sources: PictureSource[] = [];
     for (const text of texts) sources.push(await readSource(text, folder));
     if (sources.length > 0) pictures.set(name, sources);

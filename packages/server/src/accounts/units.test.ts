@@ -9,7 +9,7 @@ test.each([0.001, 1e-9, 1.005, 9_999_999.999, -0.125])(
   '%d display credits are refused: they have more than two decimals',
   (credits) => {
     expect(() => toUnits(credits, '/amount')).toThrow(
-      `/amount is ${credits}; allowed are display credits with at most two decimals`,
+      `/amount is ${credits}; allowed: display credits with at most two decimals`,
     );
   },
 );

@@ -9,9 +9,6 @@ export function toCredits(units: number): number {
 /** Display credits as internal units. Refuses more than two decimals, naming the field by its JSON pointer. */
 export function toUnits(credits: number, pointer: string): number {
   if (Number(credits.toFixed(2)) !== credits)
-    throw new Fault(
-      'invalid_request',
-      `${pointer} is ${credits}; allowed are display credits with at most two decimals.`,
-    );
+    throw new Fault('invalid_request', `${pointer} is ${credits}; allowed: display credits with at most two decimals.`);
   return Math.round(credits * UNITS_PER_CREDIT);
 }

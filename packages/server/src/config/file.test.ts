@@ -52,8 +52,8 @@ test('the example of docs/configuration.md is one, and its table has the default
 
 test.each([
   ['{"plans"', /not valid JSON/],
-  [{ plan: {} }, /\/plan is not a field here; allowed are plans, moderation, engines, models\./],
-  [{ plans: { gold: {} } }, /\/plans\/gold is not a field here; allowed are free, pro, enterprise\./],
+  [{ plan: {} }, /\/plan is not a field here; allowed: plans, moderation, engines, models\./],
+  [{ plans: { gold: {} } }, /\/plans\/gold is not a field here; allowed: free, pro, enterprise\./],
   [{ plans: { free: { num_images: 9 } } }, /\/plans\/free\/num_images must be <= 8; 9 was given\./],
   [{ plans: { free: { models: ['v7'] } } }, /\/plans\/free\/models\/0 must be one of v6, .*; "v7" was given\./],
 ])('a file that cannot be used stops the start and says why: %j', async (content, why) => {

@@ -13,7 +13,7 @@ export function whole(minimum: number, maximum: number): (text: string) => numbe
   return (text) => {
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < minimum || value > maximum)
-      throw new Error(`allowed is a whole number from ${minimum} to ${maximum}`);
+      throw new Error(`allowed: a whole number from ${minimum} to ${maximum}`);
     return value;
   };
 }
@@ -22,7 +22,7 @@ export function whole(minimum: number, maximum: number): (text: string) => numbe
 export function among<const V extends readonly string[]>(values: V): (text: string) => V[number] {
   return (text) => {
     const found = values.find((value) => value === text);
-    if (found === undefined) throw new Error(`allowed are ${values.join(', ')}`);
+    if (found === undefined) throw new Error(`allowed: ${values.join(', ')}`);
     return found;
   };
 }
@@ -37,7 +37,7 @@ function urlOf(...protocols: string[]): (text: string) => string {
   return (text) => {
     const url = URL.canParse(text) ? new URL(text) : null;
     if (!url || !protocols.includes(url.protocol))
-      throw new Error(`allowed is an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+      throw new Error(`allowed: an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
     return text.replace(/\/+$/, '');
   };
 }
@@ -57,11 +57,11 @@ export function publicAddress(text: string): string {
   const address = urlOf('http:', 'https:')(text);
   const { pathname, username, password } = new URL(address);
   if (/[?#]/.test(text) || username || password)
-    throw new Error('allowed is an address without a user, a query and a fragment');
+    throw new Error('allowed: an address without a user, a query and a fragment');
   const part = firstPart(pathname);
   if (part !== '' && OWN_PARTS.has(part))
     throw new Error(
-      `its path begins with /${part}, where the service itself has pages or endpoints; allowed is any other`,
+      `its path begins with /${part}, where the service itself has pages or endpoints; allowed: any other`,
     );
   return address;
 }
@@ -93,7 +93,7 @@ const PLACEHOLDER = /^(replace-me|change-?me|at-least-16-random-characters)/i;
 export function adminKey(text: string): string {
   if (PLACEHOLDER.test(text))
     throw new Error('it is the placeholder of a deployment file; make a key, for example by `openssl rand -hex 24`');
-  if (!/^[!-~]{16,}$/.test(text)) throw new Error('allowed are 16 or more printable characters without spaces');
+  if (!/^[!-~]{16,}$/.test(text)) throw new Error('allowed: 16 or more printable characters without spaces');
   return text;
 }
 

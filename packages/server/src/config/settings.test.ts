@@ -41,8 +41,8 @@ test('every bad value and every unknown variable is named at once, with what is 
   });
   expect(problems).toHaveLength(4);
   expect(problems.join('\n')).toMatch(/ATELIER_COLOUR/);
-  expect(problems.join('\n')).toMatch(/ATELIER_PORT is "99999": allowed is a whole number from 0 to 65535/);
-  expect(problems.join('\n')).toMatch(/ATELIER_LOG_LEVEL is "loud": allowed are trace/);
+  expect(problems.join('\n')).toMatch(/ATELIER_PORT is "99999"; allowed: a whole number from 0 to 65535/);
+  expect(problems.join('\n')).toMatch(/ATELIER_LOG_LEVEL is "loud"; allowed: trace/);
 });
 
 test('a public address may have a path of its own, and nothing that the service could not follow', async () => {

@@ -56,8 +56,8 @@ export async function loadSettings(
       const problem = error instanceof Error ? error.message : String(error);
       problems.push(
         setting.secret
-          ? `${source} cannot be used: ${problem}`
-          : `${source} is ${JSON.stringify(withoutPassword(text))}: ${problem}`,
+          ? `${source} cannot be used; ${problem}`
+          : `${source} is ${JSON.stringify(withoutPassword(text))}; ${problem}`,
       );
       return [key, await setting.parse(setting.fallback)];
     }

@@ -63,7 +63,7 @@ export function engineProbe(settings: Settings, name: string, operation?: Operat
   const entry = catalogue.entries.find((candidate) => candidate.name === name);
   if (!entry) {
     const known = catalogue.entries.map((candidate) => candidate.name);
-    const others = known.length > 0 ? `allowed are ${known.join(', ')}` : 'the configuration names none';
+    const others = known.length > 0 ? `allowed: ${known.join(', ')}` : 'the configuration names none';
     throw new ProbeSetupError(`${JSON.stringify(name)} is not a hosted engine of the configuration; ${others}.`);
   }
   if (entry.missingKeys.length > 0)

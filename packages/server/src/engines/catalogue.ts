@@ -207,7 +207,7 @@ function checkKeys({ keys }: Adapter, setting: EngineSetting): void {
   const wrong = Object.keys(setting.keys).find((name) => !Object.hasOwn(keys, name));
   if (wrong !== undefined)
     throw new Error(
-      `keys/${wrong} is not a key of the adapter ${setting.adapter}; allowed are ${Object.keys(keys).join(', ')}`,
+      `keys/${wrong} is not a key of the adapter ${setting.adapter}; allowed: ${Object.keys(keys).join(', ')}`,
     );
   // The message does not repeat it: if the name is missing, the text is the key itself.
   const [pasted] = Object.entries(setting.keys).find(([, variable]) => !/^[A-Z][A-Z0-9_]*$/.test(variable)) ?? [];

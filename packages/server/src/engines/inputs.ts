@@ -62,7 +62,7 @@ export function fillInputs(template: Json, task: EngineTask, encode: (picture: G
 export function checkTemplate(template: Json): void {
   const known: readonly string[] = [...PICTURE_ROLES, ...Object.keys(PLACEHOLDERS)];
   for (const name of placeholdersIn(template))
-    if (!known.includes(name)) throw new Error(`$${name} stands for nothing; allowed are $${known.join(', $')}`);
+    if (!known.includes(name)) throw new Error(`$${name} stands for nothing; allowed: $${known.join(', $')}`);
   for (const text of textsIn(template)) {
     const words = [...text.matchAll(/\$(\w+)/g)].map(([, word = '']) => word.toLowerCase());
     const name = placeholderOf(text) === null && words.find((word) => known.includes(word));

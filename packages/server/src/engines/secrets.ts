@@ -54,7 +54,7 @@ function redacted(text: string, value: string): string {
  * Reads a file of keys, `{"NAME": "value"}`. Throws an Error that says what is wrong and quotes nothing of the file.
  */
 export function readSecretsFile(name: string): Readonly<Record<string, string>> {
-  const allowed = 'allowed is a JSON object of names and texts';
+  const allowed = 'allowed: a JSON object of names and texts';
   let content: unknown;
   try {
     content = JSON.parse(fs.readFileSync(name, 'utf8'));

@@ -59,7 +59,7 @@ export function engineSettings(engines: EnginesPart = {}, models: ModelsPart = {
   for (const name of Object.keys(engines)) {
     if (!/^[a-z][a-z0-9-]{0,39}$/.test(name) || RESERVED_NAMES.includes(name))
       throw new Error(
-        `/engines/${name} is not a valid name of an engine; allowed are small letters, digits and hyphens, 40 at most, and not ${RESERVED_NAMES.join(' or ')}`,
+        `/engines/${name} is not a valid name of an engine; allowed: small letters, digits and hyphens, 40 at most, and not ${RESERVED_NAMES.join(' or ')}`,
       );
   }
   const routes = Object.entries(models).map(([model, list]) => [
@@ -92,7 +92,7 @@ function routeOf(part: RoutePart, engines: EnginesPart, pointer: string): RouteS
   const engine = engines[route.engine];
   if (!engine && route.engine !== EMBEDDED)
     throw new Error(
-      `${pointer} names the engine ${route.engine}; allowed are ${[EMBEDDED, ...Object.keys(engines)].join(', ')}`,
+      `${pointer} names the engine ${route.engine}; allowed: ${[EMBEDDED, ...Object.keys(engines)].join(', ')}`,
     );
   return {
     engine: route.engine,

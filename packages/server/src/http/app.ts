@@ -108,7 +108,7 @@ function refuseOddHost(host: string): void {
   if (!URL.canParse(`http://${host}`) || new URL(`http://${host}`).host === '' || /[/?#@\\\s"<>]/.test(host))
     throw new Fault(
       'invalid_request',
-      `The header Host is ${JSON.stringify(host)}; allowed is a host name with or without a port.`,
+      `The header Host is ${JSON.stringify(host)}; allowed: a host name with or without a port.`,
     );
 }
 

@@ -224,7 +224,7 @@ interface Refusal {
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: {
     code: 'payload_too_large',
-    message: 'The head of the request is too large; allowed are 16 KiB.',
+    message: 'The head of the request is too large; allowed: 16 KiB.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     code: 'invalid_request',

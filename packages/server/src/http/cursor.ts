@@ -29,12 +29,12 @@ export function cursorsOf(list: string, filter: unknown): Cursors {
       if (!isPosition(position) || bytes.toString('base64url') !== cursor)
         throw new Fault(
           'invalid_request',
-          '/cursor is not a cursor of this list; allowed is the next_cursor of the page before.',
+          '/cursor is not a cursor of this list; allowed: the next_cursor of the page before.',
         );
       if (encode(position) !== cursor)
         throw new Fault(
           'invalid_request',
-          '/cursor belongs to a list with other filters; allowed is the next_cursor of the page before, with the filters of that page.',
+          '/cursor belongs to a list with other filters; allowed: the next_cursor of the page before, with the filters of that page.',
         );
       return position;
     },

@@ -93,7 +93,7 @@ function faultOf(error: unknown, { headers, routeOptions }: FastifyRequest): Fau
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Fault(
         'invalid_request',
-        `A part of the path is too long; allowed are at most ${PATH_PART_LENGTH_MAX} characters.`,
+        `A part of the path is too long; allowed: at most ${PATH_PART_LENGTH_MAX} characters.`,
       );
     case 'FST_STATIC_FORBIDDEN_PATH':
     case 'FST_STATIC_INVALID_REDIRECT_URL':

@@ -83,7 +83,7 @@ export function route<const E extends Endpoint>(
     ...(takes === 'nothing' ? {} : { preParsing: checkEncoding }),
     preValidation: (request, _reply, done) => {
       const isMissing = endpoint.body && request.body === undefined;
-      done(isMissing ? new Fault('invalid_json', 'The body is empty; allowed is a JSON object.') : undefined);
+      done(isMissing ? new Fault('invalid_json', 'The body is empty; allowed: a JSON object.') : undefined);
     },
     handler: async (request, reply) => {
       const { params, query, body, workspace } = request;

@@ -59,7 +59,7 @@ function refuseBrokenText(value: unknown, pointer: string): void {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
     throw new Fault(
       'invalid_request',
-      `${pointer || 'The body'} holds U+0000 or half of a surrogate pair; allowed is Unicode text without U+0000.`,
+      `${pointer || 'The body'} holds U+0000 or half of a surrogate pair; allowed: Unicode text without U+0000.`,
     );
   if (typeof value !== 'object' || value === null) return;
   for (const [key, item] of Object.entries(value)) {

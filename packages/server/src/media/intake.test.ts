@@ -193,7 +193,7 @@ describe('the size in bytes', () => {
   test('is refused one byte above the limit, naming the limit', async () => {
     expect(await taking.rejection(padded(LIMIT + 1))).toMatchObject({
       code: 'payload_too_large',
-      message: 'The file is too large; allowed are at most 15 MiB.',
+      message: 'The file is too large; allowed: at most 15 MiB.',
     });
   });
 

@@ -28,5 +28,5 @@ export class AnswerStatus extends Error {
 
 /** The rejection of a file over a size limit. The true size is not named: reading stopped at the limit. */
 export function tooLarge(bytesMax: number): MediaRejection {
-  return new MediaRejection('payload_too_large', `The file is too large; allowed are at most ${bytesText(bytesMax)}.`);
+  return new MediaRejection('payload_too_large', `The file is too large; allowed: at most ${bytesText(bytesMax)}.`);
 }

@@ -76,6 +76,9 @@ export function tooManyUnfinished({ name, unfinishedJobsMax }: Plan, unfinished:
 }
 
 function unsupported(field: string, given: string, model: ModelName, allowed: readonly string[]): Fault {
-  const choice = allowed.length > 0 ? `allowed are ${allowed.join(', ')}` : 'it takes none';
-  return new Fault('unsupported_option', `/${field} is ${JSON.stringify(given)}; for the model ${model} ${choice}.`);
+  const choice = allowed.join(', ') || 'none';
+  return new Fault(
+    'unsupported_option',
+    `/${field} is ${JSON.stringify(given)}; allowed for the model ${model}: ${choice}.`,
+  );
 }

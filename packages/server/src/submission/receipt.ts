@@ -33,7 +33,7 @@ export function parseIdempotencyKey(header: string): string {
   if (header.length < 1 || header.length > IDEMPOTENCY_KEY_LENGTH_MAX || !KEY_FORM.test(header)) {
     throw new Fault(
       'invalid_idempotency_key',
-      `Idempotency-Key has ${header.length} characters; allowed are 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} printable ASCII characters without spaces.`,
+      `Idempotency-Key has ${header.length} characters; allowed: 1 to ${IDEMPOTENCY_KEY_LENGTH_MAX} printable ASCII characters without spaces.`,
     );
   }
   return header;

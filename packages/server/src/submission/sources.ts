@@ -100,19 +100,19 @@ function fromVersion(versionId: string, original: MediaRow, versions: ReadonlyMa
   if (version.parentId !== original.id)
     throw new Fault(
       'invalid_source',
-      `/version_id: ${versionId} is not a version of the image; allowed is one of its own.`,
+      `/version_id: ${versionId} is not a version of the image; allowed: one of its own.`,
     );
   return asImage(madeBy(version, versionId, '/version_id'), versionId, '/version_id');
 }
 
 function madeBy({ media, status }: NamedImage, name: string, pointer: string): MediaRow {
-  if (!media) throw new Fault('invalid_source', `${pointer}: ${name} is ${status}; allowed is a completed image.`);
+  if (!media) throw new Fault('invalid_source', `${pointer}: ${name} is ${status}; allowed: a completed image.`);
   return media;
 }
 
 function asImage(row: MediaRow, name: string, pointer: string): MediaRow {
   if (row.kind !== 'image')
-    throw new Fault('invalid_source', `${pointer}: ${name} is a ${row.kind}; allowed is an image.`);
+    throw new Fault('invalid_source', `${pointer}: ${name} is a ${row.kind}; allowed: an image.`);
   return row;
 }
 
@@ -125,7 +125,7 @@ function fromAsset(
   const allowed = role === 'garment' ? (['outfit'] as const) : REFERENCE_TYPES[operation];
   if (!allowed.some((type) => type === asset.type)) {
     const types = allowed.join(' and ');
-    throw new Fault('invalid_source', `${pointer}: the asset ${name} is of type ${asset.type}; allowed is ${types}.`);
+    throw new Fault('invalid_source', `${pointer}: the asset ${name} is of type ${asset.type}; allowed: ${types}.`);
   }
   const { mediaId } = asset;
   if (!mediaId)
@@ -148,7 +148,7 @@ function checkShapes({ operation, options, root = '' }: WorkRequest, pictures: r
     const [width, height] = [image.width * factor, image.height * factor];
     throw new Fault(
       'unsupported_option',
-      `${root}/upscale_factor ${factor} would give ${width} × ${height} pixels; allowed are at most ${UPSCALE_AREA_PIXELS_MAX / 1e6} megapixels.`,
+      `${root}/upscale_factor ${factor} would give ${width} × ${height} pixels; allowed: at most ${UPSCALE_AREA_PIXELS_MAX / 1e6} megapixels.`,
     );
   }
 }

@@ -40,7 +40,7 @@ export function readTraceSettings(environment: Environment): ReadTraceSettings {
     environment.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL || environment.OTEL_EXPORTER_OTLP_PROTOCOL || 'http/json';
   if (protocol !== 'http/json')
     problems.push(
-      `OTEL_EXPORTER_OTLP_PROTOCOL is ${JSON.stringify(protocol)}: allowed is http/json, which collectors take where they take http/protobuf`,
+      `OTEL_EXPORTER_OTLP_PROTOCOL is ${JSON.stringify(protocol)}; allowed: http/json, which collectors take where they take http/protobuf`,
     );
   return { settings: readSampling(environment, problems), problems };
 }
@@ -58,7 +58,7 @@ function isWanted(environment: Environment, problems: string[]): boolean {
     case 'none':
       return false;
     default:
-      problems.push(`OTEL_TRACES_EXPORTER is ${JSON.stringify(exporter)}: allowed are otlp, none`);
+      problems.push(`OTEL_TRACES_EXPORTER is ${JSON.stringify(exporter)}; allowed: otlp, none`);
       return false;
   }
 }
@@ -67,12 +67,12 @@ function readSampling(environment: Environment, problems: string[]): TraceSampli
   const name = environment.OTEL_TRACES_SAMPLER || 'parentbased_always_on';
   const sampler = SAMPLERS[name];
   if (!sampler) {
-    problems.push(`OTEL_TRACES_SAMPLER is ${JSON.stringify(name)}: allowed are ${Object.keys(SAMPLERS).join(', ')}`);
+    problems.push(`OTEL_TRACES_SAMPLER is ${JSON.stringify(name)}; allowed: ${Object.keys(SAMPLERS).join(', ')}`);
     return { heedsParent: true, ratio: 1 };
   }
   const text = environment.OTEL_TRACES_SAMPLER_ARG || '1';
   const ratio = sampler.ratio ?? Number(text);
   if (!(ratio >= 0 && ratio <= 1))
-    problems.push(`OTEL_TRACES_SAMPLER_ARG is ${JSON.stringify(text)}: allowed is a share from 0 to 1`);
+    problems.push(`OTEL_TRACES_SAMPLER_ARG is ${JSON.stringify(text)}; allowed: a share from 0 to 1`);
   return { heedsParent: sampler.heedsParent, ratio };
 }

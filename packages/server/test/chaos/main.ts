@@ -29,7 +29,7 @@ const EXIT_STOPPED = 130;
 const KILL_PAUSE_MS = 600;
 
 if (values.target !== 'cluster' && values.target !== 'single')
-  throw new Error(`--target is ${JSON.stringify(values.target)}; allowed are cluster and single`);
+  throw new Error(`--target is ${JSON.stringify(values.target)}; allowed: cluster and single`);
 if (values.target === 'cluster' && !canCluster)
   throw new Error('--target cluster needs Debian’s PostgreSQL and OpenStack Swift; one of them is not installed');
 const target = await (values.target === 'cluster' ? clusterTarget() : singleTarget());

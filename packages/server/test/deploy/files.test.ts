@@ -77,7 +77,7 @@ test('a value that the service refuses is seen', async () => {
 test('a deployment with the placeholder of the admin key does not start, and names the setting', async () => {
   for (const process of deployedByKubernetes({}))
     await expect(settingsOf(process)).rejects.toThrow(
-      /ATELIER_ADMIN_KEY cannot be used: it is the placeholder of a deployment file/,
+      /ATELIER_ADMIN_KEY cannot be used; it is the placeholder of a deployment file/,
     );
   const asCopied = Object.fromEntries(
     deployFile('.env.example')

@@ -304,9 +304,9 @@ describe('ComfyUI', () => {
   test.each([
     [
       { ...EDIT, inputs: { 'Pictures.image': '$source' } },
-      /\/inputs\/Pictures\.image is not an input of the workflow; allowed are Picture\.image, /,
+      /\/inputs\/Pictures\.image is not an input of the workflow; allowed: Picture\.image, /,
     ],
-    [{ ...EDIT, inputs: { 'Picture.image': '$sauce' } }, /\$sauce stands for nothing; allowed are \$person, /],
+    [{ ...EDIT, inputs: { 'Picture.image': '$sauce' } }, /\$sauce stands for nothing; allowed: \$person, /],
     [{ ...EDIT, inputs: { 'Picture.image': '$images' } }, /\$images is a list/],
     [
       { ...EDIT, output: 'Resultat' },

@@ -29,13 +29,13 @@ const fal = (input: object) => ({
 const MISTAKES: readonly (readonly [far: object, problem: string])[] = [
   ...(['fal', 'fashn', 'bfl', 'replicate', 'comfyui', 'openai-images'] as const).map((adapter): [object, string] => [
     { adapter, options: { operations: { edti: { model: 'acme/editor' } } } },
-    `/options/operations/edti is not a field here; allowed are ${NAMES}.`,
+    `/options/operations/edti is not a field here; allowed: ${NAMES}.`,
   ]),
   [
     { ...fal({ image: '$source' }), keys: { api_kye: 'FAL_KEY_2' } },
-    'keys/api_kye is not a key of the adapter fal; allowed are api_key',
+    'keys/api_kye is not a key of the adapter fal; allowed: api_key',
   ],
-  [fal({ image: '$sorce' }), '$sorce stands for nothing; allowed are '],
+  [fal({ image: '$sorce' }), '$sorce stands for nothing; allowed: '],
   [fal({ prompt: 'A photo: $prompt' }), '"A photo: $prompt" is sent as it stands: a text is $prompt alone'],
   [fal({ images: ['$Source'] }), '"$Source" is sent as it stands: a text is $source alone'],
   [

@@ -164,7 +164,7 @@ describe('servers of the images API of OpenAI', () => {
     [{ operations: { animate: { model: MODEL } } }, /makes no videos/],
     [
       { operations: { try_on: { model: MODEL } } },
-      /\/options\/operations\/try_on is not a field here; allowed are virtual_try_on, /,
+      /\/options\/operations\/try_on is not a field here; allowed: virtual_try_on, /,
     ],
     [{ operations: { edit: { model: MODEL, sizes: ['big'] } } }, /\/sizes\/0 must be a size such as 1024x1536/],
     [{ operations: { edit: { model: MODEL, input: { seed: '$seeds' } } } }, /\$seeds stands for nothing/],

@@ -16,7 +16,7 @@ const requests = Number(values.requests);
 const seed = Number(values.seed);
 if (!Number.isSafeInteger(requests) || requests < 1 || !Number.isSafeInteger(seed))
   throw new Error(
-    `--requests is ${values.requests} and --seed ${values.seed}; allowed are whole numbers, --requests from 1`,
+    `--requests is ${values.requests} and --seed ${values.seed}; allowed: whole numbers, --requests from 1`,
   );
 
 const limits = await writeLimits();

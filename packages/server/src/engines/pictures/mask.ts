@@ -29,7 +29,7 @@ export function haveOneRatio(one: Size, other: Size): boolean {
 /** Why a mask has no shape for its picture; null where it has. */
 export function wrongShape(mask: Size, picture: Size): string | null {
   if (haveOneRatio(mask, picture)) return null;
-  return `the mask has ${mask.width} × ${mask.height} pixels; allowed is the ratio of the image, ${picture.width} × ${picture.height}.`;
+  return `the mask has ${mask.width} × ${mask.height} pixels; allowed: the ratio of the image, ${picture.width} × ${picture.height}.`;
 }
 
 /** True for an encoded mask that has no pixel to repaint. */

@@ -84,10 +84,7 @@ export function addAssetRoutes(app: FastifyInstance, room: PictureRoom): void {
 function checkCharacteristics({ characteristics }: AssetCreation | AssetChange): void {
   const bytes = Buffer.byteLength(JSON.stringify(characteristics ?? {}));
   if (bytes > CHARACTERISTICS_BYTES_MAX)
-    throw new Fault(
-      'invalid_request',
-      `/characteristics has ${bytes} bytes; allowed are ${CHARACTERISTICS_BYTES_MAX}.`,
-    );
+    throw new Fault('invalid_request', `/characteristics has ${bytes} bytes; allowed: ${CHARACTERISTICS_BYTES_MAX}.`);
 }
 
 function filterOf(query: AssetQuery): AssetFilter {

@@ -50,6 +50,6 @@ export async function findPicture(db: Queryable, workspaceId: string, id: string
   if (image.media?.kind === 'image') return image.media;
   throw new Fault(
     'invalid_source',
-    `${pointer}: ${id} is ${image.media ? 'a video' : image.status}; allowed is a completed image.`,
+    `${pointer}: ${id} is ${image.media ? 'a video' : image.status}; allowed: a completed image.`,
   );
 }

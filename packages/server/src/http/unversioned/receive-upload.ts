@@ -52,7 +52,7 @@ export async function receiveUpload<T extends NonNullable<NewMedia['uploadType']
 function typeOf<T extends string>(given: string | undefined, { types, fallback }: UploadTypes<T>): T {
   if (given === undefined) return fallback;
   const found = types.find((type) => type === given);
-  if (!found) throw new Fault('invalid_request', `/type is ${quote(given)}; allowed are ${types.join(', ')}.`);
+  if (!found) throw new Fault('invalid_request', `/type is ${quote(given)}; allowed: ${types.join(', ')}.`);
   return found;
 }
 
@@ -89,13 +89,13 @@ function formFault(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   switch (code) {
     case 'FST_REQ_FILE_TOO_LARGE':
-      return new Fault('payload_too_large', 'The file is too large; allowed are at most 15 MiB.');
+      return new Fault('payload_too_large', 'The file is too large; allowed: at most 15 MiB.');
     case 'FST_FILES_LIMIT':
     case 'FST_FIELDS_LIMIT':
     case 'FST_PARTS_LIMIT':
       return new Fault(
         'invalid_request',
-        `The form has too many parts; allowed are ${FORM_LIMITS.files} files and ${FORM_LIMITS.fields} fields.`,
+        `The form has too many parts; allowed: ${FORM_LIMITS.files} files and ${FORM_LIMITS.fields} fields.`,
       );
     case 'FST_PROTO_VIOLATION':
       return new Fault('invalid_request', 'A field of the form has a name that is not allowed.');

@@ -44,7 +44,7 @@ export function addWebhookRoutes(app: FastifyInstance, room: WebhookRoom): void 
     if (!(await room.webhooks.admits(body.url, workspace.id)))
       throw new Fault(
         'invalid_request',
-        `/url is ${quote(body.url)}; allowed is an address that now leads only to the public internet, and not on another protocol's port such as 25.`,
+        `/url is ${quote(body.url)}; allowed: an address that now leads only to the public internet, and not on another protocol's port such as 25.`,
       );
     const { url, events = WEBHOOK_EVENTS } = body;
     const wanted = { workspaceId: workspace.id, url, events, baseUrl: baseUrl(room, request) };

@@ -29,7 +29,7 @@ const mutations = Number(values.mutations);
 const seed = Number(values.seed);
 if (!Number.isSafeInteger(mutations) || mutations < 1 || !Number.isSafeInteger(seed))
   throw new Error(
-    `--mutations is ${values.mutations} and --seed ${values.seed}; allowed are whole numbers, --mutations from 1`,
+    `--mutations is ${values.mutations} and --seed ${values.seed}; allowed: whole numbers, --mutations from 1`,
   );
 
 const limits = await writeLimits();
@@ -56,7 +56,7 @@ try {
   const seconds = (performance.now() - begun) / 1000;
   const grown = (await memory.peakBytes()) - memory.idleBytes;
   if (grown > GROWTH_BYTES_MAX)
-    faults.push(`memory grew by ${mebibytes(grown)}; allowed are ${mebibytes(GROWTH_BYTES_MAX)}`);
+    faults.push(`memory grew by ${mebibytes(grown)}; allowed: ${mebibytes(GROWTH_BYTES_MAX)}`);
   const left = (await fs.readdir(path.join(service.data, 'media', 'incoming'))).length;
   if (left > 0) faults.push(`${left} temporary files are left`);
   const counted = [...statuses].map(([status, count]) => `${status}: ${count}`).join('  ');

@@ -169,7 +169,7 @@ function placeOf(graph: Graph, key: string): Place {
   const known = settable.map(({ names: [byId = '', byTitle = byId] }) =>
     byTitle.startsWith('undefined.') ? byId : byTitle,
   );
-  throw new Error(`/inputs/${key} is not an input of the workflow; allowed are ${known.join(', ')}`);
+  throw new Error(`/inputs/${key} is not an input of the workflow; allowed: ${known.join(', ')}`);
 }
 
 /**

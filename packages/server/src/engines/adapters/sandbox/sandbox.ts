@@ -74,7 +74,7 @@ function asked(prompt: string, attempt: number): EngineOutcome | null {
 function failureOf(word: string): EngineOutcome {
   const code = FAILURE_CODES.find((known) => known === word);
   if (!code) {
-    const message = `sandbox:fail is ${JSON.stringify(word)}; allowed are ${FAILURE_CODES.join(', ')}.`;
+    const message = `sandbox:fail is ${JSON.stringify(word)}; allowed: ${FAILURE_CODES.join(', ')}.`;
     return { kind: 'input_rejected', message };
   }
   if (code === 'policy_blocked')
