@@ -93,7 +93,9 @@ test('no kind of ID of another workspace is told from one of nobody', async () =
       const { status, body } = await other.get(path);
       expect([status, body.message]).toEqual([
         404,
-        expect.stringMatching(/^There is no (job|image|asset) [0-9a-f-]+\. [^.]*(?:\.id of a job|lists the \w+ of the workspace)\.$/),
+        expect.stringMatching(
+          /^There is no (job|image|asset) [0-9a-f-]+\. [^.]*(?:\.id of a job|lists the \w+ of the workspace)\.$/,
+        ),
       ]);
     }
 });
@@ -101,7 +103,10 @@ test('no kind of ID of another workspace is told from one of nobody', async () =
 test('another workspace learns nothing of such an ID', async () => {
   const { id } = (await workspace.post('/v1/images/generate', { prompt: 'a coat' })).body.jobs[0];
   const other = await service.workspace();
-  expectNotFound(await other.post(`/v1/images/${id}/upscale`, {}), new RegExp(`^/id: there is no image ${id}\\. Upload it with POST /images, or use the result\\.id of a job\\.$`));
+  expectNotFound(
+    await other.post(`/v1/images/${id}/upscale`, {}),
+    new RegExp(`^/id: there is no image ${id}\\. Upload it with POST /images, or use the result\\.id of a job\\.$`),
+  );
 });
 
 test('IDs are the same in upper case', async () => {
