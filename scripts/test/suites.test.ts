@@ -24,3 +24,21 @@ test('a test file that no suite names is in the fast one', () => {
   expect(suiteOf('packages/engine/test/photos/try-on.test.ts')).toBe('photos');
   expect(suiteOf('packages/server/test/engines/fal.test.ts')).toBe('adapters');
 });
+
+/** The numbers that the pattern finds. */
+function numbersIn(text: string, pattern: RegExp): number[] {
+  return [...text.matchAll(pattern)].map(([, number = '']) => Number(number.replaceAll('_', '')));
+}
+
+test('no test waits for half a second of real time: it awaits what it waits for', () => {
+  const files = fs.globSync('packages/**/*.test.ts', { cwd: ROOT, exclude: ['**/node_modules/**'] });
+  const waits = files.flatMap((file) => {
+    const text = fs.readFileSync(path.join(ROOT, file), 'utf8');
+    const pauses = numbersIn(text, /(?:\bsleep\(|setTimeout\(\w+, )([\d_]+)\)/g).filter((ms) => ms >= 500);
+    // Jobs of 20 seconds and more are canceled or left, never awaited.
+    const delays = numbersIn(text, /sandbox:delay=(\d+)/g).filter((ms) => ms > 300 && ms < 20_000);
+    return [...pauses, ...delays].map((ms) => `${file}: ${ms} ms`);
+  });
+  expect(files.length).toBeGreaterThan(100);
+  expect(waits).toEqual([]);
+});

@@ -271,10 +271,19 @@ test('the credits of a job that could not be read are reported once it can be', 
 test('a row with one failed output reports the cost of the other, and keeps its file when it is sent again', async () => {
   const file = await table('partly.csv', 'num-images,name', '2,pair');
   const words = ['generate', file, '--out', inside('partly')];
-  const first = batch(...words, '--set', 'prompt=sandbox:delay=6000');
-  const jobs = await submittedIn('partly');
-  await client.cancel(jobs[1] ?? '');
-  const { code, rows, summary, err } = await first;
+  const front = await frontOf(sandbox.url);
+  front.refuse((request) => (request.startsWith('GET /v1/jobs/') ? { status: 404, code: 'not_found' } : null));
+  expect((await batch(...words, '--set', 'prompt=by the lake', '--url', front.url)).summary).toMatchObject({
+    unsaved: 1,
+  });
+  await front.close();
+  // Both outputs of the row are made at once. A canceled job takes the place of the second.
+  const [, second = ''] = await submittedIn('partly');
+  const [canceled] = await client.generate({ prompt: 'sandbox:delay=60000' });
+  await client.cancel(canceled?.id ?? '');
+  const manifest = await fs.readFile(inside('partly/manifest.jsonl'), 'utf8');
+  await fs.writeFile(inside('partly/manifest.jsonl'), manifest.replaceAll(second, canceled?.id ?? ''));
+  const { code, rows, summary, err } = await batch(...words, '--set', 'prompt=by the lake');
   expect({ code, rows, summary }).toMatchObject({
     code: 1,
     rows: [

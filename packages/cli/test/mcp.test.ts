@@ -78,7 +78,7 @@ test('a try-on of files gives a picture to see, the file it lies in, and a job a
   const seen: Progress[] = [];
   const result = await call(
     'try_on',
-    { person: picture, garments: [picture], prompt: 'sandbox:delay=600' },
+    { person: picture, garments: [picture], prompt: 'sandbox:delay=300' },
     (progress) => seen.push(progress),
   );
   const [job] = jobsOf(result);
@@ -121,10 +121,13 @@ test('an uploaded picture is used by its ID', async () => {
 });
 
 test('what takes too long goes on, and is waited for or canceled by its ID', async () => {
-  const slow = await call('generate', { prompt: 'sandbox:delay=1500', wait_seconds: 0 });
+  const slow = await call('generate', { prompt: 'sandbox:delay=60000', wait_seconds: 0 });
   expect(slow.isError).toBeFalsy();
   expect(textOf(slow)).toMatch(/Call get_job with this ID to wait on; do not submit it again/);
-  expect(jobsOf(await call('get_job', { job_id: jobsOf(slow)[0]?.id }))).toMatchObject([{ status: 'completed' }]);
+  const id = jobsOf(slow)[0]?.id ?? '';
+  const waiting = call('get_job', { job_id: id });
+  await service.cancel(id);
+  expect(jobsOf(await waiting)).toMatchObject([{ id, status: 'failed' }]);
   const other = await call('generate', { prompt: 'sandbox:delay=60000', wait_seconds: 0 });
   const canceled = await call('cancel_job', { job_id: jobsOf(other)[0]?.id });
   expect(jobsOf(canceled)).toMatchObject([{ error: { code: 'canceled' } }]);

@@ -118,7 +118,7 @@ test('a job without a result ends with 1 and its reason', async () => {
 });
 
 test('a detached job is watched later, line by line, and its result kept', async () => {
-  const { out } = await run('generate', '--prompt', 'sandbox:delay=500', '--detach');
+  const { out } = await run('generate', '--prompt', 'sandbox:delay=300', '--detach');
   const id = out.trim();
   const file = inside('watched.png');
   const watched = await run('jobs', 'watch', id, '--out', file, '--json');

@@ -215,8 +215,11 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
     'plan_limit_exceeded',
     'too many jobs at once',
     async ({ free, photos }) => {
-      const body = { ...(await photos(free)), num_images: 2, prompt: 'sandbox:delay=3000' };
-      return [await free.post(TRY_ON, body), await free.post(TRY_ON, body), await free.post(TRY_ON, body)][2] as Answer;
+      const body = { ...(await photos(free)), num_images: 2, prompt: 'sandbox:delay=60000' };
+      const filling = [await free.post(TRY_ON, body), await free.post(TRY_ON, body)];
+      const refused = await free.post(TRY_ON, body);
+      for (const { id } of filling.flatMap((answer) => answer.body.jobs)) await free.post(`${JOBS}/${id}/cancel`);
+      return refused;
     },
     /allows 4 unfinished jobs; .* 6/,
   ],

@@ -78,7 +78,7 @@ test('a refusal names the field as it was sent', async () => {
 });
 
 test('a job that is not finished, or made nothing, is no source, and its state is named', async () => {
-  const [slow] = (await workspace.post('/images/generate', { prompt: 'x sandbox:delay=1500' })).body;
+  const [slow] = (await workspace.post('/images/generate', { prompt: 'x sandbox:delay=60000' })).body;
   const [lost] = (await workspace.post('/images/generate', { prompt: 'x sandbox:block' })).body;
   const [filtered] = (await workspace.post('/images/generate', { prompt: 'x sandbox:nsfw' })).body;
   await workspace.final(lost.id);
@@ -92,6 +92,7 @@ test('a job that is not finished, or made nothing, is no source, and its state i
     expect([status, body.code]).toEqual([422, 'invalid_source']);
     expect(body.message).toMatch(state);
   }
+  await workspace.post(`/v1/jobs/${slow.id}/cancel`);
 });
 
 test('versions form chains: of the original, of a version, and of the job that made one', async () => {
@@ -197,7 +198,7 @@ test('a client of this kind of interface finds its way: upload, try on, pick the
 
 test('deleting an unfinished image cancels it, gives its charge back and hides its record; v1 still shows the job', async () => {
   const own = await service.workspace({ credits: 10 });
-  const [slow] = (await own.post('/images/generate', { prompt: 'x sandbox:delay=5000' })).body;
+  const [slow] = (await own.post('/images/generate', { prompt: 'x sandbox:delay=60000' })).body;
   expect((await own.delete(`/images/${slow.id}`)).status).toBe(204);
   expect(await balanceOf(own)).toBe(10);
   expect((await own.get(`/images/${slow.id}`)).status).toBe(404);
