@@ -1,0 +1,339 @@
+"""The blocking client."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from types import TracebackType
+from typing import Self, TypeVar, Unpack
+
+import httpx
+
+from . import _calls
+from ._calls import Fields
+from ._drive import drive
+from ._events import follow
+from ._files import Picture, form_of, write_whole
+from ._flows import perform, wait
+from ._pages import every_item
+from ._requests import Call
+from ._settings import Settings, settings_of
+from .inputs import (
+    AnimateInput,
+    AssetChange,
+    AssetCreation,
+    AssetFilter,
+    AssetUploadType,
+    EditInput,
+    GenerateInput,
+    InpaintInput,
+    JobFilter,
+    TextToVideoInput,
+    UploadType,
+    UpscaleInput,
+    VirtualTryOnInput,
+)
+from .types import (
+    Account,
+    Asset,
+    AssetPage,
+    DeliveryPage,
+    ImageRecord,
+    Job,
+    JobPage,
+    JobResult,
+    LedgerEntry,
+    LedgerPage,
+    Model,
+    Operation,
+    PresetSuggestion,
+    Webhook,
+    WebhookDelivery,
+    WebhookEvent,
+    WebhookWithSecret,
+)
+
+T = TypeVar("T")
+
+
+class _Connection:
+    """Sends calls with the settings and the HTTP client of one client."""
+
+    def __init__(self, settings: Settings, http: httpx.Client) -> None:
+        self.settings, self.http = settings, http
+
+    def send(self, call: Call[T]) -> T:
+        return drive(self.http, perform(self.settings, call))
+
+
+class Atelier:
+    """A client of one workspace. Threads may share it. Use it in a `with` statement, or `close` it."""
+
+    def __init__(
+        self,
+        *,
+        api_key: str | None = None,
+        base_url: str | None = None,
+        timeout: float = 120.0,
+        http_client: httpx.Client | None = None,
+    ) -> None:
+        """The key is that of ATELIER_API_KEY by default, the address that of ATELIER_URL, else this machine.
+
+        `timeout` is the longest silence of the service within one request, in seconds. `http_client` is a client of
+        your own, with its proxies and certificates; you close it. Raises ValueError or TypeError for a missing key and
+        for an address that is not http or https.
+        """
+        settings = settings_of(api_key, base_url, timeout)
+        self._connection = _Connection(settings, httpx.Client() if http_client is None else http_client)
+        self._owns_http = http_client is None
+        self.assets = Assets(self._connection)
+        """Products, avatars and scenes."""
+        self.webhooks = Webhooks(self._connection)
+        """Addresses that receive a message when jobs end."""
+
+    def close(self) -> None:
+        """Closes the connections. A client that you passed stays open."""
+        if self._owns_http:
+            self._connection.http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def upload(self, picture: Picture, *, type: UploadType | None = None, file_name: str | None = None) -> ImageRecord:
+        """Uploads a picture from a path, bytes or a file opened for bytes. Use the `id` of its record later.
+
+        It is sent again only where the service says that it stored nothing.
+        """
+        return self._connection.send(_calls.upload(form_of(picture, type, file_name)))
+
+    def image(self, image_id: str) -> ImageRecord:
+        """Reads the record of an image, by its own ID or that of its job."""
+        return self._connection.send(_calls.image(image_id))
+
+    def delete_image(self, image_id: str) -> None:
+        """Deletes an image, its file included. Pictures made of it stay."""
+        self._connection.send(_calls.delete_image(image_id))
+
+    def try_on(self, *, idempotency_key: str | None = None, **input: Unpack[VirtualTryOnInput]) -> list[Job]:
+        """Dresses a person in one to four garments. Like every submission it returns one job for each output.
+
+        Sent again after a broken connection it still makes one set of jobs. Your own `idempotency_key` makes it safe to
+        repeat by another process.
+        """
+        return self._connection.send(_calls.try_on(input, idempotency_key))
+
+    def generate(self, *, idempotency_key: str | None = None, **input: Unpack[GenerateInput]) -> list[Job]:
+        """Makes a picture of avatar, products and scene."""
+        return self._connection.send(_calls.generate(input, idempotency_key))
+
+    def edit(self, image_id: str, *, idempotency_key: str | None = None, **input: Unpack[EditInput]) -> list[Job]:
+        """Changes a finished image as a prompt says."""
+        return self._connection.send(_calls.on_image(image_id, "edit", input, idempotency_key))
+
+    def inpaint(self, image_id: str, *, idempotency_key: str | None = None, **input: Unpack[InpaintInput]) -> list[Job]:
+        """Fills the masked part of a finished image."""
+        return self._connection.send(_calls.on_image(image_id, "inpaint", input, idempotency_key))
+
+    def upscale(self, image_id: str, *, idempotency_key: str | None = None, **input: Unpack[UpscaleInput]) -> list[Job]:
+        """Makes a finished image larger."""
+        return self._connection.send(_calls.on_image(image_id, "upscale", input, idempotency_key))
+
+    def animate(self, image_id: str, *, idempotency_key: str | None = None, **input: Unpack[AnimateInput]) -> list[Job]:
+        """Makes a video of a finished image."""
+        return self._connection.send(_calls.on_image(image_id, "animate", input, idempotency_key))
+
+    def text_to_video(self, *, idempotency_key: str | None = None, **input: Unpack[TextToVideoInput]) -> list[Job]:
+        """Makes a video of a text."""
+        return self._connection.send(_calls.text_to_video(input, idempotency_key))
+
+    def submit(
+        self,
+        operation: Operation,
+        input: Fields,
+        *,
+        image_id: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> list[Job]:
+        """Submits any operation: its own fields as `input`, and the image it works on, where it works on one."""
+        return self._connection.send(_calls.envelope(operation, input, image_id, idempotency_key))
+
+    def run(
+        self,
+        operation: Operation,
+        input: Fields,
+        *,
+        image_id: str | None = None,
+        idempotency_key: str | None = None,
+        deadline: float = 600.0,
+        interval: float = 1.0,
+        on_change: Callable[[Job], None] | None = None,
+    ) -> list[Job]:
+        """Submits any operation, waits for all its jobs and returns them as they ended.
+
+        A job may have failed: look at its `result` or `error`. Raises DeadlineError when one takes longer; the jobs go
+        on.
+        """
+        jobs = self.submit(operation, input, image_id=image_id, idempotency_key=idempotency_key)
+        return self.wait_for_all(jobs, deadline=deadline, interval=interval, on_change=on_change)
+
+    def wait_for(
+        self,
+        job: Job | str,
+        *,
+        deadline: float = 600.0,
+        interval: float = 1.0,
+        on_change: Callable[[Job], None] | None = None,
+    ) -> Job:
+        """Looks at a job, given as itself or its ID, until it has ended, also over times when the service is away.
+
+        `deadline` is the longest wait and `interval` the pause between two reads, in seconds. `on_change` gets the job
+        at the first read, and at each change of its status or progress. Raises DeadlineError when it takes longer: the
+        job goes on, and can be waited for again.
+        """
+        [ended] = self.wait_for_all([job], deadline=deadline, interval=interval, on_change=on_change)
+        return ended
+
+    def wait_for_all(
+        self,
+        jobs: Sequence[Job | str],
+        *,
+        deadline: float = 600.0,
+        interval: float = 1.0,
+        on_change: Callable[[Job], None] | None = None,
+    ) -> list[Job]:
+        """Waits for several jobs. Raises DeadlineError for one that takes longer; all of them go on."""
+        ids = [job if isinstance(job, str) else job.id for job in jobs]
+        return drive(self._connection.http, wait(self._connection.settings, ids, deadline, interval, on_change))
+
+    def events(self, job_id: str) -> Iterator[Job]:
+        """Yields a job at each change, by server-sent events, and ends with its final state."""
+        return follow(self._connection.http, self._connection.settings, job_id)
+
+    def job(self, job_id: str) -> Job:
+        """Reads a job."""
+        return self._connection.send(_calls.job(job_id))
+
+    def jobs(self, *, cursor: str | None = None, **filter: Unpack[JobFilter]) -> JobPage:
+        """Reads a page of jobs, newest first."""
+        return self._connection.send(_calls.jobs({**filter, "cursor": cursor}))
+
+    def all_jobs(self, **filter: Unpack[JobFilter]) -> Iterator[Job]:
+        """Goes through all jobs that a filter selects, newest first."""
+        return every_item(lambda cursor: self.jobs(cursor=cursor, **filter), lambda page: page.jobs)
+
+    def cancel(self, job_id: str) -> Job:
+        """Cancels a job and returns it as it is then. A job that had ended stays as it was."""
+        return self._connection.send(_calls.cancel(job_id))
+
+    def download(self, source: Job | JobResult, path: str | os.PathLike[str]) -> None:
+        """Writes the result of a finished job to a file, whole or not at all. Raises JobFailedError where it has none."""
+        write_whole(path, self.bytes(source))
+
+    def bytes(self, source: Job | JobResult) -> bytes:
+        """Reads the result of a finished job. Raises JobFailedError where it has none."""
+        return self._connection.send(_calls.result(source))
+
+    def account(self) -> Account:
+        """The workspace of the key: plan, limits, balance."""
+        return self._connection.send(_calls.account())
+
+    def models(self) -> list[Model]:
+        """Every public model, as this workspace may use it."""
+        return self._connection.send(_calls.models())
+
+    def ledger(self, *, limit: int | None = None, cursor: str | None = None) -> LedgerPage:
+        """Reads a page of the movements of the balance, newest first."""
+        return self._connection.send(_calls.ledger({"limit": limit, "cursor": cursor}))
+
+    def all_ledger_entries(self) -> Iterator[LedgerEntry]:
+        """Goes through the whole ledger, newest first."""
+        return every_item(lambda cursor: self.ledger(cursor=cursor), lambda page: page.entries)
+
+
+class Assets:
+    """Products, avatars and scenes that a workspace keeps for later requests."""
+
+    def __init__(self, connection: _Connection) -> None:
+        self._connection = connection
+
+    def create(self, **asset: Unpack[AssetCreation]) -> Asset:
+        """Saves an asset. It becomes a visual reference when a picture is uploaded or linked to it."""
+        return self._connection.send(_calls.create_asset(asset))
+
+    def get(self, asset_id: str) -> Asset:
+        """Reads an asset."""
+        return self._connection.send(_calls.asset(asset_id))
+
+    def update(self, asset_id: str, **change: Unpack[AssetChange]) -> Asset:
+        """Changes the fields that are named; None clears one."""
+        return self._connection.send(_calls.update_asset(asset_id, change))
+
+    def delete(self, asset_id: str) -> None:
+        """Deletes an asset. Its pictures stay."""
+        self._connection.send(_calls.delete_asset(asset_id))
+
+    def list(self, *, cursor: str | None = None, **filter: Unpack[AssetFilter]) -> AssetPage:
+        """Reads a page of assets, newest first. Without `type` the service lists avatars."""
+        return self._connection.send(_calls.assets({**filter, "cursor": cursor}))
+
+    def all(self, **filter: Unpack[AssetFilter]) -> Iterator[Asset]:
+        """Goes through all assets that a filter selects, newest first."""
+        return every_item(lambda cursor: self.list(cursor=cursor, **filter), lambda page: page.assets)
+
+    def upload(
+        self, asset_id: str, picture: Picture, *, type: AssetUploadType | None = None, file_name: str | None = None
+    ) -> ImageRecord:
+        """Uploads a picture and links it to an asset."""
+        return self._connection.send(_calls.upload_to_asset(asset_id, form_of(picture, type, file_name)))
+
+    def link(self, asset_id: str, image_id: str) -> ImageRecord:
+        """Links an image of the workspace to an asset as a source reference."""
+        return self._connection.send(_calls.link(asset_id, image_id))
+
+    def images(self, asset_id: str, *, references: bool = False) -> Sequence[ImageRecord]:
+        """Lists the images of an asset; with `references` its source references alone."""
+        return self._connection.send(_calls.asset_images(asset_id, references))
+
+    def suggest_preset(self, image_ids: Sequence[str]) -> PresetSuggestion:
+        """Suggests a name, a class and a prompt for a scene, from one to three images. Nothing is saved."""
+        return self._connection.send(_calls.suggest_preset(image_ids))
+
+
+class Webhooks:
+    """The addresses that the service tells when jobs end. Check each message with `verify_webhook`."""
+
+    def __init__(self, connection: _Connection) -> None:
+        self._connection = connection
+
+    def create(self, url: str, *, events: Sequence[WebhookEvent] | None = None) -> WebhookWithSecret:
+        """Registers an address for some events, or for all. The answer shows the secret, this once."""
+        return self._connection.send(_calls.create_webhook(url, events))
+
+    def list(self) -> Sequence[Webhook]:
+        """Lists all webhooks, newest first."""
+        return self._connection.send(_calls.webhooks())
+
+    def delete(self, webhook_id: str) -> None:
+        """Deletes a webhook with its deliveries."""
+        self._connection.send(_calls.delete_webhook(webhook_id))
+
+    def rotate(self, webhook_id: str) -> WebhookWithSecret:
+        """Gives a webhook a new secret and enables it again. Messages carry both signatures for a day."""
+        return self._connection.send(_calls.rotate_webhook(webhook_id))
+
+    def test(self, webhook_id: str) -> WebhookDelivery:
+        """Sends a test message."""
+        return self._connection.send(_calls.test_webhook(webhook_id))
+
+    def deliveries(self, webhook_id: str, *, limit: int | None = None, cursor: str | None = None) -> DeliveryPage:
+        """Reads a page of deliveries, newest first."""
+        return self._connection.send(_calls.deliveries(webhook_id, {"limit": limit, "cursor": cursor}))
+
+    def all_deliveries(self, webhook_id: str) -> Iterator[WebhookDelivery]:
+        """Goes through all deliveries of a webhook, newest first."""
+        return every_item(lambda cursor: self.deliveries(webhook_id, cursor=cursor), lambda page: page.deliveries)
+
+    def redeliver(self, webhook_id: str, delivery_id: str) -> WebhookDelivery:
+        """Sends the message of a delivery again."""
+        return self._connection.send(_calls.redeliver(webhook_id, delivery_id))

@@ -1,0 +1,156 @@
+"""The fields of requests, as keyword arguments. Leave out a field to get its default."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal, Required, TypedDict
+
+from .types import AssetType, JobStatus, Operation, PresetClass, Resolution
+
+UploadType = Literal[
+    "virtual-try-on-outfit",
+    "virtual-try-on-person",
+    "video-last-frame",
+    "inpaint-base",
+    "inpaint-mask",
+    "inpaint-reference",
+    "reference",
+]
+TryOnModel = Literal["v6", "v1", "nano-banana", "nano-banana-pro", "nano-banana-2", "v4", "v4x", "v5"]
+PictureModel = Literal["nano-banana", "nano-banana-pro", "nano-banana-2"]
+AssetUploadType = Literal["training", "virtual-try-on-outfit"]
+
+
+class _Shared(TypedDict, total=False):
+    """Fields of every operation, beside its models."""
+
+    resolution: Resolution
+    seed: int
+
+
+class VirtualTryOnInput(_Shared, total=False):
+    """Exactly one person source and exactly one garment list, of one to four."""
+
+    model: TryOnModel
+    num_images: int
+    aspect_ratio: str
+    person_image_id: str
+    person_image_url: str
+    outfit_image_ids: Sequence[str]
+    outfit_image_urls: Sequence[str]
+    outfit_asset_ids: Sequence[str]
+    prompt: str
+    style: str
+    asset_ids: Sequence[str]
+    speed: str
+
+
+class GenerateInput(_Shared, total=False):
+    """At least one reference or a prompt."""
+
+    model: PictureModel
+    num_images: int
+    asset_ids: Sequence[str]
+    outfit_asset_ids: Sequence[str]
+    outfit_image_ids: Sequence[str]
+    generate_mode: Literal["presets", "products", "prompt"]
+    preset_class: PresetClass
+    prompt: str
+    outfit_text: str
+    style: str
+    aspect_ratio: str
+
+
+class EditInput(_Shared, total=False):
+    """The change, in words."""
+
+    model: PictureModel
+    prompt: Required[str]
+    num_images: int
+    reference_image_ids: Sequence[str]
+    aspect_ratio: str
+
+
+class InpaintInput(_Shared, total=False):
+    """Exactly one mask: white is repainted. Without a prompt the masked part is removed."""
+
+    model: PictureModel
+    num_images: int
+    mask_image_id: str
+    mask_url: str
+    mask: str
+    prompt: str
+    reference_image_id: str
+    denoise: float
+    mask_expansion_percent: float
+
+
+class UpscaleInput(_Shared, total=False):
+    """How much larger; the factor 1 restores."""
+
+    model: Literal["upscale-1"]
+    upscale_factor: Literal[1, 2, 4]
+    denoise: float
+
+
+class AnimateInput(_Shared, total=False):
+    """How a picture moves."""
+
+    model: Literal["video-3", "video-2.5"]
+    num_images: int
+    prompt: str
+    duration_seconds: Literal[5, 10]
+    last_frame_image_id: str
+    aspect_ratio: str
+
+
+class TextToVideoInput(_Shared, total=False):
+    """What a video shows."""
+
+    model: Literal["video-3"]
+    prompt: Required[str]
+    num_images: int
+    asset_ids: Sequence[str]
+    duration_seconds: Literal[5, 10]
+    aspect_ratio: str
+
+
+class AssetCreation(TypedDict, total=False):
+    """A new product, avatar or scene."""
+
+    type: Required[AssetType]
+    alias: Required[str]
+    sku: str | None
+    characteristics: Mapping[str, Any] | None
+    preset_class: PresetClass | None
+    prompt: str | None
+
+
+class AssetChange(TypedDict, total=False):
+    """The fields to change; None clears one."""
+
+    alias: str
+    sku: str | None
+    characteristics: Mapping[str, Any] | None
+    preset_class: PresetClass | None
+    prompt: str | None
+    display_image_id: str | None
+
+
+class AssetFilter(TypedDict, total=False):
+    """Which assets to list. Without `type` the service lists avatars."""
+
+    type: AssetType
+    include_public: bool
+    public_only: bool
+    search: str
+    preset_class: PresetClass
+    limit: int
+
+
+class JobFilter(TypedDict, total=False):
+    """Which jobs to list. A time needs its offset, as `datetime.now(timezone.utc)` has."""
+
+    status: JobStatus
+    operation: Operation
+    created_after: datetime | str
+    limit: int

@@ -1,0 +1,117 @@
+"""Waiting for jobs, and following them by events."""
+
+import json
+from unittest import TestCase, mock
+
+from atelier_client import ApiError, DeadlineError, Job, _events
+
+from .support import DROPPED, JOB_ID, SILENT, TRY_ON, Answer, Scene, as_json, both_clients, job, refusal
+
+OTHER = JOB_ID[:-1] + "1"
+
+
+class Waiting(TestCase):
+    @both_clients(
+        as_json(job()),
+        as_json(job()),
+        *[as_json(job(status="generating", progress=0.5))] * 2,
+        as_json(job(status="failed")),
+    )
+    def test_waiting_ends_with_the_final_job_and_tells_each_change_once(self, at: Scene) -> None:
+        told: list[str] = []
+        ended = at.client.wait_for(JOB_ID, on_change=lambda seen: told.append(seen.status))
+        self.assertEqual((ended.status, ended.is_final), ("failed", True))
+        self.assertEqual(told, ["pending", "generating", "failed"])
+
+    @both_clients(as_json(job()))
+    def test_waiting_ends_at_the_deadline_and_names_the_job_which_goes_on(self, at: Scene) -> None:
+        with self.assertRaises(DeadlineError) as caught:
+            at.client.wait_for(JOB_ID, deadline=3.5, interval=1)
+        self.assertEqual(caught.exception.job_id, JOB_ID)
+        self.assertEqual((at.clock.now, len(at.seen)), (3.5, 4))
+        self.assertIn("had not ended after 3.5 s; it goes on", str(caught.exception))
+
+    @both_clients(SILENT)
+    def test_the_deadline_holds_for_a_service_that_accepts_and_never_answers(self, at: Scene) -> None:
+        with self.assertRaises(DeadlineError):
+            at.client.wait_for(JOB_ID, deadline=0.05)
+
+    @both_clients(*[DROPPED] * 4, *[refusal(502)] * 4, refusal(429, retry_after="9"), as_json(job(status="completed")))
+    def test_waiting_goes_on_over_times_when_the_service_is_away(self, at: Scene) -> None:
+        self.assertEqual(at.client.wait_for(JOB_ID).status, "completed")
+        self.assertEqual(at.clock.pauses, [1] * 8 + [9])
+
+    @both_clients(refusal(404, "not_found"))
+    def test_waiting_for_a_job_that_is_not_there_ends_at_once(self, at: Scene) -> None:
+        with self.assertRaisesRegex(ApiError, "^404 not_found"):
+            at.client.wait_for(JOB_ID)
+        self.assertEqual(len(at.seen), 1)
+
+    @both_clients(
+        as_json({"jobs": [job(), job(id=OTHER)]}, 202),
+        as_json(job()),
+        as_json(job(id=OTHER, status="failed")),
+        as_json(job(status="completed")),
+    )
+    def test_run_submits_once_waits_for_every_job_and_returns_all_in_order(self, at: Scene) -> None:
+        told: list[str] = []
+        ended = at.client.run("virtual_try_on", TRY_ON, on_change=lambda seen: told.append(seen.status))
+        self.assertEqual([(each.id, each.status) for each in ended], [(JOB_ID, "completed"), (OTHER, "failed")])
+        self.assertEqual(told, ["pending", "failed", "completed"])
+        reads = [f"GET /v1/jobs/{each}" for each in (JOB_ID, OTHER, JOB_ID)]
+        self.assertEqual(at.asked(), ["POST /v1/jobs", *reads])
+
+
+def stream(*jobs: dict[str, object], **fields: int) -> Answer:
+    """Events as the service sends them, cut into pieces of a few bytes."""
+    events = "".join(f"event: job\ndata: {json.dumps(each, ensure_ascii=False)}\n\n" for each in jobs)
+    return Answer(200, f": heartbeat\n\n{events}".encode(), {"content-type": "text/event-stream"}, piece=7, **fields)
+
+
+GENERATING = job(status="generating", progress=0.5, task="a line\u2028end")
+COMPLETED = job(status="completed", progress=1)
+
+
+def statuses(at: Scene) -> list[str]:
+    return [each.status for each in at.client.events(JOB_ID)]
+
+
+class Events(TestCase):
+    @both_clients(stream(job(), GENERATING, missing=9), DROPPED, stream(GENERATING, COMPLETED))
+    def test_events_yield_each_change_once_over_a_broken_stream_too(self, at: Scene) -> None:
+        self.assertEqual(statuses(at), ["pending", "generating", "completed"])
+        self.assertEqual({request.headers["authorization"] for request in at.seen}, {"Bearer key"})
+        self.assertEqual(at.asked(), [f"GET /v1/jobs/{JOB_ID}/events"] * 3)
+
+    @both_clients(Answer(204, b""), as_json(COMPLETED))
+    def test_events_of_a_job_that_has_ended_give_its_final_state(self, at: Scene) -> None:
+        self.assertEqual(statuses(at), ["completed"])
+
+    @both_clients(refusal(404, "not_found"))
+    def test_events_of_a_job_that_is_not_there_are_refused_as_any_read_is(self, at: Scene) -> None:
+        with self.assertRaisesRegex(ApiError, "^404 not_found"):
+            statuses(at)
+
+    @both_clients(SILENT, stream({"no": "job"}), stream(COMPLETED))
+    def test_events_of_a_service_that_falls_silent_or_talks_nonsense_are_asked_for_again(self, at: Scene) -> None:
+        with mock.patch.object(_events, "SILENCE", 0.05):
+            self.assertEqual(statuses(at), ["completed"])
+        self.assertEqual(len(at.seen), 3)
+
+    @both_clients(stream(COMPLETED, missing=9))
+    def test_events_end_with_the_final_state_though_the_stream_stays_open(self, at: Scene) -> None:
+        self.assertEqual(statuses(at), ["completed"])
+        self.assertEqual(len(at.seen), 1)
+
+    @both_clients(*[DROPPED] * 8, stream(COMPLETED))
+    def test_pauses_between_broken_streams_grow_to_a_bound(self, at: Scene) -> None:
+        statuses(at)
+        self.assertEqual(len(at.clock.pauses), 8)
+        self.assertTrue(all(2.4 <= pause <= 4.8 for pause in at.clock.pauses[4:]))
+
+    def test_a_job_reads_its_times_and_leaves_out_later_fields(self) -> None:
+        from atelier_client._decode import decode
+
+        made = decode(Job, job(warnings=[{"code": "c", "message": "m"}]))
+        self.assertEqual(made.created_at.isoformat(), "2026-01-01T00:00:00+00:00")
+        self.assertEqual((made.progress, made.warnings[0].code), (None, "c"))
