@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -15,9 +14,6 @@ const SAMPLES = path.join(ROOT, 'packages/engine/samples');
 
 /** A page is many programs one after the other: seconds each on a machine that others use as well. */
 const PAGE_TIMEOUT_MS = 300_000;
-
-const [, minor = '0'] =
-  /^Python 3\.(\d+)/.exec(spawnSync('python3', ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? [];
 
 // One reader for all pages: a service for each would be more than small machines bear.
 let visitor: Reader;
@@ -38,11 +34,5 @@ async function followAll(page: string): Promise<void> {
 test.each([...GUIDE, 'README.md', 'docs/migration.md', 'docs/errors.md'])(
   'every block of %s does what the page says, typed in order after those of the pages before',
   followAll,
-  PAGE_TIMEOUT_MS,
-);
-
-test.skipIf(Number(minor) < 9)(
-  'so does every block of docs/examples/python (skipped without Python 3.9)',
-  () => followAll('docs/examples/python/README.md'),
   PAGE_TIMEOUT_MS,
 );
