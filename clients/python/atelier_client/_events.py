@@ -76,7 +76,7 @@ def follow(http: httpx.Client, settings: Settings, job_id: str) -> Iterator[Job]
                         yield from followed.of_chunk(chunk)
                         if followed.has_ended:
                             return
-            # 204 says that the job has ended and was told before; an ordinary read words an error.
+            # 204 says that the final state was sent before. An ordinary read words an error.
             if response.status_code != 200:
                 yield from followed.of_job(drive(http, perform(settings, _calls.job(job_id))))
         except (httpx.RequestError, AtelierError) as error:

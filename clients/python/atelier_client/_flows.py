@@ -41,8 +41,8 @@ Flow: TypeAlias = Generator[Request | Pause, Reply | None, T]
 def perform(settings: Settings, call: Call[T]) -> Flow[T]:
     """Tries a call until an outcome is final, four times at most.
 
-    Where a try may have been carried out, its error is raised, and not the refusal of a later one: that would say that
-    nothing was done.
+    The error of a try that may have been carried out wins over the refusal of a later one. The refusal alone would say
+    that nothing was done.
     """
     uncertain: ApiError | ApiConnectionError | None = None
     for attempt in range(1, TRIES_MAX + 1):

@@ -1,7 +1,7 @@
 """The answers of the service. Times are aware datetimes; amounts are display credits unless a comment says otherwise.
 
-The service may add fields and values: fields that this version does not know are left out, and a status, code or name
-may be one that its Literal does not list.
+The service may add fields and values. The classes leave out fields that this version does not know. A status, code or
+name may be one that its Literal does not list.
 """
 
 from dataclasses import dataclass, field
