@@ -16,10 +16,11 @@ export const config: Command = {
 
 type Setting = ReturnType<typeof describeSettings>[number] & { readonly set: string | null };
 
-function inWords({ variable, option, default: fallback, description, set }: Setting): string {
+function inWords({ variable, option, default: fallback, defaultRule, description, set }: Setting): string {
   const heading = option ? `${variable} (${option})` : variable;
   const state = set === null ? '' : `; set to: ${set}`;
-  return `${heading}\n  ${description}\n  default: ${fallback || 'none'}${state}`;
+  const rule = defaultRule === null ? '' : ` (${defaultRule})`;
+  return `${heading}\n  ${description}\n  default: ${fallback || 'none'}${rule}${state}`;
 }
 
 /** The value of a variable; secrets are hidden. */

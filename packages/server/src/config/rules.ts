@@ -16,6 +16,8 @@ export interface Setting<T> {
   readonly variable: string;
   /** The text that stands for "not set". */
   readonly fallback: string;
+  /** The fallback in words, if it depends on the machine. */
+  readonly fallbackRule?: string;
   /** Throws, or rejects with, an Error whose message says what is allowed. */
   readonly parse: (text: string) => T | Promise<T>;
   readonly description: string;
@@ -30,7 +32,7 @@ function setting<T>(
   fallback: string,
   parse: Setting<T>['parse'],
   description: string,
-  more: Pick<Setting<T>, 'option' | 'secret'> = {},
+  more: Pick<Setting<T>, 'fallbackRule' | 'option' | 'secret'> = {},
 ): Setting<T> {
   return { variable, fallback, parse, description, ...more };
 }
@@ -49,12 +51,18 @@ export const RULES = {
     'Folder for the embedded database, media and keys.',
     { option: 'data' },
   ),
-  role: setting('ATELIER_ROLE', 'all', among(ROLES), 'What this process does.', { option: 'role' }),
+  role: setting(
+    'ATELIER_ROLE',
+    'all',
+    among(ROLES),
+    'Parts of the service that this process runs: all, api or worker.',
+    { option: 'role' },
+  ),
   file: setting(
     'ATELIER_CONFIG',
     '',
     readConfigFile,
-    'File with plans, moderation and engines; empty reads atelier.config.json of the working folder, where there is one.',
+    'File with plans, moderation and engines; empty reads atelier.config.json of the working folder, if it exists.',
   ),
   secretsFile: setting(
     'ATELIER_SECRETS',
@@ -94,25 +102,26 @@ export const RULES = {
     'ATELIER_PUBLIC_URL',
     '',
     emptyOr(publicAddress),
-    'Address clients reach the service under, also with a path; empty uses that of each request, in webhooks that of their registration.',
+    'Address under which clients reach the service, also with a path; empty uses that of each request, and in webhooks that of their registration.',
   ),
   allowPrivateUrls: setting(
     'ATELIER_ALLOW_PRIVATE_URLS',
     '',
     cidrs,
-    'Private ranges pictures may be fetched from, as CIDRs separated by commas.',
+    'Private ranges from which the service may fetch pictures, as CIDRs separated by commas.',
   ),
   mediaUrlTtlSeconds: setting(
     'ATELIER_MEDIA_URL_TTL',
     '0',
     whole(0, 31_536_000),
-    'Seconds a media address lives; 0: for ever.',
+    'Seconds that a media address lives; 0: for ever.',
   ),
   engineThreads: setting(
     'ATELIER_ENGINE_THREADS',
     String(Math.min(4, os.availableParallelism())),
     whole(1, 64),
-    'Threads one inference of the embedded engine may use.',
+    'Threads that one inference of the embedded engine may use.',
+    { fallbackRule: 'one for each core, 4 at most' },
   ),
   sandboxConcurrency: setting('ATELIER_SANDBOX_CONCURRENCY', '16', whole(1, 256), 'Sandbox jobs that run at once.'),
   queueTimeoutSeconds: setting(
@@ -125,19 +134,24 @@ export const RULES = {
     'ATELIER_UPLOAD_RETENTION',
     '0',
     whole(0, 36_500),
-    'Days after which uploads are deleted, those of assets excepted; 0: never.',
+    'Days after which the service deletes uploads, except those of assets; 0: never.',
   ),
   resultRetentionDays: setting(
     'ATELIER_RESULT_RETENTION',
     '0',
     whole(0, 36_500),
-    'Days after which results are deleted, those of assets excepted; 0: never.',
+    'Days after which the service deletes results, except those of assets; 0: never.',
   ),
   drainSeconds: setting(
     'ATELIER_DRAIN',
     '20',
     whole(0, 25),
-    'Seconds running jobs get to finish when the service stops.',
+    'Seconds that running jobs get to finish when the service stops, 25 at most.',
   ),
-  logLevel: setting('ATELIER_LOG_LEVEL', 'info', among(LOG_LEVELS), 'How much is logged (to standard error).'),
+  logLevel: setting(
+    'ATELIER_LOG_LEVEL',
+    'info',
+    among(LOG_LEVELS),
+    'Least level that is logged, to standard error: trace, debug, info, warn, error, fatal or silent.',
+  ),
 };

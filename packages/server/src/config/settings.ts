@@ -15,6 +15,8 @@ export interface SettingDescription {
   readonly variable: string;
   readonly option: string | null;
   readonly default: string;
+  /** The default in words, if it depends on the machine. */
+  readonly defaultRule: string | null;
   readonly description: string;
   /** True: its value is not to be shown. */
   readonly secret: boolean;
@@ -22,12 +24,13 @@ export interface SettingDescription {
 
 /** All settings with their defaults, in the order of the table. */
 export function describeSettings(): SettingDescription[] {
-  return Object.values(RULES).map(({ variable, option, fallback, description, secret }: Setting<unknown>) => ({
-    variable,
-    option: option ? `--${option}` : null,
-    default: fallback,
-    description,
-    secret: secret ?? false,
+  return Object.values(RULES).map((setting: Setting<unknown>) => ({
+    variable: setting.variable,
+    option: setting.option ? `--${setting.option}` : null,
+    default: setting.fallback,
+    defaultRule: setting.fallbackRule ?? null,
+    description: setting.description,
+    secret: setting.secret ?? false,
   }));
 }
 

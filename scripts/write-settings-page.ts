@@ -1,0 +1,35 @@
+// `npm run settings-page` writes docs/settings.md from the table that `atelier config` prints.
+import fs from 'node:fs';
+import { describeSettings, type SettingDescription } from '../packages/server/src/config/settings.ts';
+
+/** The page of settings. */
+export const SETTINGS_PAGE = new URL('../docs/settings.md', import.meta.url);
+
+/** The text of the page, in Markdown. */
+export function settingsPage(): string {
+  return `# Settings
+
+<!-- \`npm run settings-page\` writes this page. -->
+
+These environment variables set up \`atelier serve\`. \`npx atelier config\` prints the same list with the present values.
+[Configuration](configuration.md) explains how settings work, and describes the file \`atelier.config.json\`.
+
+| Variable | Option | Default | Meaning |
+| --- | --- | --- | --- |
+${describeSettings().map(rowOf).join('\n')}
+
+The service never prints the value of a setting that is marked as secret.
+
+Two groups of variables have standard names. [\`AWS_*\`](configuration.md#pictures-and-videos-in-s3) sets up the S3
+bucket, and [\`OTEL_*\`](operations.md#traces) the traces.
+`;
+}
+
+function rowOf({ variable, option, default: fallback, defaultRule, description, secret }: SettingDescription): string {
+  const shown = defaultRule ?? (fallback === '' ? 'none' : `\`${fallback}\``);
+  const meaning = secret ? `${description} Secret.` : description;
+  const cells = [`\`${variable}\``, option ? `\`${option}\`` : '', shown, meaning];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`.replaceAll('|  |', '| |');
+}
+
+if (import.meta.main) fs.writeFileSync(SETTINGS_PAGE, settingsPage());
