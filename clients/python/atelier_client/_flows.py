@@ -45,7 +45,9 @@ def perform(settings: Settings, call: Call[T]) -> Flow[T]:
     that nothing was done.
     """
     uncertain: ApiError | ApiConnectionError | None = None
-    for attempt in range(1, TRIES_MAX + 1):
+    attempt = 0
+    while True:
+        attempt += 1
         outcome = yield from _once(settings, call)
         if not isinstance(outcome, Failure):
             return outcome
@@ -55,7 +57,6 @@ def perform(settings: Settings, call: Call[T]) -> Flow[T]:
         if not outcome.refused:
             uncertain = uncertain or outcome.error
         yield Pause(pause_before(attempt + 1) if outcome.retry_after is None else outcome.retry_after)
-    raise AssertionError("the last try returns or raises")
 
 
 def wait(
