@@ -1,4 +1,4 @@
-// `npm run collection [-- URL]`: writes all requests as a collection that Postman and Bruno import, and prints its path.
+// `npm run collection [-- URL]`: writes all requests as a collection for Postman and Bruno, and prints its path.
 import fs from 'node:fs';
 import path from 'node:path';
 import { requestCollection } from '@atelier/contract';
