@@ -9,6 +9,9 @@ import { atelier, serving } from './atelier.ts';
 
 const CLIENT = fileURLToPath(new URL('../../../clients/python', import.meta.url));
 
+/** Two clients run every test: minutes on a machine that others use as well. */
+const TIMEOUT_MS = 480_000;
+
 /** The first Python that has what the client needs: the one of the PATH, else that of the system. */
 const PYTHON = ['python3', '/usr/bin/python3'].find((python) => {
   const { status } = spawnSync(python, ['-c', 'import httpx, sys; assert sys.version_info >= (3, 11)']);
@@ -40,4 +43,5 @@ test.skipIf(!PYTHON)(
     });
     expect(stderr).toMatch(/Ran \d+ tests in .*\n\nOK/);
   },
+  TIMEOUT_MS,
 );
