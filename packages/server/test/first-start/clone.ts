@@ -22,7 +22,7 @@ const PARTS = [
 export interface Clone {
   /** The folder above; it is closed at first. */
   readonly home: string;
-  /** The clone's own folder, of the name that was asked for. */
+  /** The clone's own folder, of the name or path that was asked for. */
   readonly root: string;
   /** Node as all users can start it who can enter the clone. */
   readonly node: string;
@@ -38,7 +38,7 @@ export interface Clone {
 export function makeClone(name = 'clone'): Clone {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-first-start-'));
   const root = path.join(home, name);
-  fs.mkdirSync(root);
+  fs.mkdirSync(root, { recursive: true });
   for (const part of PARTS.filter((name) => fs.existsSync(path.join(REPOSITORY, name)))) {
     const copy = (how: string) => execFileSync('cp', [how, path.join(REPOSITORY, part), root], { stdio: 'pipe' });
     try {

@@ -1,38 +1,19 @@
-import fs, { existsSync } from 'node:fs';
-import os from 'node:os';
+import fs from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  asUser,
+  type Case,
+  CONTAINER,
+  canChange,
+  makePlace,
+  NAMELESS,
+  rootWith,
+  START_TIMEOUT_MS,
+  where,
+} from './cases.ts';
 import { type Clone, makeClone } from './clone.ts';
-import { ask, type Circumstances, failIn, processesIn, programOf, startIn } from './start.ts';
-
-/** Longest time of one start on a busy machine, in milliseconds. */
-const START_TIMEOUT_MS = 120_000;
-
-/** Sets capabilities and users (util-linux). */
-const canChange = process.getuid?.() === 0 && existsSync('/usr/bin/setpriv');
-
-/** Named in the report where the cases cannot be tried. */
-const where = canChange ? '' : ' (impossible here: needs root and setpriv)';
-
-/** The capabilities of root in containers by default. */
-const CONTAINER =
-  'chown dac_override fowner fsetid kill setgid setuid setpcap net_bind_service net_raw sys_chroot mknod audit_write setfcap';
-
-/** Root with these capabilities alone. */
-const rootWith = (capabilities: string, ...more: string[]) => {
-  const kept = capabilities === '' ? '' : `,+${capabilities.replaceAll(' ', ',+')}`;
-  return ['setpriv', `--bounding-set=-all${kept}`, '--inh-caps=-all', ...more];
-};
-
-/** A user whose number no table of users has. */
-const NAMELESS = 54_321;
-const asUser = (uid: number, gid = uid) => [
-  'setpriv',
-  `--reuid=${uid}`,
-  `--regid=${gid}`,
-  '--clear-groups',
-  '--inh-caps=-all',
-];
+import { ask, type Circumstances, END_WITHIN_MS, failIn, processesOf, programOf, startIn } from './start.ts';
 
 /** Runs a command that makes files which only their owner can use. */
 const CLOSED_FILES = ['sh', '-c', 'umask 077; exec "$@"', 'sh'];
@@ -48,28 +29,11 @@ const ENVIRONMENT = {
   PGDATA: '/none',
 };
 
-/** A start, and the user that owns the place of the data. */
-interface Case {
-  readonly prefix: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly owner?: number;
-  /** Path of the data below its place. */
-  readonly below?: string;
-}
-
 let clone: Clone;
 beforeAll(() => {
   if (canChange) clone = makeClone();
 }, START_TIMEOUT_MS);
 afterAll(() => clone?.remove());
-
-/** An empty place for data, closed to others. */
-function makePlace({ owner = 0, below = 'data' }: Case): string {
-  const place = fs.mkdtempSync(path.join(os.tmpdir(), 'atelier-place-'));
-  fs.chownSync(place, owner, owner);
-  onTestFinished(() => fs.rmSync(place, { recursive: true, force: true, maxRetries: 3 }));
-  return path.join(place, below);
-}
 
 /** Starts a service from nothing, has a job done, and stops it without a trace. */
 async function answers(each: Case) {
@@ -84,7 +48,7 @@ async function answers(each: Case) {
   } finally {
     expect(await stop()).toBe(0);
   }
-  expect(processesIn(data)).toEqual([]);
+  expect(processesOf(data)).toEqual([]);
 }
 
 /** Has a job of a sandbox workspace done. */
@@ -143,32 +107,52 @@ describe.runIf(process.platform === 'linux')(
   },
 );
 
-describe.runIf(process.platform === 'linux')('what cannot start ends with one sentence, and leaves no process:', () => {
-  const cases: readonly [string, Case, RegExp][] = [
-    [
-      'all capabilities dropped',
-      { prefix: rootWith('') },
-      /lacks CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_KILL, CAP_SETGID, CAP_SETUID/,
-    ],
-    ['no dac_override', { prefix: rootWith(CONTAINER.replace('dac_override ', '')) }, /it lacks CAP_DAC_OVERRIDE/],
-    ['no setuid', { prefix: rootWith(CONTAINER.replace(/ ?setuid/, '')) }, /it lacks CAP_SETUID/],
-    ['a user namespace of one user', { prefix: ['unshare', '-r'] }, /its user namespace has no user 65534/],
-    [
-      'a data folder in /proc',
-      { prefix: [], below: '../../proc/none' },
-      /The data folder \/proc\/none cannot be made: .*--data/,
-    ],
-  ];
-  test.runIf(canChange).each(cases)(
-    '%s',
-    async (_, each, sentence) => {
-      const data = makePlace(each);
-      const { code, said } = await failIn(clone, data, { prefix: each.prefix, environment: {} });
-      expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(sentence) });
-      expect(said.trim().split('\n')).toHaveLength(1);
-      expect(processesIn(path.dirname(data))).toEqual([]);
-    },
-    START_TIMEOUT_MS,
-  );
-  if (!canChange) test.skip(`all of them${where}`, () => {});
-});
+describe.runIf(process.platform === 'linux')(
+  'what cannot start ends in time with one sentence, and leaves no process:',
+  () => {
+    /** What is to be wrong, how the data folder is made wrong before, and the sentence. */
+    const cases: readonly [string, Case & { readonly damage?: (data: string) => Promise<void> }, RegExp][] = [
+      [
+        'all capabilities dropped',
+        { prefix: rootWith('') },
+        /lacks CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_KILL, CAP_SETGID, CAP_SETUID/,
+      ],
+      ['no dac_override', { prefix: rootWith(CONTAINER.replace('dac_override ', '')) }, /it lacks CAP_DAC_OVERRIDE/],
+      ['no setuid', { prefix: rootWith(CONTAINER.replace(/ ?setuid/, '')) }, /it lacks CAP_SETUID/],
+      ['a user namespace of one user', { prefix: ['unshare', '-r'] }, /its user namespace has no user 65534/],
+      [
+        'a data folder in /proc',
+        { prefix: [], below: '../../proc/none' },
+        /The data folder \/proc\/none cannot be made: .*--data/,
+      ],
+      ['a refused setting', { prefix: [], environment: { ATELIER_DRAIN: '45' } }, /ATELIER_DRAIN/],
+      [
+        'a database that cannot be reached',
+        { prefix: [], environment: { DATABASE_URL: 'postgres://127.0.0.1:1/none' } },
+        /the database of DATABASE_URL, 127\.0\.0\.1:1\/none, cannot be used/,
+      ],
+      ['a damaged database', { prefix: [], damage }, /PostgreSQL ended with .* restore the data folder from a backup/],
+    ];
+    test.runIf(canChange).each(cases)(
+      '%s',
+      async (_, { prefix, environment = {}, damage, ...each }, sentence) => {
+        const data = makePlace(each);
+        await damage?.(data);
+        const { code, said, isLate } = await failIn(clone, data, { prefix, environment });
+        expect(isLate, `it was still there after ${END_WITHIN_MS} ms`).toBe(false);
+        expect({ code, said }).toEqual({ code: 1, said: expect.stringMatching(sentence) });
+        expect(said.trim().split('\n')).toHaveLength(1);
+        expect(processesOf(data)).toEqual([]);
+      },
+      START_TIMEOUT_MS,
+    );
+    if (!canChange) test.skip(`all of them${where}`, () => {});
+
+    /** Makes a database, and cuts off its control file. */
+    async function damage(data: string): Promise<void> {
+      const { stop } = await startIn(programOf(clone), data, { prefix: [], environment: {} });
+      expect(await stop()).toBe(0);
+      fs.truncateSync(path.join(data, 'postgres', 'global', 'pg_control'), 100);
+    }
+  },
+);

@@ -63,28 +63,44 @@ export async function startIn(
   };
 }
 
-/** Runs a program to its end; resolves with its exit code, output and files. */
-export async function runIn(words: readonly string[], circumstances: Circumstances) {
+/** Runs a program to its end; resolves with its exit code and output. */
+export async function runIn(words: readonly string[], circumstances: Circumstances, limitMs?: number) {
   const child = spawnIn(words, circumstances);
   onTestFinished(() => void child.kill());
   if (!child.stdout || !child.stderr) throw new Error('the program has no output');
+  let isLate = false;
+  const limit = limitMs === undefined ? undefined : setTimeout(() => (isLate = child.kill('SIGKILL')), limitMs);
   const [written, said, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { code, said, written };
+  clearTimeout(limit);
+  return { code, said, written, isLate };
 }
 
-/** Starts a service that is to end by itself; resolves as {@link runIn} does. */
+/**
+ * Longest time until a service that cannot start has ended, in milliseconds: ten seconds, by three for a machine that
+ * runs other tests as well. Load stretches work, which takes a second or two. What waits in vain waits for a timeout of
+ * the service, of 60 seconds, whatever the load.
+ */
+export const END_WITHIN_MS = 3 * 10_000;
+
+/** Starts a service that is to end by itself; resolves as {@link runIn} does. Kills it if it does not. */
 export function failIn(clone: Clone, data: string, circumstances: Circumstances) {
-  return runIn(serve(programOf(clone), data), circumstances);
+  return runIn(serve(programOf(clone), data), circumstances, END_WITHIN_MS);
 }
 
-/** Processes that work in a folder or below it. */
-export function processesIn(folder: string): string[] {
+/** Processes that work in a folder or below it, or name it on their command line. */
+export function processesOf(folder: string): string[] {
+  const uses = (pid: string) =>
+    fs.readlinkSync(`/proc/${pid}/cwd`).startsWith(folder) ||
+    fs
+      .readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      .split('\0')
+      .some((word) => word.startsWith(folder));
   return fs
     .readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        return fs.readlinkSync(`/proc/${pid}/cwd`).startsWith(folder);
+        return uses(pid);
       } catch {
         return false;
       }
