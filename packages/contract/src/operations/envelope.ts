@@ -4,6 +4,11 @@ import { OPERATION_INPUTS } from './inputs.ts';
 import { schemaName } from './shared.ts';
 import type { Violation } from './violation.ts';
 
+/** The operation that the task of a job names, such as `edit.embedded`; null for an unknown one. */
+export function operationOf(task: string | null): Operation | null {
+  return OPERATIONS.find((one) => one === task?.split('.')[0]) ?? null;
+}
+
 /** Operations that work on an image, which the envelope names as `image_id`. */
 export const IMAGE_OPERATIONS = ['edit', 'inpaint', 'upscale', 'animate'] as const satisfies readonly Operation[];
 export type ImageOperation = (typeof IMAGE_OPERATIONS)[number];

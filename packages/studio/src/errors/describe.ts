@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError } from '@atelier/client';
-import { type ErrorCode, type Job, type Operation, titleOfFailure } from '@atelier/contract';
-import { labelsOf, operationOf } from '../lib/labels.ts';
+import { type ErrorCode, type Job, type Operation, operationOf, titleOfFailure } from '@atelier/contract';
+import { labelsOf } from './labels.ts';
 
 /** An error in words: its title and advice. */
 export interface Explanation {

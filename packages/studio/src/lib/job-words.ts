@@ -1,5 +1,4 @@
-import type { JobStatus, Operation } from '@atelier/contract';
-import { operationOf } from './labels.ts';
+import { type JobStatus, type Operation, operationOf } from '@atelier/contract';
 import type { Tone } from './tone.ts';
 
 /** The name of each operation on the page. */

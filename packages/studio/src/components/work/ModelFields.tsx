@@ -1,9 +1,10 @@
 import { type Account, type Model, RESOLUTIONS } from '@atelier/contract';
+import { labelOf } from '../../errors/labels.ts';
 import { numberText, wordsOf } from '../../lib/format.ts';
-import { labelOf } from '../../lib/labels.ts';
 import { Choice } from '../Choice.tsx';
 import { SelectField } from '../Field.tsx';
 import type { ModelOptions } from './model-options.ts';
+import { ShapeField } from './ShapeField.tsx';
 
 /** Numbers of outputs to choose from, up to the plan's limit. */
 const COUNTS = [1, 2, 4, 8] as const;
@@ -66,16 +67,12 @@ export function ModelFields({
         />
       )}
       {omittedRatio !== null && model.aspect_ratios.length > 0 && (
-        <SelectField
-          label={labelOf('aspect_ratio')}
-          value={options.ratio}
-          onChange={({ target }) => onChange({ ratio: target.value })}
-        >
-          <option value="">{omittedRatio}</option>
-          {model.aspect_ratios.map((ratio) => (
-            <option key={ratio}>{ratio}</option>
-          ))}
-        </SelectField>
+        <ShapeField
+          model={model}
+          ratio={options.ratio}
+          omitted={omittedRatio}
+          onChange={(ratio) => onChange({ ratio })}
+        />
       )}
     </>
   );

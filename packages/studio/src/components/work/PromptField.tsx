@@ -1,6 +1,6 @@
 import { type Model, type Operation, type OperationEngine, PROMPT_LENGTH_MAX } from '@atelier/contract';
 import { inLabels } from '../../errors/describe.ts';
-import { labelOf } from '../../lib/labels.ts';
+import { labelOf } from '../../errors/labels.ts';
 import { TextArea } from '../Field.tsx';
 
 /** The words of a request, beside the abilities of the engine that would read them. */

@@ -15,8 +15,8 @@ import { engineOf, PromptField } from '../../components/work/PromptField.tsx';
 import { useOperation } from '../../components/work/use-operation.ts';
 import { useWork } from '../../components/work/use-work.ts';
 import { WorkRuns } from '../../components/work/WorkRuns.tsx';
+import { labelOf } from '../../errors/labels.ts';
 import { PRESET_WORDS } from '../../lib/asset-words.ts';
-import { labelOf } from '../../lib/labels.ts';
 import { AssetPicker } from './AssetPicker.tsx';
 import { type Draft, EMPTY, filmOf, generationOf, obstacleOf, WAYS, type Way } from './draft.ts';
 

@@ -10,7 +10,7 @@ import { NoModel } from '../../components/work/NoModel.tsx';
 import { PayButton } from '../../components/work/PayButton.tsx';
 import { engineOf, PromptField } from '../../components/work/PromptField.tsx';
 import { useOperation } from '../../components/work/use-operation.ts';
-import { labelOf } from '../../lib/labels.ts';
+import { labelOf } from '../../errors/labels.ts';
 import type { OperationFormProps } from './form.ts';
 
 interface Draft extends ModelOptions {

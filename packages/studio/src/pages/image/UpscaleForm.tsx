@@ -6,7 +6,7 @@ import { MODEL_OPTIONS } from '../../components/work/model-options.ts';
 import { NoModel } from '../../components/work/NoModel.tsx';
 import { PayButton } from '../../components/work/PayButton.tsx';
 import { useOperation } from '../../components/work/use-operation.ts';
-import { labelOf } from '../../lib/labels.ts';
+import { labelOf } from '../../errors/labels.ts';
 import type { OperationFormProps } from './form.ts';
 
 interface Draft {

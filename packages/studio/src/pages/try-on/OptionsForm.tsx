@@ -2,8 +2,9 @@ import { type Account, type Model, RESOLUTIONS, SEED_MAX } from '@atelier/contra
 import { Choice } from '../../components/Choice.tsx';
 import { SelectField, TextField } from '../../components/Field.tsx';
 import { engineOf, PromptField } from '../../components/work/PromptField.tsx';
+import { ShapeField } from '../../components/work/ShapeField.tsx';
+import { labelOf } from '../../errors/labels.ts';
 import { creditsText, wordsOf } from '../../lib/format.ts';
-import { labelOf } from '../../lib/labels.ts';
 import { isSeed, type Options } from './draft.ts';
 import styles from './TryOnPage.module.css';
 
@@ -60,16 +61,12 @@ export function OptionsForm({
           label: String(value),
         }))}
       />
-      <SelectField
-        label={labelOf('aspect_ratio')}
-        value={options.ratio}
-        onChange={({ target }) => onChange({ ratio: target.value })}
-      >
-        <option value="">Same as the person photo</option>
-        {model.aspect_ratios.map((ratio) => (
-          <option key={ratio}>{ratio}</option>
-        ))}
-      </SelectField>
+      <ShapeField
+        model={model}
+        ratio={options.ratio}
+        omitted="Same as the person photo"
+        onChange={(ratio) => onChange({ ratio })}
+      />
       <MoreOptions model={model} options={options} onChange={onChange} />
     </>
   );

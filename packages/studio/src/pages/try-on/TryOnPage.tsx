@@ -10,7 +10,7 @@ import { isUnderWay, type Pictures, usePictures } from '../../components/picture
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { modelOf } from '../../components/work/model-options.ts';
 import { changing, useWork } from '../../components/work/use-work.ts';
-import { labelOf } from '../../lib/labels.ts';
+import { labelOf } from '../../errors/labels.ts';
 import { inputOf, useDraft } from './draft.ts';
 import { OptionsForm } from './OptionsForm.tsx';
 import { Stage } from './Stage.tsx';

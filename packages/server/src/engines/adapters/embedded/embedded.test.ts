@@ -101,6 +101,19 @@ describe('a thread that breaks', () => {
     },
   );
 
+  // One that is ended inside a net ends the process, and its PostgreSQL stays.
+  test('ends the call that it has before it is closed, and drops those that wait', async () => {
+    const task = await enlarging(16);
+    const work = (prompt: string) =>
+      engine.run({ ...task, size: { width: 8, height: 8 }, order: { ...task.order, prompt } }, whole);
+    await work('chaos work 1');
+    const [present, waiting] = [work('chaos work 200'), work('chaos work 1')];
+    const dropped = expect(waiting).rejects.toThrow('aborted');
+    await engine.close();
+    expect(await Promise.race([present, null])).toMatchObject({ kind: 'made' });
+    await dropped;
+  });
+
   test('fails at most the run that comes next when it crashes after it has answered', async () => {
     expect(await run('chaos throw-later always')).toMatchObject({ kind: 'made' });
     await run('chaos work 200').catch(() => undefined);

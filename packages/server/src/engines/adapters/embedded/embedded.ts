@@ -8,7 +8,7 @@ import type { EngineControl, EngineOutcome, EngineTask, LocalEngine, OutfitReadi
 import { EMBEDDED } from '../../settings.ts';
 import type { EmbeddedCall, EmbeddedMessage } from './embedded-thread.ts';
 import { embeddedWords } from './embedded-words.ts';
-import { type EmbeddedNetsOptions, oneThread } from './threads.ts';
+import { closeThread, type EmbeddedNetsOptions, oneThread } from './threads.ts';
 
 /**
  * Longest run of one output, far above the slowest on a busy machine: a thread that takes longer hangs, and is
@@ -61,7 +61,7 @@ export function embeddedEngine({
       withUnusedPictures(await runInThread(pool, 'runTask', runTimeoutMs ?? timeoutOf(task), task, control), task),
     readOutfit: (task, control) => runInThread(pool, 'readOutfit', runTimeoutMs ?? RUN_TIMEOUT_MS, task, control),
     ready: () => pool.run(null, { name: 'warmUp' }),
-    close: () => pool.destroy(),
+    close: () => closeThread(pool),
   };
 }
 

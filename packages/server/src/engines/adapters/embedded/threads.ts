@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import '@atelier/engine/no-telemetry';
 import { INSPECTION_SIZE } from '@atelier/engine/inspection-size';
 import type { Logger } from 'pino';
@@ -38,6 +39,23 @@ export function oneThread({ program = PROGRAM, workerData, idleMs, log }: Thread
   return pool;
 }
 
+/**
+ * Longest wait of a stop for the call of a thread, in milliseconds. What stops next, such as the database, then still
+ * has time.
+ */
+const CLOSE_MS = 3_000;
+
+/**
+ * Ends a thread after its present call, and drops the calls that wait. A thread that ends inside a net ends the whole
+ * process. After {@link CLOSE_MS} the stop goes on without it, and the process ends when the call has ended.
+ */
+export async function closeThread(pool: Piscina): Promise<void> {
+  const waited = new AbortController();
+  const limit = pause(CLOSE_MS, null, { signal: waited.signal }).catch(() => {});
+  await Promise.race([pool.close({ force: true }), limit]);
+  waited.abort();
+}
+
 /** The options of every thread with nets of the embedded engine. */
 export interface EmbeddedNetsOptions {
   /** Folder for converted nets. */
@@ -59,7 +77,7 @@ export function embeddedPersonFinder({ cacheDirectory, threads, log }: EmbeddedN
   close(): Promise<void>;
 } {
   const pool = oneThread({ workerData: { cacheDirectory, threads }, idleMs: PERSON_FINDER_IDLE_MS, log });
-  return { findPerson: (bytes) => pool.run(bytes, { name: 'findPerson' }), close: () => pool.destroy() };
+  return { findPerson: (bytes) => pool.run(bytes, { name: 'findPerson' }), close: () => closeThread(pool) };
 }
 
 /** How long the thread outlives its last picture. */
@@ -73,7 +91,7 @@ export function embeddedPictureInspector({ cacheDirectory, threads, log }: Embed
   const pool = oneThread({ workerData: { cacheDirectory, threads }, idleMs: INSPECTOR_IDLE_MS, log });
   return {
     inspectPicture: async (picture) => pool.run(await callOf(picture), { name: 'inspectPicture' }),
-    close: () => pool.destroy(),
+    close: () => closeThread(pool),
   };
 }
 

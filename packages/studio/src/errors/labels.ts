@@ -1,4 +1,4 @@
-import { OPERATIONS, type Operation } from '@atelier/contract';
+import type { Operation } from '@atelier/contract';
 
 /** The label of each field of a request for work, on the forms and in messages about it. */
 const LABELS = {
@@ -44,9 +44,4 @@ export function labelOf(field: keyof typeof LABELS | 'prompt', operation: Operat
 /** All labels on the form of an operation, by field. Null: the labels that all forms share. */
 export function labelsOf(operation: Operation | null): Readonly<Record<string, string>> {
   return operation ? { ...LABELS, ...OWN_LABELS[operation] } : LABELS;
-}
-
-/** The operation that the task of a job names, such as `edit.embedded`; null for an unknown one. */
-export function operationOf(task: string | null): Operation | null {
-  return OPERATIONS.find((one) => one === task?.split('.')[0]) ?? null;
 }
