@@ -60,7 +60,7 @@ export async function startPostmaster(cluster: Cluster, sockets: string): Promis
   const limit = AbortSignal.any([signal, AbortSignal.timeout(READY_TIMEOUT_MS)]);
   // It rejects where the program cannot be started at all, and when the limit is reached.
   const ended = once(child, 'exit', { signal: limit }).then(([code, killedBy]) => {
-    throw new Error(`PostgreSQL ended with ${killedBy ?? code}: ${errors()}\n${adviceFor(folder)}`);
+    throw new Error(`PostgreSQL ended with ${killedBy ?? code}: ${errors()}. ${adviceFor(folder)}`);
   });
   ended.catch(() => {});
   try {

@@ -35,14 +35,19 @@ export function spawnIn(
 }
 
 /**
- * The error output of a program so far, bounded. Left out are hints about tools that would create the database again.
+ * The error output of a program so far, bounded, in one line. Left out are hints about tools that would create the
+ * database again.
  */
 export function errorsOf(child: ChildProcess): () => string {
   let text = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     text = (text + chunk.toString()).slice(-4000);
   });
-  return () => text.replaceAll(/^(?:.*\s)?HINT: .*\n?/gm, '').trim();
+  return () =>
+    text
+      .replaceAll(/^(?:.*\s)?HINT: .*\n?/gm, '')
+      .trim()
+      .replaceAll(/\s*\n\s*/g, '; ');
 }
 
 /** The programs of PostgreSQL, by their paths. */
