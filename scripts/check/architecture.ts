@@ -53,7 +53,9 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
       ['engines/adapters'],
       ['config', 'gauges.ts', 'maintenance', 'readiness.ts', 'submission', 'work'],
       ['diagnosis', 'engine-probe', 'http'],
+      ['parts.ts'],
       ['rooms.ts'],
+      ['start.ts'],
       ['main.ts'],
     ],
     within: [
@@ -64,7 +66,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
     ],
     never: [['http', 'work']],
     reserved: {
-      'engines/adapters': ['diagnosis', 'engine-probe', 'main.ts', 'rooms.ts'],
+      'engines/adapters': ['diagnosis', 'engine-probe', 'parts.ts'],
       '@atelier/engine': ['engines/adapters'],
       '@atelier/studio': ['studio'],
     },

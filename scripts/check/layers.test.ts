@@ -23,7 +23,7 @@ describe('the layer check', () => {
       'server/src/engines/router.ts:2 only engines/adapters may import @atelier/engine',
       'server/src/gossip/rumour.ts:1 has no layer: add its room to scripts/check/architecture.ts',
       'server/src/http/app.ts:4 http must never import work',
-      'server/src/http/app.ts:6 only diagnosis, engine-probe, main.ts, rooms.ts may import engines/adapters',
+      'server/src/http/app.ts:6 only diagnosis, engine-probe, parts.ts may import engines/adapters',
       'server/src/jobs/rows.ts:1 is in an import cycle with packages/server/src/media/rows.ts',
       'server/src/jobs/rows.ts:4 jobs (layer 3) must not import submission (layer 6)',
       'server/src/media/rows.ts:2 media and jobs are in one layer and must not meet',

@@ -19,7 +19,6 @@ const LONGER: Readonly<Record<string, string>> = {
   'packages/server/src/database/queue.ts': 'the operations of one queue over its connection',
   'packages/server/src/http/v1/webhooks.ts': 'a list of routes',
   'packages/server/test/support/media-store.ts': 'a list of tests',
-  'packages/server/src/rooms.ts': 'a list of parts in the order in which they start',
   'packages/studio/src/components/pictures/use-uploads.ts': 'one hook with its states',
   'packages/studio/src/pages/admin/GiveCredits.tsx': 'markup of one form',
   'packages/studio/src/pages/assets/NewAsset.tsx': 'markup of one form',

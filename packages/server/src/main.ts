@@ -4,8 +4,9 @@ import type { Settings } from './config/settings.ts';
 import { embeddedDatabase } from './database/embedded.ts';
 import { memoryShortage } from './diagnosis/machine.ts';
 import { plainLine } from './log-lines.ts';
-import type { ReplaceableParts, RunningService } from './rooms.ts';
+import type { ReplaceableParts } from './parts.ts';
 import { type Service, stopAll } from './service.ts';
+import type { RunningService } from './start.ts';
 
 export {
   describeSettings,
@@ -14,7 +15,8 @@ export {
   type Settings,
   SettingsError,
 } from './config/settings.ts';
-export type { ReplaceableParts, RunningService } from './rooms.ts';
+export type { ReplaceableParts } from './parts.ts';
+export type { RunningService } from './start.ts';
 
 /**
  * Starts the service: begins the start of an own database, loads the rooms meanwhile, and resolves when it listens. Its
@@ -46,7 +48,7 @@ export async function startService(
     await Promise.race([database, embedded?.underway, aborted]);
     const shortage = settings.role === 'api' ? null : memoryShortage();
     if (shortage !== null) log.warn(shortage);
-    const [{ startRooms }] = await Promise.race([Promise.all([import('./rooms.ts'), database]), aborted]);
+    const [{ startRooms }] = await Promise.race([Promise.all([import('./start.ts'), database]), aborted]);
     const running = startRooms(settings, parts, {
       log,
       embedded,

@@ -10,7 +10,7 @@ import type { Connections } from './connections.ts';
 import { PATH_PART_LENGTH_MAX, sendFault, setCommonHeaders } from './faults.ts';
 import { withGivenId } from './given-id.ts';
 import { parseStrictJson, textOf } from './json.ts';
-import type { HttpRoom } from './room.ts';
+import type { HttpRooms } from './room.ts';
 import { addSystemRoutes } from './system/index.ts';
 import { PROBES, traceRequests } from './trace-requests.ts';
 import { answerUnknownPaths } from './unknown-paths.ts';
@@ -19,9 +19,10 @@ import { addV1Routes } from './v1/index.ts';
 import { validatorCompiler } from './validation.ts';
 
 /** Builds the HTTP application: its routes and the common parts of all answers. */
-export async function buildApp(room: HttpRoom, log: Logger, connections: Connections): Promise<FastifyInstance> {
+export async function buildApp(rooms: HttpRooms, log: Logger, connections: Connections): Promise<FastifyInstance> {
+  const { db, metrics, spans, stopping, publicUrl } = rooms.answers;
   const loggerInstance: FastifyBaseLogger = log;
-  const targetOf = withoutPublicPath(publicPath(room.publicUrl));
+  const targetOf = withoutPublicPath(publicPath(publicUrl));
   const app: FastifyInstance = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
@@ -40,13 +41,13 @@ export async function buildApp(room: HttpRoom, log: Logger, connections: Connect
   app.setValidatorCompiler(validatorCompiler);
   app.decorateRequest('workspace', null);
   const checkHost = hostCheck();
-  traceRequests(app, room.spans);
+  traceRequests(app, spans);
   // Hooks without waiting use callbacks: a promise would cost each request a turn of the event loop.
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
     checkHost(request);
     forgetIdleBody(request);
-    if (room.stopping.aborted && request.method !== 'GET')
+    if (stopping.aborted && request.method !== 'GET')
       throw new Fault('unavailable', 'The service is stopping; send the request again in a moment.', {
         retryAfterSeconds: 2,
       });
@@ -55,11 +56,11 @@ export async function buildApp(room: HttpRoom, log: Logger, connections: Connect
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     const labels = { method: request.method, route, status: reply.statusCode };
-    room.metrics.requestSeconds.observe(labels, reply.elapsedTime / 1000);
+    metrics.requestSeconds.observe(labels, reply.elapsedTime / 1000);
     done();
   });
   app.setErrorHandler(async (error, request, reply) =>
-    sendFault(request, reply, await withGivenId(room.db, request, error)),
+    sendFault(request, reply, await withGivenId(db, request, error)),
   );
 
   app.removeAllContentTypeParsers();
@@ -68,10 +69,10 @@ export async function buildApp(room: HttpRoom, log: Logger, connections: Connect
   );
 
   answerUnknownPaths(app);
-  addV1Routes(app, room);
-  await addUnversionedRoutes(app, room);
-  addAdminRoutes(app, room);
-  await addSystemRoutes(app, room);
+  addV1Routes(app, rooms);
+  await addUnversionedRoutes(app, rooms);
+  addAdminRoutes(app, rooms.admin);
+  await addSystemRoutes(app, rooms.system);
   return app;
 }
 

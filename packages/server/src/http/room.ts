@@ -67,8 +67,21 @@ export interface SystemRoom extends PictureRoom {
   readonly notReady: () => Promise<readonly string[]>;
 }
 
-/** The services of all routes together, and the traces of their requests. */
-export type HttpRoom = WorkRoom & JobRoom & WebhookRoom & AdminRoom & SystemRoom & { readonly spans: Spans };
+/** The services that the common parts of all answers need. */
+export interface AnswerRoom extends Pick<JobRoom, 'db' | 'metrics' | 'stopping' | 'publicUrl'> {
+  readonly spans: Spans;
+}
+
+/** The rooms of the HTTP application. Each route gets the one that it needs. */
+export interface HttpRooms {
+  readonly answers: AnswerRoom;
+  readonly pictures: PictureRoom;
+  readonly work: WorkRoom;
+  readonly jobs: JobRoom;
+  readonly webhooks: WebhookRoom;
+  readonly admin: AdminRoom;
+  readonly system: SystemRoom;
+}
 
 /** A request for work whose key has passed. */
 export interface SubmissionCall {

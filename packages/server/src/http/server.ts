@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Service } from '../service.ts';
 import { buildApp } from './app.ts';
 import { CLIENT_LIMITS, type ClientLimits, watchConnections } from './connections.ts';
-import type { HttpRoom } from './room.ts';
+import type { HttpRooms } from './room.ts';
 
 /** The HTTP server of the service. */
 export interface HttpServer extends Service {
@@ -13,10 +13,10 @@ export interface HttpServer extends Service {
 
 /**
  * Listens on the host and port. Stopping refuses new work at once, answers the requests under way, and closes
- * connections whose clients are idle or stall.
+ * connections whose clients are idle or stall. The signal that `roomsOf` gets is aborted from its beginning.
  */
 export function httpServer(
-  room: Omit<HttpRoom, 'stopping'>,
+  roomsOf: (stopping: AbortSignal) => HttpRooms,
   where: { readonly host: string; readonly port: number; readonly limits?: ClientLimits | undefined },
   log: Logger,
 ): HttpServer {
@@ -36,7 +36,7 @@ export function httpServer(
     async start() {
       if (isListening) return;
       isListening = true;
-      app = await buildApp({ ...room, stopping: stopping.signal }, log, connections);
+      app = await buildApp(roomsOf(stopping.signal), log, connections);
       await app.listen({ host: where.host, port: where.port }).catch((cause: unknown) => {
         throw new Error(listenProblem(where, cause), { cause });
       });

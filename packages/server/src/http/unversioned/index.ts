@@ -1,22 +1,22 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import type { HttpRoom } from '../room.ts';
+import type { HttpRooms, PictureRoom } from '../room.ts';
 import { addAnalyzePreset, addAssetImageRoutes, addAssetRoutes, addUploadAssetImage } from './assets.ts';
 import { addImageRoutes, addUploadImage } from './images.ts';
 import { addSubmissions } from './submissions.ts';
 
 /** The unversioned interface; all of it needs a workspace key. */
-export async function addUnversionedRoutes(app: FastifyInstance, room: HttpRoom): Promise<void> {
-  addImageRoutes(app, room);
-  addSubmissions(app, room);
-  addAssetRoutes(app, room);
-  addAssetImageRoutes(app, room);
-  addAnalyzePreset(app, room);
-  await app.register(uploadRoutes(room));
+export async function addUnversionedRoutes(app: FastifyInstance, rooms: HttpRooms): Promise<void> {
+  addImageRoutes(app, rooms.jobs);
+  addSubmissions(app, rooms.work);
+  addAssetRoutes(app, rooms.pictures);
+  addAssetImageRoutes(app, rooms.pictures);
+  addAnalyzePreset(app, rooms.pictures);
+  await app.register(uploadRoutes(rooms.pictures));
 }
 
 /** Only here is a multipart body a body: everywhere else it is an unsupported media type. */
-function uploadRoutes(room: HttpRoom): FastifyPluginAsync {
+function uploadRoutes(room: PictureRoom): FastifyPluginAsync {
   return async (uploads) => {
     uploads.removeAllContentTypeParsers();
     await uploads.register(multipart);

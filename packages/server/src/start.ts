@@ -1,0 +1,117 @@
+import type { Logger } from 'pino';
+
+import packageJson from '../package.json' with { type: 'json' };
+import { adminKeyOf, makeDefaultWorkspace } from './accounts/first-start.ts';
+import { incomingFolder } from './config/data-folder.mjs';
+import { adminKey as checkAdminKey } from './config/readers.ts';
+import type { Settings } from './config/settings.ts';
+import { changeNotices } from './database/changes.ts';
+import { sharedClock } from './database/clock.ts';
+import { namingDatabase, openDatabase } from './database/connection.ts';
+import type { EmbeddedDatabase } from './database/embedded.ts';
+import { migrate } from './database/migrate.ts';
+import { openQueue } from './database/queue.ts';
+import { addGauges } from './gauges.ts';
+import { handBackAll } from './maintenance/rescue.ts';
+import { pictureIntake } from './media/intake.ts';
+import { remoteFetch } from './media/remote/fetch.ts';
+import { openStore } from './media/store/open.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { promptRules } from './moderation/prompt-rules.ts';
+import { catalogueOf, engineOf, personFinderOf, type ReplaceableParts, reachOf } from './parts.ts';
+import { buildRooms, type OpenServices } from './rooms.ts';
+import { type Service, stopping } from './service.ts';
+import { openTracing } from './tracing/open.ts';
+
+/** A running service. */
+export interface RunningService {
+  /** Where it listens, without a slash at the end. */
+  readonly url: string;
+  /** Key of the default workspace, the one time it is made. */
+  readonly firstKey: string | null;
+  /** Resolves when the engine has its nets, or has taken too long to wait for. Until then it answers, and jobs wait. */
+  readonly ready: Promise<void>;
+  /** Resolves with the reason when the service cannot go on by itself and must be stopped. */
+  readonly lost: Promise<Error>;
+  /** Takes no new work, lets running jobs finish or hands them back, then stops everything. */
+  stop(): Promise<void>;
+}
+
+/** The work begun while the rooms loaded, and functions that begin and stop the rest. */
+export interface Begun {
+  readonly log: Logger;
+  /** Started; null where another database is named. */
+  readonly embedded: EmbeddedDatabase | null;
+  readonly lost: Promise<Error>;
+  /** Has `lost` resolve. */
+  readonly onLost: (reason: Error) => void;
+  readonly begin: (service: Service) => Promise<void>;
+  /** Stops all that began, last first. */
+  readonly stopAll: () => Promise<void>;
+}
+
+/** Connects to the database, brings its tables up to date and follows its clock. */
+async function openRecords({ databaseUrl }: Settings, { log, embedded, begin }: Begun, metrics: Metrics) {
+  const connection = embedded?.connection ?? { connectionString: databaseUrl ?? '' };
+  const db = openDatabase(connection, log, metrics);
+  await begin(stopping('database', () => db.destroy()));
+  const newest = await migrate(db).catch((error: unknown) => {
+    throw databaseUrl === null ? error : namingDatabase(error, databaseUrl);
+  });
+  if (newest !== null)
+    log.warn({ newest }, 'the database is of a newer version of the service; this one goes on with it');
+  const databaseTime = sharedClock(db, log);
+  await begin(databaseTime);
+  return { connection, db, databaseTime, isNewer: newest !== null };
+}
+
+/** Opens everything that the rooms need, in order, and begins it. */
+async function openServices(settings: Settings, parts: ReplaceableParts, begun: Begun): Promise<OpenServices> {
+  const { log, begin } = begun;
+  const { data } = settings;
+  const metrics = createMetrics();
+  const tracing = await openTracing(settings.tracing, packageJson.version, log);
+  await begin(stopping('tracing', tracing.stop));
+  const engine = engineOf(settings, parts, log);
+  if (engine) await begin(stopping('engine', () => engine.close()));
+  const personFinder = personFinderOf(settings, log);
+  await begin(stopping('person finder', () => personFinder.close()));
+  const engines = catalogueOf(settings, engine);
+
+  const { connection, db, databaseTime, isNewer } = await openRecords(settings, begun, metrics);
+  const clock = parts.clock ?? databaseTime;
+  const changes = changeNotices(connection, log);
+  await begin(changes);
+  const queue = openQueue(db, log, settings.drainSeconds * 1000, changes);
+  await begin(queue);
+
+  const store = await openStore(data, settings.s3Bucket, clock.now());
+  const intake = await pictureIntake({ temporaryFolder: incomingFolder(data) });
+  const fetchRemote = remoteFetch(reachOf(settings, parts));
+  const prompts = promptRules(settings.file.moderation.prompts);
+  const common = { db, clock, log, metrics, spans: tracing.spans, changes, store, intake, queue, engines, prompts };
+  const adminKey = await adminKeyOf(data, settings.adminKey, checkAdminKey);
+  return { common, engine, fetchRemote, findPerson: personFinder.findPerson, adminKey, isNewer };
+}
+
+/** Opens what the rooms need, builds them and starts them in order. */
+export async function startRooms(settings: Settings, parts: ReplaceableParts, begun: Begun): Promise<RunningService> {
+  const { log, embedded, lost, onLost, begin } = begun;
+  const opened = await openServices(settings, parts, begun);
+  const { common, engine } = opened;
+  addGauges(common);
+  const firstKey = await makeDefaultWorkspace(common.db, common.clock, settings.data);
+  if (engine && embedded) await handBackAll(common);
+
+  const { services, http, library, isReady } = buildRooms(settings, parts, opened, onLost);
+  for (const service of services) await begin(service);
+  const url = http.url();
+  const ready = Promise.all([library.written(), isReady.engineSettled()]).then(() =>
+    log.info({ url }, 'atelier is up'),
+  );
+  const stop = () => {
+    embedded?.announceStop();
+    return begun.stopAll();
+  };
+  return { url, firstKey, ready, lost, stop };
+}
