@@ -20,7 +20,7 @@ ${describeSettings().map(rowOf).join('\n')}
 
 The service never prints the value of a setting that is marked as secret.
 
-Two groups of variables have standard names. [\`AWS_*\`](configuration.md#pictures-and-videos-in-s3) sets up the S3
+Two groups of variables have standard names. [\`AWS_*\`](configuration.md#images-and-videos-in-s3) sets up the S3
 bucket, and [\`OTEL_*\`](operations.md#traces) the traces.
 `;
 }

@@ -25,8 +25,8 @@ export interface Section {
 
 const BEFORE: readonly Section[] = [
   { title: 'Begin', commands: [demo, serve, doctor, config] },
-  { title: 'Make pictures and films', commands: [...operations, batch, mcp] },
-  { title: 'Jobs, pictures and products', commands: [...jobs, upload, ...assets, models, account] },
+  { title: 'Make images and videos', commands: [...operations, batch, mcp] },
+  { title: 'Jobs, images and products', commands: [...jobs, upload, ...assets, models, account] },
   { title: 'Run it for others (with the admin key)', commands: [...workspaces, ...keys, ...credits, ...engines] },
 ];
 

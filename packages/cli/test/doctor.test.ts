@@ -35,7 +35,7 @@ test('of a machine and a service that are well every check is ok, and it ends wi
     'admin-key': { state: 'ok' },
     port: { says: `a service listens on 127.0.0.1:${port}` },
     database: { says: expect.stringMatching(/^embedded, postgres \(PostgreSQL\) 1\d/) },
-    films: { state: 'ok' },
+    videos: { state: 'ok' },
     service: { says: `${sandbox.url} can take work` },
     clock: { state: 'ok' },
     key: { says: expect.stringContaining('belongs to the workspace play') },

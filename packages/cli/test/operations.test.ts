@@ -157,7 +157,7 @@ test('models and the account are shown', async () => {
   expect((await run('models')).out).toMatch(/^v6 +virtual_try_on\* +sandbox +4 +fast +1 +2 +yes$/m);
   const { out } = await run('models', 'nano-banana-2');
   expect(out).toMatch(
-    /^generate \(atelier generate\)\n {2}engine {4}sandbox\n {2}pictures {2}not needed: words alone are enough$/m,
+    /^generate \(atelier generate\)\n {2}engine {4}sandbox\n {2}images {4}not needed: words alone are enough$/m,
   );
   expect(await run('models', 'nano')).toMatchObject({
     code: 2,

@@ -80,12 +80,12 @@ test.each([
   [
     'a file that is no picture',
     ['upload', 'package.json'],
-    'is not a picture that the service accepts; allowed: JPEG, PNG and WebP',
+    'is not an image that the service accepts; allowed: JPEG, PNG and WebP',
   ],
   [
     'five garments',
     ['demo', ...'abcde'.split('').flatMap((name) => ['--garment', name])],
-    '5 pictures were given as --garment; allowed: 1 to 4',
+    '5 images were given as --garment; allowed: 1 to 4',
   ],
   ['a file that is not there', ['demo', '--person', 'nobody.jpg'], 'nobody.jpg does not exist'],
   ['a folder in place of a file', ['upload', '.'], 'is a folder, not a file'],

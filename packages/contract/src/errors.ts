@@ -107,7 +107,7 @@ export const ERRORS = {
     status: 415,
     owner: 'caller',
     sentence: 'This media type is not accepted here.',
-    advice: 'Send JSON as application/json, and pictures as JPEG, PNG or WebP.',
+    advice: 'Send JSON as application/json, and images as JPEG, PNG or WebP.',
   },
   invalid_source: {
     status: 422,

@@ -19,5 +19,5 @@ export function titleOfFailure({ task, error }: Pick<Job, 'task' | 'error'>): st
   if (code !== 'input_rejected')
     return Object.entries(TITLES).find(([known]) => known === code)?.[1] ?? 'The job failed';
   const isPicture = task?.endsWith('.embedded') || /^\/[a-z_/]*(?:image|mask|url|id|asset)/.test(message);
-  return isPicture ? 'A picture could not be used' : 'The engine did not accept the pictures or the prompt';
+  return isPicture ? 'An image could not be used' : 'The engine did not accept the images or the prompt';
 }

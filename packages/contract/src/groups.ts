@@ -13,7 +13,7 @@ const E = ENDPOINTS;
 /** Every endpoint, in the order in which a customer meets them; those for operators come last. */
 export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   {
-    name: 'Make pictures and films',
+    name: 'Make images and videos',
     about: 'Each request answers at once with one job for each output. Follow the jobs until they end.',
     endpoints: [
       E.submitVirtualTryOn,
@@ -28,12 +28,12 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   },
   {
     name: 'Jobs',
-    about: 'A job is one output on its way. When it has completed, `result.url` is the picture or film.',
+    about: 'A job is one output on its way. When it has completed, `result.url` is the image or video.',
     endpoints: [E.getJob, E.getJobEvents, E.listJobs, E.cancelJob],
   },
   {
     name: 'Uploads',
-    about: 'Pictures that you send, and the files of results.',
+    about: 'Images that you send, and the files of results.',
     endpoints: [E.uploadImage, E.getImage, E.readImages, E.deleteImage, E.getMedia],
   },
   {

@@ -76,7 +76,7 @@ const ABOUT = `Virtual try-on, generation and editing of fashion images.
 
 1. Upload a photo of a person and a photo of a garment.
 2. Submit a try-on. The service answers at once with a job.
-3. Follow the job. When it has completed, \`result.url\` is the picture.
+3. Follow the job. When it has completed, \`result.url\` is the image.
 
 Every request carries \`Authorization: Bearer <key>\`. The examples read the address of the service from \`ATELIER_URL\` and the key from
 \`ATELIER_API_KEY\`; those for operators read \`ATELIER_ADMIN_KEY\`.

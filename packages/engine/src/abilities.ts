@@ -47,7 +47,7 @@ export const ABILITIES = {
   },
   upscale: {
     prompt: 'none',
-    summary: 'The embedded engine enlarges pictures and restores them. It reads no prompt.',
+    summary: 'The embedded engine enlarges images and restores them. It reads no prompt.',
     examples: [],
   },
   animate: { prompt: 'hints', summary: FILM, examples: ['a slow push-in', 'zoom out', 'pan left'] },

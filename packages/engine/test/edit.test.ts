@@ -50,7 +50,7 @@ describe('edit', () => {
     expect(warnings).toMatchObject([{ code: 'prompt_partly_ignored', message: expect.stringContaining('"velvet"') }]);
   });
 
-  test('a picture that is too small to show anything is refused', async () => {
+  test('an image that is too small to show anything is refused', async () => {
     const tiny = await sharp(shirt).resize(16, 20).png().toBuffer();
     const request = { products: [tiny], mode: 'products' as const, prompt: '', size: SIZE, ...variety };
     await expect(engine().generate(request)).rejects.toThrow(/16 × 20 pixels; at least 32/);
@@ -129,7 +129,7 @@ describe('edit: the frame', () => {
   test.each(['zoom in 1000x', 'cut off 90% on all sides', 'cut off the left 60%, cut off the right 60%'])(
     'refuses to leave nothing of the picture: %s',
     async (prompt) => {
-      await expect(edit(prompt)).rejects.toThrow(/cuts off nearly the whole picture/);
+      await expect(edit(prompt)).rejects.toThrow(/cuts off nearly the whole image/);
     },
   );
 

@@ -171,7 +171,7 @@ test('a list is asked for in whole numbers and plain booleans', async () => {
     expect((await workspace.get(`/assets?paginated=true&${query}`)).status, query).toBe(400);
 });
 
-test('preset analysis says what it needs of its pictures', async () => {
+test('preset analysis says what it needs of its images', async () => {
   const analyse = (image_ids: string[]) => workspace.post('/assets/analyze-preset', { image_ids });
   const film = (await workspace.post('/text-to-video', { prompt: 'x' })).body;
   expect((await analyse([randomUUID()])).status).toBe(404);

@@ -59,7 +59,7 @@ studioTest('photos that are added to an asset go on while another page is shown,
     await route.continue();
   });
   await card.getByLabel('Add photos').setInputFiles(PHOTOS.map(sample));
-  await page.getByRole('radio', { name: 'Scenes' }).click({ force: true });
+  await page.getByRole('radio', { name: 'Presets' }).click({ force: true });
   await card.waitFor({ state: 'detached' });
   await page.getByRole('radio', { name: 'Products' }).click({ force: true });
   await card.getByText('Uploading').waitFor();

@@ -99,14 +99,14 @@ studioTest(
   'a file that is no photo is not added, and one that the service refuses is removed without a second asset',
   async ({ page, call, expectAccessible }) => {
     await page.goto('/studio/assets?type=preset');
-    await page.getByRole('button', { name: 'New scene' }).click();
-    const dialog = page.getByRole('dialog', { name: 'New scene' });
+    await page.getByRole('button', { name: 'New preset' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New preset' });
     await dialog.getByLabel('Name').fill('Harbour');
     const broken = { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
     const document = { name: 'sizes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') };
     const drop = dialog.getByLabel('Drop photos or browse');
     await drop.setInputFiles([document]);
-    await dialog.getByText('sizes.pdf: Use a JPEG, PNG or WebP picture.').waitFor();
+    await dialog.getByText('sizes.pdf: Use a JPEG, PNG or WebP image.').waitFor();
     await drop.setInputFiles([await photo('garment-dress'), broken, await photo('garment-shirt')]);
     await dialog.getByText('3 photos: add more').waitFor();
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -114,7 +114,7 @@ studioTest(
     await expectAccessible();
 
     await page.reload();
-    await dialog.getByLabel('Kind of scene').selectOption('flat_lay');
+    await dialog.getByLabel('Kind of preset').selectOption('flat_lay');
     await dialog.getByRole('button', { name: 'Remove broken.jpg' }).click();
     await dialog.getByText('1 photo: add more').waitFor();
     await dialog.getByRole('button', { name: 'Save' }).click();

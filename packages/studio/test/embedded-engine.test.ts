@@ -12,7 +12,7 @@ studioTest(
     await page.getByRole('button', { name: 'Try it on' }).click();
     await page.getByText(/Dressing, \d+ %/).waitFor();
     await screenshot('engine-progress');
-    const slider = page.getByRole('slider', { name: /original picture/ });
+    const slider = page.getByRole('slider', { name: /original image/ });
     await slider.waitFor({ timeout: 90_000 });
     await slider.fill('50');
     await screenshot('engine-result');

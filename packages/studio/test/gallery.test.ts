@@ -17,7 +17,7 @@ studioTest(
     await page.getByLabel('Show').selectOption('Edit');
     await expect.poll(() => page.getByRole('article').count()).toBe(1);
     await page.getByRole('link', { name: 'Edit: carry on from it' }).click();
-    await page.getByRole('heading', { name: 'Edit a picture' }).waitFor();
+    await page.getByRole('heading', { name: 'Edit an image' }).waitFor();
   },
 );
 

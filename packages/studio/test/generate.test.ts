@@ -7,7 +7,7 @@ studioTest('an avatar is put into a scene with a product, kept over a reload, an
   await page.goto('/studio/generate');
   await page.getByText('Choose an avatar.').waitFor();
   await page.getByRole('group', { name: 'Avatar' }).locator('label').first().click();
-  await page.getByRole('group', { name: 'Scene' }).locator('label').first().click();
+  await page.getByRole('group', { name: 'Preset' }).locator('label').first().click();
   await page.getByLabel('Add a product photo').setInputFiles(sample('garment-dress'));
   await page.getByRole('img', { name: 'Chosen: product photo 1' }).waitFor();
   await page.reload();
@@ -21,10 +21,10 @@ studioTest('an avatar is put into a scene with a product, kept over a reload, an
 
 studioTest('a film is made from words', async ({ page, screenshot }) => {
   await page.goto('/studio/generate');
-  await page.getByText('A film', { exact: true }).click();
+  await page.getByText('A video', { exact: true }).click();
   await page.getByText('Describe what it should show.').waitFor();
   await page.getByLabel('What it should show').fill('a model walks along a pier');
-  await page.getByRole('button', { name: 'Make the film' }).click();
+  await page.getByRole('button', { name: 'Make the video' }).click();
   await page.getByLabel('Text to video', { exact: true }).waitFor();
   await screenshot('generate-film');
 });
@@ -33,9 +33,9 @@ studioTest(
   'what the embedded engine cannot do is said before the first try',
   async ({ page, screenshot }) => {
     await page.goto('/studio/generate');
-    await page.getByText('makes pictures of avatars and products, not of words alone').waitFor();
+    await page.getByText('makes images of avatars and products, not of words alone').waitFor();
     expect(await page.getByRole('radio', { name: /Words only/ }).isDisabled()).toBe(true);
-    await page.getByText('A film', { exact: true }).click();
+    await page.getByText('A video', { exact: true }).click();
     await page.getByText('Choose an avatar.').waitFor();
     await screenshot('generate-embedded');
   },
@@ -48,7 +48,7 @@ studioTest(
     await page.goto('/studio/generate');
     await page.getByText('Products only').click();
     await page.getByText('Add a product.').waitFor();
-    await page.getByRole('group', { name: 'Scene' }).locator('label').first().waitFor();
+    await page.getByRole('group', { name: 'Preset' }).locator('label').first().waitFor();
     await expectAccessible();
     await screenshot('generate-phone');
   },

@@ -40,9 +40,9 @@ studioTest('a picture is edited by words, and the result is carried on from', as
   await page.getByRole('img', { name: 'Result of the edit' }).waitFor();
   expect(await page.getByLabel('What to change').inputValue()).toBe('make the shirt navy');
   const address = page.url();
-  await page.getByRole('link', { name: 'Edit this picture' }).click();
+  await page.getByRole('link', { name: 'Edit this image' }).click();
   await page.waitForURL((url) => url.href !== address);
-  await page.getByText('Results from this picture appear here.').waitFor();
+  await page.getByText('Results from this image appear here.').waitFor();
 });
 
 studioTest('what the brush marks is repainted, also after a reload', async (studio) => {
@@ -63,7 +63,7 @@ studioTest('what the brush marks is repainted, also after a reload', async (stud
   await page.getByText('Mark what to repaint.').waitFor();
 });
 
-studioTest('a click of the brush marks a dot, and the result has the size of the picture', async (studio) => {
+studioTest('a click of the brush marks a dot, and the result has the size of the image', async (studio) => {
   const { page, call } = studio;
   const photo = await sharp({ create: { width: 1085, height: 1450, channels: 3, background: '#c8b4a0' } })
     .png()
@@ -182,9 +182,9 @@ studioTest(
   { window: { viewport: PHONE } },
 );
 
-studioTest('a picture that is gone says so', async ({ page, expectAccessible }) => {
+studioTest('an image that is gone says so', async ({ page, expectAccessible }) => {
   await page.goto('/studio/images/0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50');
-  await page.getByRole('heading', { name: 'There is no such picture' }).waitFor();
+  await page.getByRole('heading', { name: 'There is no such image' }).waitFor();
   await expectAccessible();
 });
 

@@ -50,9 +50,9 @@ studioTest('a try-on by keyboard alone, and nothing that has the focus is covere
 
   await tabTo(page, 'Try it on');
   await page.keyboard.press('Enter');
-  const slider = page.getByRole('slider', { name: /original picture/ });
+  const slider = page.getByRole('slider', { name: /original image/ });
   await slider.waitFor();
-  await tabTo(page, 'Share of the original picture');
+  await tabTo(page, 'Share of the original image');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   expect(await slider.getAttribute('aria-valuetext')).toBe('2 percent original');

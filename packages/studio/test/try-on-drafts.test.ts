@@ -18,7 +18,7 @@ studioTest('pictures, options and the result are there after a reload', async (s
   await page.getByRole('group', { name: 'Resolution' }).getByText('High').click();
   await page.reload();
   await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
-  await page.getByText('2 credits for 1 picture').waitFor();
+  await page.getByText('2 credits for 1 image').waitFor();
   await page.getByText('Styling, seed and speed').click();
   expect(await page.getByLabel('Styling instructions').inputValue()).toBe('Sleeves rolled up');
   await page.getByRole('button', { name: 'Try it on' }).click();

@@ -58,7 +58,7 @@ studioTest('what is no picture, too large or one too many is refused in words be
   await page.goto('/');
   const garments = page.getByLabel('Add a garment');
   await garments.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
-  await page.getByText('Use a JPEG, PNG or WebP picture.').waitFor();
+  await page.getByText('Use a JPEG, PNG or WebP image.').waitFor();
   await page.getByRole('button', { name: 'Dismiss notes.txt' }).click();
   await garments.setInputFiles({ name: 'liar.png', mimeType: 'image/png', buffer: Buffer.from('no picture either') });
   await page.getByRole('button', { name: 'Dismiss liar.png' }).waitFor();
@@ -97,7 +97,7 @@ studioTest(
     await page.route('**/images', () => {}, { times: 1 });
     await page.getByLabel('Add a garment').setInputFiles([sample('garment-stripes'), sample('garment-tshirt')]);
     await page.getByRole('progressbar', { name: 'Uploading garment-stripes.webp' }).waitFor();
-    await page.getByText('A picture is still on its way.').waitFor();
+    await page.getByText('An image is still on its way.').waitFor();
     await page.reload();
     await page.getByRole('img', { name: 'Chosen: garment 2' }).waitFor();
     await page.getByRole('progressbar').waitFor({ state: 'detached' });

@@ -14,14 +14,14 @@ async function send({ page }: Studio, instructions: string): Promise<void> {
 
 studioTest('a failed job says why, and that it costs nothing', async (studio) => {
   await send(studio, 'sandbox:fail=input_rejected');
-  await studio.page.getByText('The engine did not accept the pictures or the prompt').waitFor();
+  await studio.page.getByText('The engine did not accept the images or the prompt').waitFor();
   await studio.page.getByText('Nothing was charged.').waitFor();
   await studio.page.getByText('1,000 credits left').waitFor();
   await studio.expectAccessible();
   await studio.screenshot('try-on-failed');
 });
 
-studioTest('a blocked one asks for another picture', async (studio) => {
+studioTest('a blocked one asks for another image', async (studio) => {
   await send(studio, 'sandbox:block');
   await studio.page.getByText('The content rules do not allow this').waitFor();
 });

@@ -19,13 +19,13 @@ for (const [device, viewport] of [
       await page.getByRole('img', { name: 'Chosen: person' }).waitFor();
       await page.getByLabel('Add a garment').setInputFiles([sample('garment-tshirt'), sample('garment-stripes')]);
       await page.getByRole('img', { name: 'Chosen: garment 2' }).waitFor();
-      await page.getByText('1 credit for 1 picture').waitFor();
-      await page.getByRole('group', { name: 'Pictures' }).getByText('2').click();
-      await page.getByText('2 credits for 2 pictures').waitFor();
+      await page.getByText('1 credit for 1 image').waitFor();
+      await page.getByRole('group', { name: 'Images' }).getByText('2').click();
+      await page.getByText('2 credits for 2 images').waitFor();
       await screenshot(`try-on-ready-${device}`);
       await page.getByRole('button', { name: 'Try it on' }).click();
 
-      const slider = page.getByRole('slider', { name: /original picture/ });
+      const slider = page.getByRole('slider', { name: /original image/ });
       await slider.waitFor();
       await slider.focus();
       await page.keyboard.press('End');
@@ -54,7 +54,7 @@ studioTest(
     await page.getByLabel('Add a garment').setInputFiles(sample('garment-tshirt'));
     await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
     await page.getByRole('button', { name: 'Try it on' }).click();
-    await page.getByRole('slider', { name: /original picture/ }).waitFor();
+    await page.getByRole('slider', { name: /original image/ }).waitFor();
   },
   { signedIn: false },
 );

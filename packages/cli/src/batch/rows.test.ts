@@ -122,6 +122,6 @@ test('every person of a folder meets every garment of another; other files are l
   expect(leftOut).toEqual([path.join(folder, 'p/cat.heic')]);
   await fs.mkdir(path.join(folder, 'empty'));
   await expect(rowsOfFolders(path.join(folder, 'empty'), folder, TRY_ON)).rejects.toThrow(
-    'has no pictures; give a folder with JPEG, PNG or WebP files',
+    'has no images; give a folder with JPEG, PNG or WebP files',
   );
 });

@@ -188,7 +188,7 @@ async function filesIn(
     names.filter(isMeant).map((name) => path.resolve(folder, name));
   const pictures = pathsOf((name) => PICTURE_FILE.test(name));
   if (pictures.length === 0)
-    throw new UsageError(`${folder} has no pictures; give a folder with JPEG, PNG or WebP files`);
+    throw new UsageError(`${folder} has no images; give a folder with JPEG, PNG or WebP files`);
   return { pictures, others: pathsOf((name) => !PICTURE_FILE.test(name)) };
 }
 

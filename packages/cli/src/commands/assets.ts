@@ -23,7 +23,7 @@ const PAGINATED = ['paginated'];
 
 const list: Command = {
   name: 'assets list',
-  summary: 'List products (outfit), avatars (model) or scenes (preset), newest first.',
+  summary: 'List products (outfit), avatars (model) or presets (preset), newest first.',
   examples: ['assets list --type preset --include-public'],
   options: { ...optionsOf(QUERY, PAGINATED), ...CONNECTION_OPTIONS },
   async run(invocation) {
@@ -42,7 +42,7 @@ const list: Command = {
 
 const show: Command = {
   name: 'assets show',
-  summary: 'Show an asset and its pictures.',
+  summary: 'Show an asset and its images.',
   positionals: ['asset'],
   options: CONNECTION_OPTIONS,
   async run(invocation) {
@@ -56,7 +56,7 @@ const show: Command = {
 
 const create: Command = {
   name: 'assets create',
-  summary: 'Save a product, an avatar or a scene, with its pictures.',
+  summary: 'Save a product, an avatar or a preset, with its images.',
   examples: ['assets create --type outfit --alias "Linen shirt" --sku LS-204 --image front.jpg --image back.jpg'],
   options: {
     ...optionsOf(CREATION),
@@ -64,7 +64,7 @@ const create: Command = {
       type: 'string',
       multiple: true,
       value: 'FILE',
-      summary: `A picture of it: ${PICTURE_FORMS}. May be repeated.`,
+      summary: `An image of it: ${PICTURE_FORMS}. May be repeated.`,
     },
     ...CONNECTION_OPTIONS,
   },
@@ -82,7 +82,7 @@ const create: Command = {
 
 const add: Command = {
   name: 'assets add',
-  summary: 'Add pictures to an asset, such as further views of one product.',
+  summary: 'Add images to an asset, such as further views of one product.',
   positionals: ['asset', 'picture…'],
   options: CONNECTION_OPTIONS,
   async run(invocation) {
@@ -108,7 +108,7 @@ const change: Command = {
 
 const remove: Command = {
   name: 'assets delete',
-  summary: 'Delete assets. Their pictures are kept.',
+  summary: 'Delete assets. Their images are kept.',
   positionals: ['asset…'],
   options: CONNECTION_OPTIONS,
   async run(invocation) {
@@ -163,7 +163,7 @@ function gone(id: string): string {
 }
 
 function pictureLine({ id, width_px, height_px, path }: ImageRecord): string {
-  return `picture  ${id}  ${width_px}×${height_px}  ${path}`;
+  return `image  ${id}  ${width_px}×${height_px}  ${path}`;
 }
 
 function listing(all: readonly Asset[]): string {

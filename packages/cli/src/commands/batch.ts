@@ -31,7 +31,7 @@ export const batch: Command = {
   name: 'batch',
   summary: 'Run an operation for every row of a table, or for every pair of two folders.',
   details: [
-    'The table is CSV. Its columns are pictures (person, garment, image, …), the options of the operation, and name, which names the results. Other columns are ignored. Put | between several garments in one cell. Files are relative to the table.',
+    'The table is CSV. Its columns are images (person, garment, image, …), the options of the operation, and name, which names the results. Other columns are ignored. Put | between several garments in one cell. Files are relative to the table.',
     'The command records its progress in FOLDER/manifest.jsonl. Run the same command again after Ctrl-C, a crash or an error: it continues, and nothing is charged twice. At the end contact-sheet.webp shows inputs and results. --json prints a line for each row (NDJSON) and a summary.',
   ].join('\n'),
   examples: [

@@ -38,7 +38,7 @@ The temporary service has ended, and with it the address in the job above. Next,
 /** `atelier demo` */
 export const demo: Command = {
   name: 'demo',
-  summary: 'Dress a sample person on a temporary service, and keep only the picture.',
+  summary: 'Dress a sample person on a temporary service, and keep only the image.',
   options: {
     person: { type: 'string', value: 'FILE', summary: 'Photo of a person (a rendered sample).' },
     garment: {
@@ -51,7 +51,7 @@ export const demo: Command = {
       type: 'string',
       short: 'o',
       value: 'FILE',
-      summary: `File or folder for the picture (./${OWN_FILE}, overwritten each time).`,
+      summary: `File or folder for the image (./${OWN_FILE}, overwritten each time).`,
     },
     force: RESULT_OPTIONS.force,
   },
@@ -105,7 +105,7 @@ async function dressOnFreshService(pictures: Pictures, place: ResultPlace, signa
       for (const line of describeEnd(job)) complain(line);
     }
     print(timesTable({ start, ...times, total: Math.round(performance.now() - begun) }));
-    for (const { file } of jobs) if (file !== null) print(`picture: ${file}`);
+    for (const { file } of jobs) if (file !== null) print(`image: ${file}`);
     print(NEXT_STEP);
     return jobs.every(({ status }) => status === 'completed') ? EXIT.ok : EXIT.failed;
   } finally {

@@ -10,7 +10,7 @@ export const enginesTest: Command = {
   name: 'engines test',
   summary: 'Ask an engine for one sample, which may cost money.',
   details:
-    'The command uses the configuration alone; no service has to run. Exit codes: 0 a picture or video came, 1 none came, 2 nothing was sent: no such engine, no key, a bad setting.',
+    'The command uses the configuration alone; no service has to run. Exit codes: 0 an image or video came, 1 none came, 2 nothing was sent: no such engine, no key, a bad setting.',
   positionals: ['engine'],
   options: {
     config: {

@@ -62,7 +62,7 @@ function operationLines({ operation, engine, text_only, prompt, about, examples 
     `${operation} (atelier ${operationRule(operation).command})`,
     `  engine    ${engine}`,
     ...(needsPictures
-      ? [`  pictures  ${text_only ? 'not needed: words alone are enough' : 'needed: words alone are not enough'}`]
+      ? [`  images    ${text_only ? 'not needed: words alone are enough' : 'needed: words alone are not enough'}`]
       : []),
     `  prompt    ${PROMPT_WORDS[prompt]}`,
     ...(about === '' ? [] : [`  about     ${about}`]),

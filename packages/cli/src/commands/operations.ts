@@ -41,7 +41,7 @@ const WAIT_OPTIONS = {
 export const operations: readonly Command[] = OPERATION_RULES.map((rule) => ({
   name: rule.command,
   summary: rule.summary,
-  details: [rule.pictures.length > 0 ? `A picture is ${PICTURE_FORMS}; - is standard input.` : '', rule.details, ENDING]
+  details: [rule.pictures.length > 0 ? `An image is ${PICTURE_FORMS}; - is standard input.` : '', rule.details, ENDING]
     .filter(Boolean)
     .join('\n'),
   examples: rule.examples,

@@ -8,7 +8,7 @@ import { present, table } from '../output.ts';
 /** `atelier upload` */
 export const upload: Command = {
   name: 'upload',
-  summary: 'Upload pictures and print their IDs for later requests.',
+  summary: 'Upload images and print their IDs for later requests.',
   details: 'Files, http(s) addresses, data URIs, or - for standard input.',
   positionals: ['file…'],
   options: {
@@ -16,7 +16,7 @@ export const upload: Command = {
       type: 'string',
       value: 'TYPE',
       values: UPLOAD_TYPES,
-      summary: `Use of the pictures: ${UPLOAD_TYPES.join(', ')} (reference).`,
+      summary: `Use of the images: ${UPLOAD_TYPES.join(', ')} (reference).`,
     },
     ...CONNECTION_OPTIONS,
   },
@@ -26,7 +26,7 @@ export const upload: Command = {
     for (const text of invocation.rest) {
       const source = await readSource(text);
       if (source.kind === 'id')
-        throw new UsageError(`${text} is the ID of an uploaded picture; name a file or an address`);
+        throw new UsageError(`${text} is the ID of an uploaded image; name a file or an address`);
       pictures.push(await bytesOf(source));
     }
     const client = new Atelier(await workspaceConnection(invocation));

@@ -15,16 +15,16 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_request: 'Change the field that is named and call again.',
   unsupported_option:
     'Change the field that is named and call again; list_models says what each model takes and what its engine can do.',
-  invalid_source: 'Use another picture, or wait until the job that makes it has completed.',
-  unsupported_media_type: 'Use a JPEG, PNG or WebP picture.',
-  payload_too_large: 'Use a smaller picture.',
+  invalid_source: 'Use another image, or wait until the job that makes it has completed.',
+  unsupported_media_type: 'Use a JPEG, PNG or WebP image.',
+  payload_too_large: 'Use a smaller image.',
   rate_limited: 'Wait a minute and call again.',
   unavailable: 'Wait a minute and call again.',
 };
 
 /** Advice for a model about a job that ended without a result. */
 const FAILURE_ADVICE: Readonly<Record<FailureCode, string>> = {
-  input_rejected: 'Use another picture or another text, as the message says. The credits were refunded.',
+  input_rejected: 'Use another image or another text, as the message says. The credits were refunded.',
   provider_unavailable: 'Try again in a few minutes. The credits were refunded.',
   queue_timeout: 'The service is busy: try again later. The credits were refunded.',
   policy_blocked: 'The content is not allowed: do not repeat it. The credits were refunded.',

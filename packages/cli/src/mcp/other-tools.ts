@@ -113,7 +113,7 @@ const cancelJob: Tool = {
 const listAssets: Tool = {
   name: 'list_assets',
   title: 'List assets',
-  description: 'Saved products (outfit), avatars (model) and scenes (preset), whose IDs generate and try_on take.',
+  description: 'Saved products (outfit), avatars (model) and presets (preset), whose IDs generate and try_on take.',
   inputSchema: withoutField(toolSchema(AssetQuery), 'paginated'),
   outputSchema: toolSchema(AssetPageSchema),
   annotations: READS,
@@ -122,9 +122,9 @@ const listAssets: Tool = {
 
 const upload: Tool = {
   name: 'upload',
-  title: 'Upload a picture',
+  title: 'Upload an image',
   description:
-    'Uploads a picture and gives its ID, for use in several calls. Tools take files and addresses by themselves: needed only where a picture is used again.',
+    'Uploads an image and gives its ID, for use in several calls. Tools take files and addresses by themselves: needed only where an image is used again.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -140,7 +140,7 @@ const upload: Tool = {
     const [picture = ''] = textsIn(input, 'picture');
     const source = await readSource(picture === '-' ? './-' : picture);
     if (source.kind === 'id')
-      throw new UsageError(`${picture} is the ID of a picture that is there already: use it as it is`);
+      throw new UsageError(`${picture} is the ID of an image that is there already: use it as it is`);
     const { bytes, name } = await bytesOf(source, signal);
     const type = UPLOAD_TYPES.find((known) => known === input.type) ?? 'reference';
     return dataResult({ ...(await client.upload(bytes, { fileName: name, type, signal })) });

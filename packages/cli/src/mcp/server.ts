@@ -17,8 +17,8 @@ import type { ToolRoom } from './tool.ts';
 const TOOLS = [...OPERATION_TOOLS, ...OTHER_TOOLS];
 
 /** The instructions for a model before its first call. */
-const INSTRUCTIONS = `Atelier makes and changes fashion pictures: try_on dresses a person, generate, edit, inpaint, upscale, animate and text_to_video do what they say.
-Pictures go in as files, http(s) addresses, data URIs or IDs; the ID of a result goes straight into the next call.
+const INSTRUCTIONS = `Atelier makes and changes fashion images: try_on dresses a person, generate, edit, inpaint, upscale, animate and text_to_video do what they say.
+Images go in as files, http(s) addresses, data URIs or IDs; the ID of a result goes straight into the next call.
 Every operation costs credits: price tells how many. A call that is not done in time goes on as a job: wait with get_job, never submit again.`;
 
 /** Serves the tools over standard input and output until the client goes away or the signal is aborted. */

@@ -33,12 +33,8 @@ test('a picture may be named as ID, address, data, file or file address', async 
 
 test.each([
   ['a file that is not there', 'none.png', 'none.png does not exist'],
-  [
-    'a file that holds no picture',
-    'notes.png',
-    'is not a picture that the service accepts; allowed: JPEG, PNG and WebP',
-  ],
-  ['a device that never ends', '/dev/zero', '/dev/zero is too large; a picture may have at most 15 MiB'],
+  ['a file that holds no image', 'notes.png', 'is not an image that the service accepts; allowed: JPEG, PNG and WebP'],
+  ['a device that never ends', '/dev/zero', '/dev/zero is too large; an image may have at most 15 MiB'],
   ['data that are none', 'data:image/png,abc', 'the data URI must be'],
   [
     'a place in a home that is not there',

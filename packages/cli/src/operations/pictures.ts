@@ -69,13 +69,13 @@ function checked(
   if (bytes === null) throw tooLarge(what);
   if (bytes.length === 0) throw new UsageError(`${what} is empty; allowed: JPEG, PNG and WebP`);
   if (!isPicture(bytes))
-    throw new UsageError(`${what} is not a picture that the service accepts; allowed: JPEG, PNG and WebP`);
+    throw new UsageError(`${what} is not an image that the service accepts; allowed: JPEG, PNG and WebP`);
   if (bytes.length > UPLOAD_BYTES_MAX) throw tooLarge(what);
   return { kind: 'bytes', bytes, name };
 }
 
 function tooLarge(what: string): UsageError {
-  return new UsageError(`${what} is too large; a picture may have at most ${bytesText(UPLOAD_BYTES_MAX)}`);
+  return new UsageError(`${what} is too large; an image may have at most ${bytesText(UPLOAD_BYTES_MAX)}`);
 }
 
 /** How pictures of a request are read. */
@@ -98,7 +98,7 @@ export async function readPictures(
     const texts = given(name).filter((text) => text !== '');
     if (isNeeded && texts.length === 0) throw new UsageError(`${label(picture)} is needed: ${PICTURE_FORMS}`);
     if (texts.length > max)
-      throw new UsageError(`${texts.length} pictures were given as ${label(picture)}; allowed: 1 to ${max}`);
+      throw new UsageError(`${texts.length} images were given as ${label(picture)}; allowed: 1 to ${max}`);
     const sources: PictureSource[] = [];
     for (const text of texts) sources.push(await readSource(text, folder));
     if (sources.length > 0) pictures.set(name, sources);

@@ -33,7 +33,7 @@ export interface OperationRule {
 
 const IMAGE = {
   name: 'image',
-  summary: 'The picture to work on.',
+  summary: 'The image to work on.',
   field: null,
   uploadType: 'reference',
   isNeeded: true,
@@ -74,9 +74,9 @@ const ROWS: Readonly<Record<Operation, Row>> = {
   },
   generate: {
     command: 'generate',
-    summary: 'Make a picture from avatars, scenes and products.',
+    summary: 'Make an image from avatars, presets and products.',
     details:
-      'Name avatars and scenes with --asset-id; `atelier assets list --include-public` shows their IDs. `atelier models nano-banana-2` says whether words alone are enough.',
+      'Name avatars and presets with --asset-id; `atelier assets list --include-public` shows their IDs. `atelier models nano-banana-2` says whether words alone are enough.',
     oneOf: ['product', 'outfit-asset-id', 'asset-id', 'prompt'],
     examples: [
       'generate --product shirt.png --preset-class flat_lay --out flat.png',
@@ -94,14 +94,14 @@ const ROWS: Readonly<Record<Operation, Row>> = {
   },
   edit: {
     command: 'edit',
-    summary: 'Change a picture as a prompt says.',
+    summary: 'Change an image as a prompt says.',
     details: '`atelier models nano-banana-2` lists the changes that the engine understands.',
     examples: ['edit dressed.png --prompt "make the shirt navy" --out navy.png'],
     pictures: [
       IMAGE,
       {
         name: 'reference',
-        summary: 'A picture that the prompt refers to.',
+        summary: 'An image that the prompt refers to.',
         uploadType: 'reference',
         field: 'reference_image_ids',
         isNeeded: false,
@@ -112,7 +112,7 @@ const ROWS: Readonly<Record<Operation, Row>> = {
     command: 'inpaint',
     summary: 'Repaint what a mask covers, or remove it.',
     details:
-      'The mask has the proportions of the picture. White is repainted, black is kept. Without a prompt, what the white covers is removed.',
+      'The mask has the proportions of the image. White is repainted, black is kept. Without a prompt, what the white covers is removed.',
     examples: [
       'inpaint photo.jpg --mask mask.png --out clean.png',
       'inpaint photo.jpg --mask mask.png --prompt "make it navy" --out navy.png',
@@ -121,7 +121,7 @@ const ROWS: Readonly<Record<Operation, Row>> = {
       { ...IMAGE, uploadType: 'inpaint-base' },
       {
         name: 'mask',
-        summary: 'Black and white picture: white is repainted.',
+        summary: 'Black and white image: white is repainted.',
         uploadType: 'inpaint-mask',
         field: 'mask_image_id',
         urlField: 'mask_url',
@@ -130,7 +130,7 @@ const ROWS: Readonly<Record<Operation, Row>> = {
       },
       {
         name: 'reference',
-        summary: 'A picture that the prompt refers to.',
+        summary: 'An image that the prompt refers to.',
         uploadType: 'inpaint-reference',
         field: 'reference_image_id',
         isNeeded: false,
@@ -139,21 +139,21 @@ const ROWS: Readonly<Record<Operation, Row>> = {
   },
   upscale: {
     command: 'upscale',
-    summary: 'Enlarge a picture, or restore it.',
+    summary: 'Enlarge an image, or restore it.',
     details: '',
     examples: ['upscale dressed.png --upscale-factor 4 --out large.png'],
     pictures: [IMAGE],
   },
   animate: {
     command: 'animate',
-    summary: 'Turn a picture into a video.',
+    summary: 'Turn an image into a video.',
     details: '',
     examples: ['animate dressed.png --prompt "a slow push-in" --out dressed.mp4'],
     pictures: [
       IMAGE,
       {
         name: 'last-frame',
-        summary: 'Picture that the video ends with.',
+        summary: 'Image that the video ends with.',
         uploadType: 'video-last-frame',
         field: 'last_frame_image_id',
         isNeeded: false,
@@ -162,7 +162,7 @@ const ROWS: Readonly<Record<Operation, Row>> = {
   },
   text_to_video: {
     command: 'text-to-video',
-    summary: 'Make a video from avatars, products, scenes and a prompt.',
+    summary: 'Make a video from avatars, products, presets and a prompt.',
     details: '`atelier models video-3` says whether words alone are enough.',
     examples: ['text-to-video --asset-id AVATAR_ID --prompt "slow zoom out, at the beach" --out beach.mp4'],
     pictures: [],

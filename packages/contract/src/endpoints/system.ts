@@ -49,7 +49,7 @@ export const getMedia = endpoint({
   interface: 'system',
   method: 'GET',
   path: '/media/{token}/{name}',
-  summary: 'Fetch a picture or video',
+  summary: 'Fetch an image or video',
   description:
     'Immutable; takes Range, If-Range and If-None-Match. HEAD describes the whole file, whatever the range. The address comes with the record or job: never make one up.',
   auth: 'none',

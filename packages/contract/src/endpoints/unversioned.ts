@@ -40,13 +40,13 @@ export const uploadImage = endpoint({
   interface: 'unversioned',
   method: 'POST',
   path: '/images',
-  summary: 'Upload a picture',
+  summary: 'Upload an image',
   description:
     'JPEG, PNG or WebP by its bytes, at most 15 MiB (10 MiB for `video-last-frame`), 50 megapixels and 12,000 pixels a side. It is turned upright and freed of its metadata.',
   auth: 'workspace',
   form: open({ type: optional(oneOf(UPLOAD_TYPES, { default: 'reference' })) }),
   status: 201,
-  response: { description: 'The stored picture; use its id in later requests.', schema: ImageRecord },
+  response: { description: 'The stored image; use its id in later requests.', schema: ImageRecord },
   errors: ['invalid_request', 'plan_limit_exceeded', 'payload_too_large', 'unsupported_media_type'],
 });
 
@@ -114,7 +114,7 @@ export const generateImages = endpoint({
   ...SUBMISSION,
   id: 'generateImages',
   path: '/images/generate',
-  summary: 'Make pictures from avatars, presets, products and words',
+  summary: 'Make images from avatars, presets, products and words',
   body: operations.UnversionedGenerateInput,
   example: operations.UNVERSIONED_GENERATE_EXAMPLE,
   status: 202,

@@ -67,7 +67,7 @@ export const submitGenerate = endpoint({
   ...SUBMISSION,
   id: 'submitGenerate',
   path: '/v1/images/generate',
-  summary: 'Make a picture from avatars, presets, products and words',
+  summary: 'Make an image from avatars, presets, products and words',
   body: operations.GenerateInput,
   example: operations.GENERATE_EXAMPLE,
 });

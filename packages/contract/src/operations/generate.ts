@@ -25,10 +25,10 @@ export const GenerateInput = closed(
       }),
     ),
     generate_mode: optional(
-      oneOf(GENERATE_MODES, { $id: 'GenerateMode', default: 'presets', description: 'What the picture starts from.' }),
+      oneOf(GENERATE_MODES, { $id: 'GenerateMode', default: 'presets', description: 'What the image starts from.' }),
     ),
-    preset_class: optional(oneOf(PRESET_CLASSES, { description: 'Kind of scene, where no preset says it.' })),
-    prompt: optional(text('What the picture should show.')),
+    preset_class: optional(oneOf(PRESET_CLASSES, { description: 'Kind of preset, if the request names none.' })),
+    prompt: optional(text('What the image should show.')),
     outfit_text: optional(text('How the products are worn.')),
     style: optional(text('Style directions.')),
     aspect_ratio: aspectRatio('3:4'),

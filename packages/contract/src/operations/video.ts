@@ -22,7 +22,7 @@ export const AnimateInput = closed(
   {
     ...sharedFields('animate'),
     num_images: oneImage(),
-    prompt: optional(text('How the picture moves.')),
+    prompt: optional(text('How the image moves.')),
     duration_seconds: duration(),
     last_frame_image_id: optional(uuid('Image the video ends on.')),
     aspect_ratio: aspectRatio('9:16'),

@@ -27,14 +27,14 @@ export const Account = open(
       resolutions: Type.Array(oneOf(RESOLUTIONS)),
       requests_per_minute: Type.Integer(),
       storage_bytes: nullable(Type.Integer(), {
-        description: 'Bytes of pictures and videos that the workspace may hold. Null: no limit.',
+        description: 'Bytes of images and videos that the workspace may hold. Null: no limit.',
       }),
       upload_bytes_per_day: nullable(Type.Integer(), {
         description: 'Bytes that it may upload a day (UTC). Null: no limit.',
       }),
     }),
     storage: open({
-      held_bytes: Type.Integer({ description: 'Bytes of its pictures and videos: uploads and results.' }),
+      held_bytes: Type.Integer({ description: 'Bytes of its images and videos: uploads and results.' }),
       uploaded_bytes_today: Type.Integer({ description: 'Bytes that it uploaded since 00:00 UTC.' }),
     }),
     model_access: Type.Array(oneOf(MODEL_NAMES), { description: 'Gated models this workspace may use.' }),
@@ -58,11 +58,11 @@ export const OperationEngine = open(
       description: 'As in `task` of a job. Null: no engine of the service performs it at present.',
     }),
     text_only: Type.Boolean({
-      description: 'True when words alone are enough. False: the request needs pictures or assets.',
+      description: 'True when words alone are enough. False: the request needs images or assets.',
     }),
     prompt: oneOf(PROMPT_KINDS, {
       description:
-        '`free`: any words. `instructions`: only what the engine understands; other words are refused with `unsupported_option`. `hints`: other words are ignored with a warning, and a film of other words alone is refused. `none`: no prompt is read.',
+        '`free`: any words. `instructions`: only what the engine understands; other words are refused with `unsupported_option`. `hints`: other words are ignored with a warning, and a video of other words alone is refused. `none`: no prompt is read.',
     }),
     about: Type.String({ description: 'What the engine can do, for people; empty where any words work.' }),
     examples: Type.Array(Type.String(), { description: 'Prompts that work.' }),

@@ -15,14 +15,14 @@ import {
 import { PageInfo } from './account.ts';
 import { PRESET_CLASSES } from './preset-class.ts';
 
-/** The types of an asset: a product, an avatar, or a scene. */
+/** The types of an asset: a product, an avatar, or a preset. */
 export const ASSET_TYPES = ['outfit', 'model', 'preset'] as const;
 export type AssetType = (typeof ASSET_TYPES)[number];
 
 /** Largest `characteristics`, in bytes of JSON. */
 export const CHARACTERISTICS_BYTES_MAX = 16 * 1024;
 
-/** A reusable product (`outfit`), avatar (`model`) or scene (`preset`). */
+/** A reusable product (`outfit`), avatar (`model`) or `preset`, which is a scene. */
 export const Asset = open(
   {
     id: uuid(),
@@ -44,7 +44,7 @@ export type Asset = Static<typeof Asset>;
 
 /** Body of `POST /assets`; fields it does not know are ignored, as everywhere in the unversioned interface. */
 export const AssetCreation = open({
-  type: oneOf(ASSET_TYPES, { description: 'A product, an avatar or a scene.' }),
+  type: oneOf(ASSET_TYPES, { description: 'A product (`outfit`), an avatar (`model`) or a preset.' }),
   alias: filledText(200, 'What people call it.'),
   sku: optional(nullable(Type.String({ maxLength: 200, description: 'What your own system calls it.' }))),
   characteristics: optional(nullable(anyObject('For avatars and presets; at most 16 KiB.'))),
@@ -66,12 +66,12 @@ export type AssetChange = Static<typeof AssetChange>;
 
 /** Query of `GET /assets`. */
 export const AssetQuery = open({
-  type: optional(oneOf(ASSET_TYPES, { default: 'model', description: 'Products, avatars or scenes.' })),
+  type: optional(oneOf(ASSET_TYPES, { default: 'model', description: 'Products, avatars or presets.' })),
   paginated: optional(Type.Boolean({ default: false, description: 'Answers with a page instead of a bare array.' })),
   include_public: optional(Type.Boolean({ default: false, description: 'Adds the shared library.' })),
   public_only: optional(Type.Boolean({ default: false, description: 'The shared library alone.' })),
   search: optional(Type.String({ maxLength: 200, description: 'Part of the alias or SKU, whatever the case.' })),
-  preset_class: optional(oneOf(PRESET_CLASSES, { description: 'Only scenes of this class.' })),
+  preset_class: optional(oneOf(PRESET_CLASSES, { description: 'Only presets of this class.' })),
   limit: optional(
     Type.Integer({
       minimum: 1,

@@ -7,7 +7,7 @@ export const JobResult = open(
   {
     id: uuid('Media ID: pass it into the next operation.'),
     image_id: uuid('The same as id; kept for older clients.'),
-    url: Type.String({ format: 'uri', description: 'Where the picture or video can be fetched.' }),
+    url: Type.String({ format: 'uri', description: 'Where the image or video can be fetched.' }),
     width: nullable(Type.Integer(), { description: 'Pixels.' }),
     height: nullable(Type.Integer(), { description: 'Pixels.' }),
     type: oneOf(['image', 'video']),

@@ -41,7 +41,7 @@ type Shown = { readonly person: PersonAnalysis } | { readonly product: ProductAn
 const EXTENDED: EngineWarning = {
   code: 'background_extended',
   message:
-    'The output extends beyond the picture, so the engine continued the background there. Ask for the ratio and the frame of the picture to avoid that.',
+    'The output extends beyond the image, so the engine continued the background there. Ask for the ratio and the frame of the image to avoid that.',
 };
 
 const STEPS: readonly Step<EditContext>[] = [
@@ -102,13 +102,13 @@ async function findSubject(context: EditContext): Promise<void> {
   const changesParts = instructions.filter(isChange).some(needsSubject);
   if (shown && 'person' in shown && shown.person.people > 1 && changesParts)
     throw new EngineRejection(
-      'The picture shows several people, and the engine cannot tell which one to change. Use a picture of one person, or change only light, tone, crop or ratio.',
+      'The image shows several people, and the engine cannot tell which one to change. Use an image of one person, or change only light, tone, crop or ratio.',
     );
   context.shown = shown;
   if (shown && 'product' in shown && changesParts) context.warnings.push(...doubtsOfCutOut(shown.product.confidence));
   if (!shown && changesParts)
     throw new EngineRejection(
-      'No person or product stands out from the background, so no part can be changed. Use a clearer picture, or change only light, tone, crop or ratio.',
+      'No person or product stands out from the background, so no part can be changed. Use a clearer image, or change only light, tone, crop or ratio.',
     );
 }
 
@@ -151,7 +151,7 @@ async function reframe(context: EditContext): Promise<void> {
     warnings.push({
       code: 'enlarged',
       message:
-        'The requested part is small in the picture, so it lacks detail. Send a larger photo for a sharper result.',
+        'The requested part is small in the image, so it lacks detail. Send a larger photo for a sharper result.',
     });
   if (ratioKept)
     warnings.push({

@@ -60,7 +60,7 @@ export async function generate(
     warnings: [],
   };
   await runPipeline(STEPS, context, control);
-  if (!context.picture) throw new Error('a generation ended without a picture');
+  if (!context.picture) throw new Error('a generation ended without an image');
   return { raster: context.picture, warnings: context.warnings };
 }
 

@@ -75,7 +75,7 @@ function doubtsOfFill(picture: Raster, mask: Plane, whole: Size): EngineWarning[
   const covered = coverageOf(mask, whole);
   if (covered > COVERED_MAX)
     throw new EngineRejection(
-      `The mask covers ${Math.ceil(covered * 100)} % of the picture; at most ${COVERED_MAX * 100} % can be filled from the rest. Paint a smaller part.`,
+      `The mask covers ${Math.ceil(covered * 100)} % of the image; at most ${COVERED_MAX * 100} % can be filled from the rest. Paint a smaller part.`,
     );
   return [...(covered > COVERED_LARGE ? [LARGE_AREA] : []), ...(cutsThrough(picture, mask) ? [CUT_THROUGH] : [])];
 }
@@ -83,7 +83,7 @@ function doubtsOfFill(picture: Raster, mask: Plane, whole: Size): EngineWarning[
 const LARGE_AREA: EngineWarning = {
   code: 'large_masked_area',
   message:
-    'The engine filled a large part of the picture from its surroundings; objects at the edge of the mask may end abruptly.',
+    'The engine filled a large part of the image from its surroundings; objects at the edge of the mask may end abruptly.',
 };
 const CUT_THROUGH: EngineWarning = {
   code: 'mask_cuts_through',
@@ -137,7 +137,7 @@ function filled({ picture, mask, whole, strength, random }: Canvas): Raster {
   const covered = coverageOf(mask, whole);
   if (covered > COVERED_LARGE && isTorn())
     throw new EngineRejection(
-      `The mask covers ${Math.ceil(covered * 100)} % of the picture, and its surroundings are too varied to continue. Mask at most ${COVERED_LARGE * 100} %, or a part in front of an even surface such as a wall, a lawn or the sky.`,
+      `The mask covers ${Math.ceil(covered * 100)} % of the image, and its surroundings are too varied to continue. Mask at most ${COVERED_LARGE * 100} %, or a part in front of an even surface such as a wall, a lawn or the sky.`,
     );
   return raster;
 }

@@ -118,7 +118,7 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     expect(deltaE(colourOf(both.raster, THIGH), colourOf(dress.raster, THIGH))).toBeLessThan(6);
   });
 
-  test('every order of three garments gives the same picture', async () => {
+  test('every order of three garments gives the same image', async () => {
     const [first, ...others] = ordersOf([TEE, PANTS, JACKET]);
     const expected = bytesOf(await wear(first));
     for (const order of others) expect(bytesOf(await wear(order)).equals(expected), order.join(', ')).toBe(true);

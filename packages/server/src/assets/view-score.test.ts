@@ -21,7 +21,7 @@ test('a whole garment from the front on a plain background scores above every ot
   const others = {
     'turned to the side': await drawn(TURNED),
     'on a patterned ground': await drawn(STRIPES + SHIRT),
-    'a detail that runs out of the picture': await drawn(
+    'a detail that runs out of the image': await drawn(
       '<rect width="400" height="400" fill="#c03030"/><circle cx="70" cy="300" r="90" fill="#f0e0d0"/>',
     ),
     'far away': await drawn(`<g transform="translate(180 180) scale(0.1)">${SHIRT}</g>`),

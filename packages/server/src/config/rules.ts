@@ -108,7 +108,7 @@ export const RULES = {
     'ATELIER_ALLOW_PRIVATE_URLS',
     '',
     cidrs,
-    'Private ranges from which the service may fetch pictures, as CIDRs separated by commas.',
+    'Private ranges from which the service may fetch images, as CIDRs separated by commas.',
   ),
   mediaUrlTtlSeconds: setting(
     'ATELIER_MEDIA_URL_TTL',

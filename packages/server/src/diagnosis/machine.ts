@@ -54,7 +54,7 @@ export function checkMemory(): Finding {
   const says = `${total} MiB, ${free} MiB of it free`;
   if (total < MEMORY_NEEDED) return wrong('memory', says, `give it ${MEMORY_WANTED} MiB or more`);
   if (total < MEMORY_WANTED || free < MEMORY_NEEDED)
-    return note('memory', says, `large pictures want ${MEMORY_WANTED} MiB; end other programs or give it more`);
+    return note('memory', says, `large images want ${MEMORY_WANTED} MiB; end other programs or give it more`);
   return ok('memory', says);
 }
 

@@ -4,7 +4,7 @@ import { type Finding, ok, reasonOf, wrong } from './finding.ts';
 
 const FORMATS = ['jpeg', 'png', 'webp'] as const;
 
-/** Whether pictures can be read and written, words be drawn, and films be made. */
+/** Whether pictures can be read and written, words be drawn, and videos be made. */
 export async function checkPictures(): Promise<Finding[]> {
   return [await checkCodecs(), await checkFonts(), await checkFilms()];
 }
@@ -14,13 +14,9 @@ const blank = () => sharp({ create: { width: 64, height: 32, channels: 3, backgr
 async function checkCodecs(): Promise<Finding> {
   try {
     for (const format of FORMATS) await sharp(await blank().toFormat(format).toBuffer()).stats();
-    return ok('pictures', `JPEG, PNG and WebP, by libvips ${sharp.versions.vips}`);
+    return ok('images', `JPEG, PNG and WebP, by libvips ${sharp.versions.vips}`);
   } catch (error) {
-    return wrong(
-      'pictures',
-      reasonOf(error),
-      'run `npm ci` on this machine: the image library is made for its platform',
-    );
+    return wrong('images', reasonOf(error), 'run `npm ci` on this machine: the image library is made for its platform');
   }
 }
 
@@ -44,8 +40,8 @@ async function checkFonts(): Promise<Finding> {
 async function checkFilms(): Promise<Finding> {
   try {
     await filmOf({ width: 32, height: 32, rgb: new Uint8Array(32 * 32 * 3) });
-    return ok('films', 'H.264 can be written');
+    return ok('videos', 'H.264 can be written');
   } catch (error) {
-    return wrong('films', reasonOf(error), 'run `npm ci`');
+    return wrong('videos', reasonOf(error), 'run `npm ci`');
   }
 }

@@ -109,7 +109,7 @@ export function adviceOn(problem: ProbeProblem, { name, keys }: AdvisedEngine, h
       'The key and the address are right, but the engine refused the input. Compare the options, above all "input", with what the model expects.',
     result_unreachable: `The engine made the output, but its address could not be fetched. If it is in your own network, set ATELIER_ALLOW_PRIVATE_URLS to its range, such as 127.0.0.0/8.`,
     unusable_output:
-      "The engine's answer is neither a picture nor an MP4. Compare the options with what the model makes.",
+      "The engine's answer is neither an image nor an MP4. Compare the options with what the model makes.",
     refused: 'The engine refused the call; its own words are above.',
   };
   return advice[problem];

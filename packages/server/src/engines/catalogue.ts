@@ -167,7 +167,7 @@ export function engineCatalogue(parts: CatalogueParts): EngineCatalogue {
 
 function nobodyServes({ operation, model, pictures }: ServableOrder): string {
   const shown =
-    pictures.length === 0 ? 'words alone' : `pictures of the kinds ${pictures.map(({ role }) => role).join(', ')}`;
+    pictures.length === 0 ? 'words alone' : `images of the kinds ${pictures.map(({ role }) => role).join(', ')}`;
   return `No engine of this service performs ${operation} with the model ${model} for ${shown}. GET /v1/models lists what each model can do.`;
 }
 

@@ -22,9 +22,9 @@ export const PLACEHOLDERS = {
   wish: 'the words of the user, or without any the default action of the operation',
   garment: 'the first product; such a template serves orders with one product',
   garments: 'all products, as a list',
-  images: 'all pictures, in the order in which the composed words name them',
+  images: 'all images, in the order in which the composed words name them',
   image_1:
-    'the first picture in that order; image_2 to image_8 are the others, and such a template serves as many as it names',
+    'the first image in that order; image_2 to image_8 are the others, and such a template serves as many as it names',
   image_2: 'the second',
   image_3: 'the third',
   image_4: 'the fourth',

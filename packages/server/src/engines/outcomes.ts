@@ -52,12 +52,12 @@ export function rejected(said = ''): Outcome<'input_rejected'> {
 /** The engine ended well and made nothing. */
 export const NOTHING_MADE: Outcome<'input_rejected'> = {
   kind: 'input_rejected',
-  message: 'The engine made no result from these pictures and this prompt. Try others.',
+  message: 'The engine made no result from these images and this prompt. Try others.',
 };
 
 /** A refusal of the input or the output by policy. `said` is the engine's own words. */
 export function blocked(stage: 'input' | 'output', said = '', how = 'It said'): Outcome<'policy_blocked'> {
-  const what = stage === 'input' ? 'the pictures or the prompt' : 'its result';
+  const what = stage === 'input' ? 'the images or the prompt' : 'its result';
   const message = `The engine refused ${what} by its content policy.${quoted(how, said)}`;
   return { kind: 'policy_blocked', stage, message };
 }
@@ -112,7 +112,7 @@ export function judgeStart(answer: WireAnswer, { first, refused, taken }: StartR
  * begun, so asking again is safe.
  */
 export function judgeUpload(answer: WireAnswer): StartOutcome {
-  const message = `a picture was not taken: ${excerptOfAnswer(answer)}`;
+  const message = `an image was not taken: ${excerptOfAnswer(answer)}`;
   const trouble = startTrouble(answer) ?? unavailable(message);
   return trouble.kind === 'uncertain' ? { kind: 'refused', reason: 'broken', message, retryAfterMs: null } : trouble;
 }

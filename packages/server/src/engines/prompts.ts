@@ -17,7 +17,7 @@ const PICTURE_NAMES: Readonly<Record<PictureRole, string>> = {
 const KEEP_PERSON =
   'Keep the face, hair, body shape, skin tone, pose and hands exactly as they are; change nothing but what is asked for.';
 
-/** The features that every film of a picture keeps. */
+/** The features that every video of a picture keeps. */
 const CALM_FILM = 'natural, calm movement of the person and the fabric, the clothes unchanged.';
 
 /** The look a result must have. */
@@ -81,18 +81,18 @@ export function composeWish(order: WorkOrder): string | undefined {
   return order.operation === 'animate' ? `The picture comes to life: ${CALM_FILM}` : undefined;
 }
 
-/** Gemini's tags for the frames of a film (ai.google.dev/gemini-api/docs/omni). */
+/** Gemini's tags for the frames of a video (ai.google.dev/gemini-api/docs/omni). */
 const FRAME_TAGS: Readonly<Partial<Record<PictureRole, string>>> = {
   source: '<FIRST_FRAME>',
   last_frame: '<LAST_FRAME>',
 };
 
-/** The pictures of things that a film shows: all that are not frames of it. */
+/** The pictures of things that a video shows: all that are not frames of it. */
 export function thingsShown<P extends Pick<GatheredPicture, 'role'>>(pictures: readonly P[]): P[] {
   return pictures.filter(({ role }) => FRAME_TAGS[role] === undefined);
 }
 
-/** The prompt of a film model that knows its pictures by tags: frames by place, references by their number. */
+/** The prompt of a video model that knows its pictures by tags: frames by place, references by their number. */
 export function composeTaggedWish(order: WorkOrder, pictures: readonly Pick<GatheredPicture, 'role'>[]): string {
   const frames = pictures.flatMap(({ role }) => FRAME_TAGS[role] ?? []);
   const references = thingsShown(pictures).map((_, index) => `<IMAGE_REF_${index}>`);

@@ -37,7 +37,7 @@ export async function deleteRecord(
       where (id = ${id} or media_id = ${id}) and workspace_id = ${workspaceId} and record_deleted_at is null
       returning media_id`.execute(transaction);
       const media = (await findMedia(transaction, workspaceId, [id])).get(id);
-      if (media?.workspace_id === null) throw new Fault('forbidden', 'Pictures of the shared library are read-only.');
+      if (media?.workspace_id === null) throw new Fault('forbidden', 'Images of the shared library are read-only.');
       const mediaIds = [...(media ? [media.id] : []), ...jobs.flatMap(({ media_id }) => media_id ?? [])];
       const storageKeys = await deleteMedia(transaction, mediaIds, now);
       // Another deletion of the same record may have come first.

@@ -73,7 +73,7 @@ function jpegOfScans(scans: number): Buffer {
   ]);
 }
 
-describe('a picture', () => {
+describe('an image', () => {
   test('stays a PNG without the loss of a pixel', async () => {
     for (const channels of [3, 4] as const) {
       const given = await sample(channels).png().toBuffer();
@@ -228,7 +228,7 @@ describe('the size in bytes', () => {
   test('zero is refused', async () => {
     expect(await taking.rejection(Buffer.alloc(0))).toMatchObject({
       code: 'invalid_request',
-      message: 'The file is empty; send a JPEG, PNG or WebP picture.',
+      message: 'The file is empty; send a JPEG, PNG or WebP image.',
     });
   });
 });

@@ -58,12 +58,12 @@ function checkUpload(
   if (heldBytesMax !== null && use.heldBytes > heldBytesMax)
     throw new Fault(
       'plan_limit_exceeded',
-      `The workspace holds ${bytesText(use.heldBytes - sizeBytes)} of the ${bytesText(heldBytesMax)} that the plan ${name} allows; this picture of ${bytesText(sizeBytes)} is too much. ${WAY_OUT}`,
+      `The workspace holds ${bytesText(use.heldBytes - sizeBytes)} of the ${bytesText(heldBytesMax)} that the plan ${name} allows; this image of ${bytesText(sizeBytes)} is too much. ${WAY_OUT}`,
     );
   if (dayUploadBytesMax !== null && use.uploadedBytes > dayUploadBytesMax)
     throw new Fault(
       'plan_limit_exceeded',
-      `The workspace uploaded ${bytesText(use.uploadedBytes - sizeBytes)} today (UTC), and the plan ${name} allows ${bytesText(dayUploadBytesMax)} a day; this picture of ${bytesText(sizeBytes)} is too much. Upload it tomorrow, or ask for a larger plan.`,
+      `The workspace uploaded ${bytesText(use.uploadedBytes - sizeBytes)} today (UTC), and the plan ${name} allows ${bytesText(dayUploadBytesMax)} a day; this image of ${bytesText(sizeBytes)} is too much. Upload it tomorrow, or ask for a larger plan.`,
     );
 }
 

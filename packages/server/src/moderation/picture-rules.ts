@@ -57,7 +57,7 @@ const BARE_PROVOCATIVE_MIN = 0.9;
 const MINOR_EXPLICIT_MIN = 0.2;
 const MINOR_SKIN_MIN = 0.35;
 
-const EXPLICIT = 'shows nudity or sexual acts, which are not allowed here. Use another picture.';
+const EXPLICIT = 'shows nudity or sexual acts, which are not allowed here. Use another image.';
 const UNDER_AGE = 'shows undress, and the request has words for people under age. That is always refused.';
 
 /** Makes the check of pictures. Nothing is ever refused for looking provocative alone. */

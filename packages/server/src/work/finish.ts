@@ -27,7 +27,7 @@ export interface FinishedFile {
   remove(): Promise<void>;
 }
 
-/** Encodes pixels as PNG, so that unchanged parts stay exact, and marks every picture and film with its origin. */
+/** Encodes pixels as PNG, so that unchanged parts stay exact, and marks every picture and video with its origin. */
 export async function finish(jobId: string, output: ReceivedOutput): Promise<FinishedFile> {
   const { width, height } = output;
   if (output.kind === 'pixel_file') return finishOnDisk(jobId, output);

@@ -19,7 +19,7 @@ export async function gather(room: WorkRoom, job: JobRow, signal: AbortSignal): 
   } catch (error) {
     const run = error instanceof Ending && job.operation !== 'inpaint' ? await findOpenRun(room.db, job.id) : null;
     if (!run?.receipt) throw error;
-    room.log.info({ engine: run.engine, err: error }, 'a picture is gone that an engine works with already');
+    room.log.info({ engine: run.engine, err: error }, 'an image is gone that an engine works with already');
     return [];
   }
 }

@@ -22,7 +22,7 @@ export async function refuseInputs(
   for (const { role, pointer, bytes } of pictures) {
     if (role === 'mask') continue;
     const refused = await refusalOf(room, { kind: 'file', bytes }, context);
-    if (refused) throw blocked(`${pointer}: the picture ${refused}`, 'input');
+    if (refused) throw blocked(`${pointer}: the image ${refused}`, 'input');
   }
 }
 

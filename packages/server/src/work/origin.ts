@@ -1,7 +1,7 @@
 /** IPTC term for a picture put together with the help of trained models (cv.iptc.org/newscodes/digitalsourcetype). */
 const DIGITAL_SOURCE_TYPE = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
 
-/** The XMP packet of a generated picture or film: machine-readable origin, and the job that made it. */
+/** The XMP packet of a generated picture or video: machine-readable origin, and the job that made it. */
 export function originXmp(jobId: string): string {
   return [
     '<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>',
@@ -21,8 +21,8 @@ const NAME_AT = 8;
 const NAME_BYTES = 16;
 
 /**
- * An MP4 film with its origin as XMP behind all that was there, so that neither its table of contents nor its pictures
- * move. XMP that it had becomes free space, as a file may have one packet; a film with a signed origin stays as it is.
+ * An MP4 video with its origin as XMP behind all that was there, so that neither its table of contents nor its pictures
+ * move. XMP that it had becomes free space, as a file may have one packet; a video with a signed origin stays as it is.
  */
 export function filmWithOrigin(film: Uint8Array, jobId: string): Uint8Array {
   const boxes = outerBoxes(film);

@@ -56,7 +56,7 @@ export async function receive(
   } catch (error) {
     if (!(error instanceof MediaRejection)) throw error;
     room.log.warn({ err: error }, 'an engine delivered something that cannot be used');
-    const wanted = isVideo(operation) ? 'an MP4 video' : 'a picture';
+    const wanted = isVideo(operation) ? 'an MP4 video' : 'an image';
     throw failedWith('generation_failed', `The engine's result is not ${wanted} that can be shown.`);
   }
 }
@@ -113,7 +113,7 @@ async function videoOf(bytes: Uint8Array): Promise<UnpackedOutput> {
   const input = new Input({ source: new BufferSource(bytes), formats: [MP4] });
   try {
     const track = await input.getPrimaryVideoTrack();
-    if (!track) throw notAVideo('it holds no pictures');
+    if (!track) throw notAVideo('it holds no images');
     const { displayWidth: width, displayHeight: height } = track;
     if (Math.min(width, height) < 1 || Math.max(width, height) > VIDEO_SIDE_MAX)
       throw notAVideo(`its header says ${width} × ${height} pixels`);

@@ -64,7 +64,7 @@ export async function run(
     if (pictures.length < job.input.pictures.length)
       throw failedWith(
         'input_rejected',
-        'The engine lost the work, and the pictures are deleted, so no other engine can take it.',
+        'The engine lost the work, and the images are deleted, so no other engine can take it.',
       );
     reason = route.engine.kind === 'local' ? `: ${outcome.message}` : '.';
   }

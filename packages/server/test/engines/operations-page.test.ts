@@ -46,7 +46,7 @@ async function performed(adapter: AdapterName): Promise<string[]> {
     listed(
       [takes('generate'), 'words'],
       [takes('generate', 'garment'), 'products'],
-      [takes('generate', 'avatar', 'scene', 'garment'), 'scenes'],
+      [takes('generate', 'avatar', 'scene', 'garment'), 'presets'],
     ),
     listed([takes('edit', 'source'), 'yes']),
     listed([takes('inpaint', 'source', 'mask'), 'yes']),

@@ -44,7 +44,7 @@ export function photoroomDouble(): Promise<EngineDouble> {
 
 function refusalOf(fault: EngineFault | null): DoubleAnswer | null {
   if (fault === 'unfunded') return { status: 402, body: { error: { detail: 'API credits exhausted.' } } };
-  if (fault === 'rejected') return wrong('The picture shows no product');
+  if (fault === 'rejected') return wrong('The image shows no product');
   return refusal(fault);
 }
 

@@ -90,7 +90,7 @@ describe('a call of the adapter photoroom', () => {
   });
 
   test.each([
-    [400, 'The picture shows no product', 'input_rejected'],
+    [400, 'The image shows no product', 'input_rejected'],
     [413, 'Image too large', 'input_rejected'],
     [400, 'Invalid value for virtualModel.pose: no such image', 'unavailable'],
     [400, 'Invalid value for virtualModel.prompt: the prompt is too long', 'input_rejected'],

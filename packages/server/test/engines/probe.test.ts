@@ -66,7 +66,7 @@ describe('a probe of an engine that answers at once', () => {
     ['cut', 'broke_off', /may have made and charged.*not repeated/],
     ['blocked on the way in', 'policy_blocked', /safety settings/],
     ['rejected', 'input_rejected', /above all "input"/],
-    ['garbage', 'unusable_output', /neither a picture nor an MP4/],
+    ['garbage', 'unusable_output', /neither an image nor an MP4/],
     ['expired', 'result_unreachable', /ATELIER_ALLOW_PRIVATE_URLS/],
   ])('says what is wrong (%s) and what to do', async (fault, problem, advice) => {
     double.fail(fault);

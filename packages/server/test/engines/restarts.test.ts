@@ -145,7 +145,7 @@ test('an engine that stands twice in a list is asked again in its second place, 
   expect(asked).toEqual([`/${MODEL}`, `/${SECOND_MODEL}`]);
 });
 
-test('a picture that is deleted while an engine works with it is not missed by the attempt that goes on', async () => {
+test('an image that is deleted while an engine works with it is not missed by the attempt that goes on', async () => {
   const before = queued.creations();
   gate.setAsleep(true);
   const seen = gate.looks();

@@ -25,7 +25,7 @@ describe.runIf(process.platform === 'linux').each([
     async () => {
       const picture = path.join(clone.root, 'out.png');
       const { code, written } = await runIn(['npm', 'run', 'demo', '--', '--out', picture], circumstances);
-      expect({ code, written }).toEqual({ code: 0, written: expect.stringContaining(`picture: ${picture}`) });
+      expect({ code, written }).toEqual({ code: 0, written: expect.stringContaining(`image: ${picture}`) });
       expect(written).toContain('Next, in this folder:\n  npx atelier serve ');
       expect(fs.statSync(picture).size).toBeGreaterThan(0);
     },

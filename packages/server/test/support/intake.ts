@@ -53,7 +53,7 @@ export async function openTestIntake(bytesMax: number): Promise<TestIntake> {
     async rejection(bytes) {
       const outcome = await attempt(bytes);
       if (outcome instanceof MediaRejection) return outcome;
-      throw new Error(`a picture of ${outcome.width} × ${outcome.height} pixels was taken`);
+      throw new Error(`an image of ${outcome.width} × ${outcome.height} pixels was taken`);
     },
     close: () => rm(folder, { recursive: true, force: true }),
   };

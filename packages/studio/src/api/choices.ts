@@ -44,7 +44,7 @@ export function useChoices(source: ChoiceSource): UseQueryResult<readonly Pictur
   }
   async function firstImage(id: string, alias: string): Promise<string> {
     const [image] = await api('GET', '/assets/{id}/images', { params: { id } });
-    if (!image) throw new Error(`${alias} no longer has pictures.`);
+    if (!image) throw new Error(`${alias} no longer has images.`);
     return image.id;
   }
   return useQuery({
@@ -56,7 +56,7 @@ export function useChoices(source: ChoiceSource): UseQueryResult<readonly Pictur
 
 async function fileAt(url: string, name: string): Promise<File> {
   const response = await fetch(ownAddress(url));
-  if (!response.ok) throw new Error(`The picture of ${name} could not be loaded.`);
+  if (!response.ok) throw new Error(`The image of ${name} could not be loaded.`);
   const blob = await response.blob();
   return new File([blob], `${name}.${blob.type.split('/')[1] ?? 'webp'}`, { type: blob.type });
 }

@@ -95,7 +95,7 @@ function Banners({ isSandbox }: { readonly isSandbox: boolean }) {
       {isSandbox && (
         <p className={styles.banner}>
           <Icon name="info" /> This is a sandbox: credits are play money, and results are test cards instead of real
-          pictures.
+          images.
         </p>
       )}
     </>

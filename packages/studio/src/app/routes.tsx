@@ -35,7 +35,7 @@ export const ROUTES: readonly StudioRoute[] = [
   },
   {
     path: '/studio/images/:id',
-    title: 'Edit a picture',
+    title: 'Edit an image',
     Page: lazy(async () => ({ default: (await import('../pages/image/ImagePage.tsx')).ImagePage })),
   },
   {

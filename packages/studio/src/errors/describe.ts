@@ -45,8 +45,8 @@ const API_WORDS: Readonly<Record<ErrorCode, Words>> = {
     mayRetry: false,
   },
   payload_too_large: told('Too large'),
-  unsupported_media_type: told('Not a picture that can be used', 'Use a JPEG, PNG or WebP file.'),
-  invalid_source: told('This picture cannot be used here'),
+  unsupported_media_type: told('Not an image that can be used', 'Use a JPEG, PNG or WebP file.'),
+  invalid_source: told('This image cannot be used here'),
   unsupported_option: told('This choice does not go with the model'),
   rate_limited: ours('Too many requests at once', 'Wait a minute, then try again.'),
   internal_error: ours(

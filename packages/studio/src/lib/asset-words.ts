@@ -14,7 +14,7 @@ export const ASSET_WORDS: Readonly<
     many: 'Avatars',
     hint: 'People who wear your products, photographed whole and from the front.',
   },
-  preset: { one: 'scene', many: 'Scenes', hint: 'Backgrounds for avatars and products.' },
+  preset: { one: 'preset', many: 'Presets', hint: 'Backgrounds for avatars and products.' },
 };
 
 /** The name of each kind of scene. */

@@ -67,7 +67,7 @@ export function applied(
         : smoothedCloth(picture, known(subject).part('garment'));
     case 'hide face': {
       const { face } = known(subject);
-      if (!face) throw new EngineRejection('The picture shows no face to hide. Use a picture that shows the face.');
+      if (!face) throw new EngineRejection('The image shows no face to hide. Use an image that shows the face.');
       return hiddenFace(picture, face.centre, face.radius);
     }
     case 'remove':

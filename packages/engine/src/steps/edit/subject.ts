@@ -70,7 +70,7 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
     const isOnePiece = regions.wearsDress && (target === 'top' || target === 'bottom');
     const named = parts().find(REGIONS_OF[isOnePiece ? 'dress' : target]);
     if (shareOf(named) < SHARE_MIN)
-      throw new EngineRejection(`The picture shows no ${NAMES[target]} to change. Name a part that the picture shows.`);
+      throw new EngineRejection(`The image shows no ${NAMES[target]} to change. Name a part that the image shows.`);
     return isCloth(target) ? parts().withSameCloth(named, REGIONS_OF[target]) : named;
   };
   return {
@@ -103,9 +103,7 @@ export function productSubject({ alpha }: ProductAnalysis, picture: Raster, plac
     : cutOut;
   const part = (target: Target) => {
     if (target === 'hair')
-      throw new EngineRejection(
-        `The picture shows a product and no ${NAMES.hair}. Name the product or the background.`,
-      );
+      throw new EngineRejection(`The image shows a product and no ${NAMES.hair}. Name the product or the background.`);
     return matte;
   };
   const skin = () => createPlane(picture.width, picture.height);
@@ -136,7 +134,7 @@ export function litPart(subject: Subject, part: LitPart): Plane {
 export function skinOf(subject: Subject): Plane {
   const skin = subject.skin();
   if (shareOf(skin) < SHARE_MIN)
-    throw new EngineRejection('The picture shows no skin to change. Name a part that the picture shows.');
+    throw new EngineRejection('The image shows no skin to change. Name a part that the image shows.');
   return skin;
 }
 

@@ -3,7 +3,7 @@ import { type ReadClause, readClauses } from '../edit/grammar/parse.ts';
 import { rejectTooMany } from '../edit/grammar/too-many.ts';
 
 /** The inputs of a generated picture, as one sentence for the caller. */
-export const GENERATE_ABILITIES = 'The embedded engine makes pictures of avatars and products, not of words alone.';
+export const GENERATE_ABILITIES = 'The embedded engine makes images of avatars and products, not of words alone.';
 const WHAT_TO_GIVE = {
   generate:
     'Give an avatar (asset_ids), such as one of the shared library, or products (outfit_asset_ids, outfit_image_ids).',

@@ -29,7 +29,7 @@ export function nobody({ width, height }: Size): Sitter {
   const box = { left: width * 0.35, top: height * 0.35, width: width * 0.3, height: height * 0.3 };
   const part = (on: Framing | Target): Box => {
     if (on === 'centred' || on === 'subject') return box;
-    throw new EngineRejection(`The picture shows no ${on} to crop to. Name a side to cut off, or a ratio.`);
+    throw new EngineRejection(`The image shows no ${on} to crop to. Name a side to cut off, or a ratio.`);
   };
   return { width, height, box, cutAt: [], head: null, part };
 }
@@ -65,7 +65,7 @@ export function personSitter(person: PersonAnalysis): Sitter {
   const face = () => {
     if (!frame.faceVisible)
       throw new EngineRejection(
-        'The picture does not show the face, so it cannot be framed by it. Name another part, a side to cut off, or a ratio.',
+        'The image does not show the face, so it cannot be framed by it. Name another part, a side to cut off, or a ratio.',
       );
     return frame.faceRadius;
   };
@@ -115,7 +115,7 @@ export function personSitter(person: PersonAnalysis): Sitter {
 function shown(row: number, bottom: number, name: string): number {
   if (row < bottom) return row;
   throw new EngineRejection(
-    `The ${name} of the person are not in the picture, so it cannot be cropped to them. Name another part, a side to cut off, or a ratio.`,
+    `The ${name} of the person are not in the image, so it cannot be cropped to them. Name another part, a side to cut off, or a ratio.`,
   );
 }
 
@@ -130,7 +130,7 @@ function regionBox(
   for (const region of wanted) for (let i = 0; i < sum.data.length; i++) sum.data[i] += probability[region].data[i];
   if (!sum.data.some((value) => value > SURE))
     throw new EngineRejection(
-      `The picture shows no ${name} to crop to. Name another part, a side to cut off, or a ratio.`,
+      `The image shows no ${name} to crop to. Name another part, a side to cut off, or a ratio.`,
     );
   const { left, top, width, height } = boxAbove(sum, SURE, 0, 0);
   return { left: left * scale, top: top * scale, width: width * scale, height: height * scale };

@@ -62,8 +62,8 @@ export function slantOf(whole: Size, degrees: number, kept: Kept | null): Slant 
   const slant = slantBy(degrees);
   if (slant) return slant;
   const trouble = isWhole
-    ? 'most of the picture would have to be invented to keep the subject whole'
-    : `the picture would lose the head, because the person is cut off at the ${cutAt.join(' and ')}`;
+    ? 'most of the image would have to be invented to keep the subject whole'
+    : `the image would lose the head, because the person is cut off at the ${cutAt.join(' and ')}`;
   throw new EngineRejection(
     `Turned by ${Math.abs(degrees)} degrees, ${trouble}. ${stillWorks(degrees, (angle) => slantBy(angle) !== null)}`,
   );

@@ -69,7 +69,7 @@ export function viewOf(sitter: Sitter, instructions: readonly FrameInstruction[]
 /** Throws EngineRejection for a window that shows too little of the picture. */
 function rejectSliver({ width, height }: Size, picture: Size): void {
   if (width < Math.min(PART_PIXELS_MIN, picture.width) || height < Math.min(PART_PIXELS_MIN, picture.height))
-    throw new EngineRejection('The prompt cuts off nearly the whole picture. Ask for a smaller crop or zoom.');
+    throw new EngineRejection('The prompt cuts off nearly the whole image. Ask for a smaller crop or zoom.');
 }
 
 /**
@@ -78,7 +78,7 @@ function rejectSliver({ width, height }: Size, picture: Size): void {
 function notFarBeyond(window: Box, { width, height }: Size): Box {
   if (window.width <= BEYOND_MAX * width && window.height <= BEYOND_MAX * height) return window;
   throw new EngineRejection(
-    `The picture would be continued to more than ${BEYOND_MAX} times its width or height. Ask for less, or for a crop.`,
+    `The image would be continued to more than ${BEYOND_MAX} times its width or height. Ask for less, or for a crop.`,
   );
 }
 
@@ -98,7 +98,7 @@ function partOf(sitter: Sitter, on: Parameters<Sitter['part']>[0]): Box {
   const box = sitter.part(on);
   if (box.width < PART_PIXELS_MIN || box.height < PART_PIXELS_MIN)
     throw new EngineRejection(
-      `The part to crop to is only ${Math.round(box.height)} pixels high. Use a larger picture, or crop less.`,
+      `The part to crop to is only ${Math.round(box.height)} pixels high. Use a larger image, or crop less.`,
     );
   return box;
 }
@@ -163,7 +163,7 @@ function withMargins(window: Box, add: Readonly<Record<Side, number>>, { cutAt, 
   const blocked = cutAt.find((side) => add[side] > 0);
   if (blocked)
     throw new EngineRejection(
-      `The subject is cut off at the ${blocked}, so the picture cannot be continued there. Ask for another side, or for a crop.`,
+      `The subject is cut off at the ${blocked}, so the image cannot be continued there. Ask for another side, or for a crop.`,
     );
   const left = window.left - add.left * width;
   const top = window.top - add.top * height;
@@ -206,7 +206,7 @@ function continued(window: Box, width: number, height: number, { cutAt }: Sitter
     const [atLow, atHigh] = [cutAt.includes(low), cutAt.includes(high)];
     if (atLow && atHigh)
       throw new EngineRejection(
-        `The subject is cut off at the ${low} and the ${high} of the picture, so it cannot be continued there. Ask for a crop instead.`,
+        `The subject is cut off at the ${low} and the ${high} of the image, so it cannot be continued there. Ask for a crop instead.`,
       );
     if (atLow) return from;
     return atHigh ? from - (to - length) : from - (to - length) / 2;

@@ -6,7 +6,7 @@ export function finishedFilm(film: Uint8Array): Uint8Array<ArrayBuffer> {
   const boxes = boxesIn(film, 0, film.length);
   const moov = boxes.find(({ type }) => type === 'moov');
   const mdat = boxes.find(({ type }) => type === 'mdat');
-  if (!moov || !mdat) throw new Error('the encoder made a film without pictures or without their table');
+  if (!moov || !mdat) throw new Error('the encoder made a video without images or without their table');
   const contents = withColours(film.subarray(moov.start, moov.end));
   const moved = moov.start > mdat.start ? contents.length : contents.length - (moov.end - moov.start);
   shiftOffsets(contents, 8, contents.length, moved);
@@ -35,7 +35,7 @@ function withColours(moov: Uint8Array): Uint8Array<ArrayBuffer> {
     const holder = way.at(-1);
     const [from, to] = holder ? [holder.start + (HEADERS[holder.type] ?? 8), holder.end] : [0, moov.length];
     const box = boxesIn(moov, from, to).find((one) => one.type === type);
-    if (!box) throw new Error(`the encoder made a film without ${type}`);
+    if (!box) throw new Error(`the encoder made a video without ${type}`);
     way.push(box);
   }
   const { end } = way[way.length - 1];

@@ -147,7 +147,7 @@ async function mix({ whole, paint, width, place, shares }: Mixing): Promise<void
 
 async function readAll(file: fs.FileHandle, into: Buffer, at: number): Promise<void> {
   const { bytesRead } = await file.read(into, 0, into.length, at);
-  if (bytesRead !== into.length) throw new Error('a file of pixels is shorter than its picture');
+  if (bytesRead !== into.length) throw new Error('a file of pixels is shorter than its image');
 }
 
 function mixRows(below: Buffer, above: Buffer, shares: Uint8Array, width: number, place: Place): void {

@@ -30,7 +30,7 @@ export async function receiveUpload<T extends NonNullable<NewMedia['uploadType']
   allowed: UploadTypes<T>,
 ): Promise<MediaRow> {
   const { file, fileName, type } = await readForm(room, request);
-  if (!file) throw new Fault('invalid_request', '/file is required: send the picture as a file of the form.');
+  if (!file) throw new Fault('invalid_request', '/file is required: send the image as a file of the form.');
   try {
     const uploadType = typeOf(type, allowed);
     const clean = await room.intake.clean(
@@ -72,7 +72,7 @@ async function readForm(room: PictureRoom, request: FastifyRequest) {
         fileName = part.filename;
         file = await room.intake.receive(part.file, UPLOAD_BYTES_MAX);
       } else if (part.fieldname === 'file') {
-        throw new Fault('invalid_request', '/file came without a file name; send the picture as a file with one.');
+        throw new Fault('invalid_request', '/file came without a file name; send the image as a file with one.');
       } else if (part.fieldname === 'type') {
         type = String(part.value);
       }

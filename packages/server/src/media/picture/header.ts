@@ -62,7 +62,7 @@ export async function readHeader(path: string): Promise<PictureHeader> {
 export function damaged(format: PictureFormat, cause?: unknown): MediaRejection {
   return new MediaRejection(
     'invalid_request',
-    `The ${NAMES[format]} file is damaged or incomplete. Send the whole, unbroken picture.`,
+    `The ${NAMES[format]} file is damaged or incomplete. Send the whole, unbroken image.`,
     { cause },
   );
 }
@@ -78,7 +78,7 @@ function rejectDamaged(format: PictureFormat) {
 async function readFormat(path: string): Promise<PictureFormat> {
   const head = await readHead(path);
   if (head.length === 0)
-    throw new MediaRejection('invalid_request', 'The file is empty; send a JPEG, PNG or WebP picture.');
+    throw new MediaRejection('invalid_request', 'The file is empty; send a JPEG, PNG or WebP image.');
   const format = formatOf(head);
   if (format) return format;
   const given = otherKindOf(head) ?? 'of an unknown kind';
@@ -104,13 +104,13 @@ function checkSize(width: number, height: number): void {
     const [sideMax, areaMax] = [PICTURE_SIDE_PIXELS_MAX.toLocaleString('en'), PICTURE_AREA_PIXELS_MAX / 1e6];
     throw new MediaRejection(
       'invalid_request',
-      `The picture has ${pixels(width, height)} (${(area / 1e6).toFixed(1)} megapixels); at most ${sideMax} pixels a side and ${areaMax} megapixels are accepted.`,
+      `The image has ${pixels(width, height)} (${(area / 1e6).toFixed(1)} megapixels); at most ${sideMax} pixels a side and ${areaMax} megapixels are accepted.`,
     );
   }
   if (area < AREA_PIXELS_MIN) {
     throw new MediaRejection(
       'invalid_request',
-      `The picture has ${pixels(width, height)}; at least ${AREA_PIXELS_MIN} pixels in all are needed.`,
+      `The image has ${pixels(width, height)}; at least ${AREA_PIXELS_MIN} pixels in all are needed.`,
     );
   }
 }

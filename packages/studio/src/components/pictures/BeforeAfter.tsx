@@ -71,7 +71,7 @@ export function BeforeAfter({
             min={0}
             max={100}
             value={share}
-            aria-label="Share of the original picture"
+            aria-label="Share of the original image"
             aria-valuetext={`${share} percent original`}
             onChange={({ target }) => setShare(Number(target.value))}
           />

@@ -30,7 +30,7 @@ export function ChosenTile({
   const isGone = image?.data === null;
   return (
     <li className={styles.tile}>
-      {isGone && <p className={styles.refusal}>This picture was deleted. Remove it and add another.</p>}
+      {isGone && <p className={styles.refusal}>This image was deleted. Remove it and add another.</p>}
       {address && (
         // An address may have expired since it was read; the record has a new one.
         <img className={styles.picture} src={address} alt={`Chosen: ${name}`} onError={renew} />

@@ -49,7 +49,7 @@ export function usePictures(
     // A single picture's refusals are about the one before.
     if (max === 1) for (const each of pending.filter((picture) => !isUnderWay(picture))) dismiss(each.localId);
     for (const [index, file] of [...files].entries())
-      start(file, index >= room ? `At most ${countText(max, 'picture')} here.` : refusalOf(file));
+      start(file, index >= room ? `At most ${countText(max, 'image')} here.` : refusalOf(file));
   }
 
   return {
@@ -78,7 +78,7 @@ export function isUnderWay({ refusal }: PendingPicture): boolean {
 export function refusalOf(file: File): string | null {
   if (file.size > UPLOAD_BYTES_MAX)
     return `This file has ${bytesText(file.size)}; the limit is ${bytesText(UPLOAD_BYTES_MAX)}. Save a smaller version and add it again.`;
-  if (file.type !== '' && !MEDIA_TYPES.includes(file.type)) return 'Use a JPEG, PNG or WebP picture.';
+  if (file.type !== '' && !MEDIA_TYPES.includes(file.type)) return 'Use a JPEG, PNG or WebP image.';
   return null;
 }
 

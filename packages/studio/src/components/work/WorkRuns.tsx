@@ -112,7 +112,7 @@ function Finished({
         <DownloadLink url={result.url} />
         {result.type === 'image' && (
           <ButtonLink to={`/studio/images/${result.id}`} icon="sparkle">
-            Edit this picture
+            Edit this image
           </ButtonLink>
         )}
         <span className={styles.facts}>

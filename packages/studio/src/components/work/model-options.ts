@@ -28,7 +28,7 @@ export function modelOf(
   );
 }
 
-/** Display credits of one picture, or of five seconds of film. */
+/** Display credits of one picture, or of five seconds of video. */
 export function priceOf({ prices }: Model, { resolution = 'standard' }: { readonly resolution?: Resolution }): number {
   return prices[resolution];
 }

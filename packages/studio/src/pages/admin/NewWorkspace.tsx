@@ -68,7 +68,7 @@ function Form({ onClose, onKey }: { readonly onClose: () => void; readonly onKey
       />
       <CheckField
         label="Sandbox"
-        hint="For developers: play credits, and test pictures instead of real ones."
+        hint="For developers: play credits, and test images instead of real ones."
         checked={sandbox}
         onChange={({ target }) => setSandbox(target.checked)}
       />

@@ -61,7 +61,7 @@ export function WorkspaceCard({ workspace }: { readonly workspace: Workspace }) 
         onClose={close}
         onConfirm={() => remove.mutate()}
       >
-        Its keys stop working at once, and its jobs, pictures and credits are removed.
+        Its keys stop working at once, and its jobs, images and credits are removed.
       </Confirm>
     </Card>
   );

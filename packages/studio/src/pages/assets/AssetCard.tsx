@@ -77,7 +77,7 @@ function Tools({ asset }: { readonly asset: Asset }) {
         onClose={close}
         onConfirm={() => remove.mutate()}
       >
-        You can no longer choose it. Pictures made with it are kept.
+        You can no longer choose it. Images made with it are kept.
       </Confirm>
     </>
   );

@@ -101,7 +101,7 @@ function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: (
       )}
       {type === 'preset' && (
         <SelectField
-          label="Kind of scene"
+          label="Kind of preset"
           value={draft.presetClass}
           onChange={({ target }) =>
             change({ presetClass: PRESET_CLASSES.find((one) => one === target.value) ?? EMPTY.presetClass })

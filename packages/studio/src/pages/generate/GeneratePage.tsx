@@ -24,15 +24,15 @@ const WAY_WORDS: Readonly<Record<Way, string>> = {
   avatar: 'An avatar',
   products: 'Products only',
   words: 'Words only',
-  film: 'A film',
+  film: 'A video',
 };
 
-/** Makes pictures and films from avatars, scenes, products and words. */
+/** Makes pictures and videos from avatars, scenes, products and words. */
 export function GeneratePage() {
   const work = useWork('generate');
   return (
     <>
-      <PageHeader>Pictures of avatars in your products, product pictures, and films.</PageHeader>
+      <PageHeader>Images of avatars in your products, product images, and videos.</PageHeader>
       <Bench form={<Form work={work} />} results={<WorkRuns runs={work.runs} nothing="Your results appear here." />} />
     </>
   );
@@ -107,7 +107,7 @@ function Form({ work }: { readonly work: ReturnType<typeof useWork> }) {
         single={isFilm}
       />
       <PayButton
-        label={isFilm ? 'Make the film' : 'Generate'}
+        label={isFilm ? 'Make the video' : 'Generate'}
         price={price}
         obstacle={obstacleOf(draft, photos.pending.some(isUnderWay), isTextOnly)}
         work={work}
@@ -136,7 +136,13 @@ function References({ draft, change }: { readonly draft: Draft; readonly change:
         />
       )}
       {way !== 'words' && (
-        <AssetPicker label="Scene" type="preset" chosen={draft.scene} max={1} onChange={(scene) => change({ scene })} />
+        <AssetPicker
+          label="Preset"
+          type="preset"
+          chosen={draft.scene}
+          max={1}
+          onChange={(scene) => change({ scene })}
+        />
       )}
       {(way === 'avatar' || way === 'products') && (
         <AssetPicker
@@ -153,7 +159,7 @@ function References({ draft, change }: { readonly draft: Draft; readonly change:
           value={draft.presetClass}
           onChange={({ target }) => change({ presetClass: target.value })}
         >
-          <option value="">Same as the scene</option>
+          <option value="">Same as the preset</option>
           {PRESET_CLASSES.map((one) => (
             <option key={one} value={one}>
               {PRESET_WORDS[one]}

@@ -52,7 +52,7 @@ export function generationOf(draft: Draft, fields: Fields) {
   } as const;
 }
 
-/** The body of the film that a draft comes to. */
+/** The body of the video that a draft comes to. */
 export function filmOf({ prompt, seconds, avatar, scene }: Draft, { num_images: _, ...fields }: Fields) {
   const assets = [...avatar, ...scene];
   return {

@@ -21,7 +21,7 @@ interface Draft extends ModelOptions {
 
 const EMPTY: Draft = { ...MODEL_OPTIONS, prompt: '', seconds: 5, lastFrame: [] };
 
-/** Makes a film of the picture. */
+/** Makes a video of the picture. */
 export function AnimateForm({ image, work }: OperationFormProps) {
   const { draft, change, account, models, model, query } = useOperation('animate', EMPTY, work);
   const lastFrame = usePictures(
@@ -57,10 +57,10 @@ export function AnimateForm({ image, work }: OperationFormProps) {
       />
       <PictureInput
         label={labelOf('last_frame_image_id')}
-        noun="last picture"
-        hint="Optional: the film ends with it."
+        noun="last image"
+        hint="Optional: the video ends with it."
         pictures={lastFrame}
-        actions={<PictureChooser title="Choose a last picture" sources={['results']} pictures={lastFrame} />}
+        actions={<PictureChooser title="Choose a last image" sources={['results']} pictures={lastFrame} />}
       />
       <ModelFields
         account={account}
@@ -74,7 +74,7 @@ export function AnimateForm({ image, work }: OperationFormProps) {
       <PayButton
         label="Animate"
         price={filmPrice(model, fields, draft.seconds)}
-        obstacle={lastFrame.pending.some(isUnderWay) ? 'The last picture is still uploading.' : null}
+        obstacle={lastFrame.pending.some(isUnderWay) ? 'The last image is still uploading.' : null}
         work={work}
         onSubmit={() => work.submit({ operation: 'animate', image_id: image.id, input })}
       />

@@ -27,7 +27,7 @@ export function EditForm({ image, work }: OperationFormProps) {
         model={model}
         options={draft}
         onChange={change}
-        omittedRatio="Same as the picture"
+        omittedRatio="Same as the image"
       />
       <PayButton
         label="Change it"

@@ -31,7 +31,7 @@ export function ImagePage() {
   const [image] = useImages([id]);
   return (
     <>
-      <PageHeader>Edit, repaint, enlarge or animate this picture.</PageHeader>
+      <PageHeader>Edit, repaint, enlarge or animate this image.</PageHeader>
       {image?.isPending && <Skeleton shape="block" />}
       {image?.error && <ErrorNotice error={image.error} onRetry={() => void image.refetch()} />}
       {image?.data === null && <Gone />}
@@ -64,7 +64,7 @@ function Workbench({ image, url }: { readonly image: ImageRecord; readonly url: 
       }
       results={
         <>
-          <WorkRuns runs={runs} nothing="Results from this picture appear here." />
+          <WorkRuns runs={runs} nothing="Results from this image appear here." />
           {operation !== 'inpaint' && (
             <figure className={styles.source}>
               <img
@@ -91,7 +91,7 @@ function Gone() {
   return (
     <EmptyState
       icon="gallery"
-      title="There is no such picture"
+      title="There is no such image"
       action={<ButtonLink to="/studio/gallery">Go to the gallery</ButtonLink>}
     >
       It was deleted, or it never existed.

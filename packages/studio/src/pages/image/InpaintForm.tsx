@@ -102,14 +102,14 @@ export function InpaintForm({ image, url, work }: OperationFormProps) {
         options={draft}
         onChange={change}
         omittedRatio={null}
-        omittedResolution="Same as the picture"
+        omittedResolution="Same as the image"
       />
       <PayButton
         label="Repaint it"
         price={fields.num_images * priceOf(model, fields)}
         obstacle={
           draft.way === 'brush' && !size
-            ? 'The picture is still loading.'
+            ? 'The image is still loading.'
             : obstacleOf(draft.way, marks, mask.pending.some(isUnderWay), isEmpty)
         }
         work={work}

@@ -26,7 +26,7 @@ export function JobsPage() {
   }
   return (
     <>
-      <PageHeader>One job for each picture or film that you requested, newest first.</PageHeader>
+      <PageHeader>One job for each image or video that you requested, newest first.</PageHeader>
       <div className={styles.filters}>
         <SelectField label="State" value={status ?? ''} onChange={({ target }) => filter('status', target.value)}>
           <option value="">Any</option>

@@ -101,7 +101,7 @@ function MoreOptions({
         <TextField
           label={labelOf('seed')}
           inputMode="numeric"
-          hint="The same number tends to give the same picture."
+          hint="The same number tends to give the same image."
           error={isSeed(options.seed) ? null : `A whole number up to ${SEED_MAX}.`}
           value={options.seed}
           onChange={({ target }) => onChange({ seed: target.value })}

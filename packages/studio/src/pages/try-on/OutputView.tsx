@@ -83,7 +83,7 @@ function FinishedView({
         alt="The person wearing the garments"
         onStale={onStale}
       />
-      {before?.path && <p className={styles.caption}>Drag across the picture to compare before and after.</p>}
+      {before?.path && <p className={styles.caption}>Drag across the image to compare before and after.</p>}
       {(job.warnings ?? []).map(({ code, message }) => (
         <Notice key={code} tone="warn">
           {message}
@@ -95,7 +95,7 @@ function FinishedView({
           Use as person
         </Button>
         <ButtonLink to={`/studio/images/${result.id}`} icon="sparkle">
-          Edit this picture
+          Edit this image
         </ButtonLink>
         <span className={styles.facts}>
           {result.width} × {result.height} px, {creditsText(job.credits_used)}, <Time at={job.created_at} />

@@ -70,13 +70,13 @@ function RunView({ run, onUseAsPerson }: { readonly run: WorkRun; readonly onUse
         }}
       />
       {found.length > 1 && (
-        <ul className={styles.outputs} aria-label={countText(found.length, 'picture')}>
+        <ul className={styles.outputs} aria-label={countText(found.length, 'image')}>
           {found.map(({ data }, index) => (
             <li key={run.jobs[index]}>
               <Thumbnail
                 job={data}
                 before={before?.data}
-                label={`Picture ${index + 1} of ${found.length}`}
+                label={`Image ${index + 1} of ${found.length}`}
                 isChosen={index === chosen}
                 onChoose={() => setChosen(index)}
               />

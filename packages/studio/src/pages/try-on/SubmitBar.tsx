@@ -38,7 +38,7 @@ export function SubmitBar({
         <strong>{creditsText(price)}</strong>{' '}
         {isTooDear
           ? `but you have ${creditsText(account.balance)}. Ask the administrator of this service for more.`
-          : `for ${countText(num_images, 'picture')}, of ${creditsText(account.balance)}`}
+          : `for ${countText(num_images, 'image')}, of ${creditsText(account.balance)}`}
       </p>
       {obstacle && <p className={styles.obstacle}>{obstacle}</p>}
       <Button kind="primary" size="large" busy={isBusy} disabled={obstacle !== null || isTooDear} onClick={onSubmit}>
@@ -50,7 +50,7 @@ export function SubmitBar({
 
 /** Why it cannot be sent yet, in words; null: it can. */
 function obstacleOf({ person, garments, options }: Draft, model: Model, isUploading: boolean): string | null {
-  if (isUploading) return 'A picture is still on its way.';
+  if (isUploading) return 'An image is still on its way.';
   if (person.length === 0 && garments.length === 0) return 'Add a person and a garment.';
   if (person.length === 0) return 'Add a person.';
   if (garments.length === 0) return 'Add a garment.';

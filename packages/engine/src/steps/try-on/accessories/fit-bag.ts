@@ -82,7 +82,7 @@ function rejectOutside(
   const to = placement.toOutput({ x: right, y: bottom });
   if (from.x < 0 || to.x > placement.width || to.y > placement.height)
     throw new EngineRejection(
-      `The bag would be cut off by the edge of the picture. Use a person photo with the legs in it and some room beside the hands.`,
+      `The bag would be cut off by the edge of the image. Use a person photo with the legs in it and some room beside the hands.`,
     );
   const ground = Math.max(...body.joints.ankle.map(({ y }) => y)) + GROUND * size;
   if (bottom > ground)

@@ -51,7 +51,7 @@ export function outcomeOf(
   // Previews lie among the temporary files.
   const file = fitting.find(({ type }) => type === 'output') ?? fitting[0];
   if (file) return { kind: 'file', file };
-  return failed('generation_failed', `The workflow ended without ${video ? 'an MP4 video' : 'a picture'}.`);
+  return failed('generation_failed', `The workflow ended without ${video ? 'an MP4 video' : 'an image'}.`);
 }
 
 /** Files a node names under whatever word: `images`, `gifs`, `videos`. */

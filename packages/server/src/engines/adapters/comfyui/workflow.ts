@@ -138,7 +138,7 @@ function refuseLists(inputs: Inputs): void {
   for (const [key, template] of Object.entries(inputs))
     if (template === '$images' || template === '$garments')
       throw new Error(
-        `/inputs/${key}: ${template} is a list, and an input of a node takes one picture, such as $garment`,
+        `/inputs/${key}: ${template} is a list, and an input of a node takes one image, such as $garment`,
       );
 }
 

@@ -111,7 +111,7 @@ async function runInThread<Name extends keyof ThreadAnswers>(
       return {
         kind: 'failed',
         code: 'generation_failed',
-        message: `The picture was not ready after ${timeoutMs / 1000} seconds.`,
+        message: `The image was not ready after ${timeoutMs / 1000} seconds.`,
       };
     throw error;
   } finally {

@@ -4,13 +4,13 @@ import type { EngineTask } from '../../port.ts';
 import { nearestRatio } from '../../ratios.ts';
 import { closed } from '../../schemas.ts';
 
-/** Ratios in which Google's models film. */
+/** Ratios of videos that Google's models make. */
 const FILM_RATIOS = ['9:16', '16:9'] as const;
 
-/** Operations a film model performs. */
+/** Operations a video model performs. */
 export const FILM_OPERATIONS = ['animate', 'text_to_video'] as const;
 
-/** Length of a film where the order names none, in seconds. */
+/** Length of a video where the order names none, in seconds. */
 const DURATION_SECONDS = 5;
 
 const Resolution = Type.String({ pattern: '^([0-9]+p|4k)$', title: 'a resolution such as 720p or 4k' });
@@ -21,7 +21,7 @@ export const FilmResolutions = closed({ standard: Resolution, high: Resolution }
 /** Resolutions where the operator names no others. */
 export const FILM_RESOLUTIONS = { standard: '720p', high: '1080p' };
 
-/** The ratio of a film: the nearer one of the two there are. */
+/** The ratio of a video: the nearer one of the two there are. */
 export function filmRatio({ size }: Pick<EngineTask, 'size'>): (typeof FILM_RATIOS)[number] {
   return nearestRatio(size, FILM_RATIOS);
 }
@@ -33,16 +33,16 @@ export function filmSeconds({ order }: Pick<EngineTask, 'order'>, allowed: reado
   return enough.length > 0 ? Math.min(...enough) : Math.max(...allowed);
 }
 
-/** The differences between a film and its order. */
+/** The differences between a video and its order. */
 export function filmWarnings(task: Pick<EngineTask, 'order' | 'size'>, seconds: number): readonly JobWarning[] {
   const { aspectRatio, options } = task.order;
   const warnings: JobWarning[] = [];
   if (aspectRatio !== null && aspectRatio !== filmRatio(task))
     warnings.push({
       code: 'aspect_ratio_changed',
-      message: `The engine films in ${FILM_RATIOS.join(' and ')} only; this film is ${filmRatio(task)}.`,
+      message: `The engine makes videos in ${FILM_RATIOS.join(' and ')} only; this one is ${filmRatio(task)}.`,
     });
   if (options.durationSeconds !== undefined && seconds < options.durationSeconds)
-    warnings.push({ code: 'duration_shortened', message: `The engine films ${seconds} seconds at most.` });
+    warnings.push({ code: 'duration_shortened', message: `The engine makes at most ${seconds} seconds of video.` });
   return warnings;
 }

@@ -164,7 +164,7 @@ function startOf(bytes: Uint8Array, task: EngineTask): StartOutcome | null {
   const words = contents.map(({ text }) => text ?? '').join('');
   if (words !== '') return blocked('input', words, 'It answered in words');
   const why = 'so it does where its region or its policy forbids one';
-  return failed('generation_failed', `The engine ended without a film (${status}); ${why}.`);
+  return failed('generation_failed', `The engine ended without a video (${status}); ${why}.`);
 }
 
 const readFile = answerReader(Type.Object({ state: Type.String() }));
@@ -177,7 +177,7 @@ function readinessOf({ status, bytes }: WholeAnswer): ReadOutcome | null {
   if (status === 403 || status === 404) return outputGone(`status ${status}`);
   const state = status === 200 ? readFile(bytes)?.state : undefined;
   if (state === undefined) return null;
-  if (state === 'FAILED') return unavailable('the engine could not finish the file of the film');
+  if (state === 'FAILED') return unavailable('the engine could not finish the file of the video');
   return working(state === 'ACTIVE' ? READY : null);
 }
 

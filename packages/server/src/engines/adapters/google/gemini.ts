@@ -145,5 +145,5 @@ function pictureIn(bytes: Uint8Array): StartOutcome | null {
   const words = parts.map(({ text }) => text ?? '').join('');
   if (words !== '' && reason === 'STOP') return blocked('input', words, 'It answered in words');
   if (['NO_IMAGE', 'IMAGE_OTHER', 'OTHER'].includes(reason)) return NOTHING_MADE;
-  return failed('generation_failed', `The engine ended without a picture (${reason}).`);
+  return failed('generation_failed', `The engine ended without an image (${reason}).`);
 }

@@ -12,13 +12,13 @@ import { errorOutcome, GoogleError, googleReader, judgeAnswer } from './answers.
 import { FILM_OPERATIONS, FILM_RESOLUTIONS, FilmResolutions, filmRatio, filmSeconds, filmWarnings } from './films.ts';
 import { VERTEX_OPTIONS, vertexAccess } from './vertex-access.ts';
 
-/** Longest wait for the answer to a look, in milliseconds: the film travels in it. */
+/** Longest wait for the answer to a look, in milliseconds: the video travels in it. */
 const LOOK_TIMEOUT_MS = 300_000;
 
 /** Largest answer of a look: eight seconds of 4K in base64 are a third of it. */
 const LOOK_BYTES_MAX = 512 * 1024 * 1024;
 
-/** Lengths of a film, in seconds, of the models of the third generation. */
+/** Lengths of a video, in seconds, of the models of the third generation. */
 const DURATIONS_SECONDS = [4, 6, 8];
 
 const Options = closed({
@@ -35,7 +35,7 @@ const Options = closed({
 type Options = Static<typeof Options>;
 
 /**
- * Veo on Vertex: `predictLongRunning` starts an operation, `fetchPredictOperation` reads it and brings the film. Both
+ * Veo on Vertex: `predictLongRunning` starts an operation, `fetchPredictOperation` reads it and brings the video. Both
  * are calls of Google's client, which makes no retries without an option for them. Operations of Google's own models
  * take no cancellation (google/cloud/aiplatform/v1/aiplatform_v1.yaml binds it to others alone), so the work of a
  * canceled job continues there.
@@ -109,7 +109,7 @@ function requestOf(task: EngineTask, options: Options): GenerateVideosParameters
   };
 }
 
-/** A thing the film shows. */
+/** A thing the video shows. */
 function assetOf<T>(image: T) {
   // The client has an enum for this text, which would have to be loaded for its value.
   return { image, referenceType: 'ASSET' as VideoGenerationReferenceType };
@@ -139,5 +139,5 @@ function seenIn(bytes: Uint8Array, task: EngineTask, options: Options): ReadOutc
   const data = videos[0]?.bytesBase64Encoded;
   if (data !== undefined) return delivered(data, filmWarnings(task, filmSeconds(task, durationsOf(options))));
   if (reason !== undefined || raiMediaFilteredCount > 0) return blocked('output', reason);
-  return failed('generation_failed', 'The engine ended its work without a film.');
+  return failed('generation_failed', 'The engine ended its work without a video.');
 }

@@ -20,13 +20,13 @@ const PROMPT_LENGTH_MAX = 2500;
 /** Largest picture it takes, in bytes. */
 const PICTURE_BYTES_MAX = 10_000_000;
 
-/** Ratios in which it films words. */
+/** Ratios of its videos of words. */
 const FILM_RATIOS = ['9:16', '16:9', '1:1'] as const;
 
-/** Length of a film where the order names none, in seconds. */
+/** Length of a video where the order names none, in seconds. */
 const DURATION_SECONDS = 5;
 
-/** Farthest the ratio of a picture may be from that of the film before it counts as another. */
+/** Farthest the ratio of a picture may be from that of the video before it counts as another. */
 const RATIO_TOLERANCE = 0.02;
 
 /** The operator's choices. */
@@ -68,17 +68,17 @@ export async function klingBody(
   return withoutGaps({ ...film, image: await encoded(task, 'source'), image_tail: lastFrame });
 }
 
-/** The differences between a film and its order. */
+/** The differences between a video and its order. */
 export function klingWarnings({ order, size, pictures }: EngineTask): readonly JobWarning[] {
   const source = pictures.find(({ role }) => role === 'source');
   if (order.operation === 'animate' && source) {
     const distance = (size.width / size.height) * (source.height / source.width) - 1;
-    const message = 'The engine films in the ratio of the picture.';
+    const message = 'The engine makes videos in the ratio of the image only.';
     return Math.abs(distance) > RATIO_TOLERANCE ? [{ code: 'aspect_ratio_changed', message }] : [];
   }
   if (order.operation !== 'text_to_video' || order.aspectRatio === null) return [];
   const ratio = nearestRatio(size, FILM_RATIOS);
-  const message = `The engine films in ${FILM_RATIOS.join(', ')} only; this film is ${ratio}.`;
+  const message = `The engine makes videos in ${FILM_RATIOS.join(', ')} only; this one is ${ratio}.`;
   return ratio === order.aspectRatio ? [] : [{ code: 'aspect_ratio_changed', message }];
 }
 

@@ -64,5 +64,5 @@ function pictureIn(bytes: Uint8Array): StartOutcome | null {
   if (!images) return null;
   const [image] = images.data;
   if (image?.b64_json) return delivered(image.b64_json);
-  return image?.url ? madeAt(image.url) : failed('generation_failed', 'The engine ended without a picture.');
+  return image?.url ? madeAt(image.url) : failed('generation_failed', 'The engine ended without an image.');
 }

@@ -1,7 +1,7 @@
 import { openFilm, yuvFrame } from '@atelier/engine';
 import type { EngineOutput } from '../../port.ts';
 
-/** A second of film is enough to be a video, and made in a moment. */
+/** A second of video is enough to be a video, and made in a moment. */
 const FRAMES = 10;
 const FRAMES_PER_SECOND = 10;
 /** A picture, three bytes a pixel. */
@@ -11,7 +11,7 @@ interface Frame {
   readonly rgb: Uint8Array;
 }
 
-/** A short H.264 film of one picture that slowly brightens, as MP4. Sides are made even, which the format wants. */
+/** A short H.264 video of one picture that slowly brightens, as MP4. Sides are made even, which the format wants. */
 export async function filmOf({ width, height, rgb }: Frame): Promise<EngineOutput> {
   const size = { width: width - (width % 2), height: height - (height % 2) };
   const film = await openFilm(size, FRAMES_PER_SECOND);
