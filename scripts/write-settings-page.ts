@@ -12,7 +12,8 @@ export function settingsPage(): string {
 <!-- \`npm run settings-page\` writes this page. -->
 
 These environment variables set up \`atelier serve\`. \`npx atelier config\` prints the same list with the present values.
-[Configuration](configuration.md) explains how settings work, and describes the file \`atelier.config.json\`.
+Type it only [inside the clone](command-line.md). [Configuration](configuration.md) explains how settings work, and
+describes the file \`atelier.config.json\`.
 
 | Variable | Option | Default | Meaning |
 | --- | --- | --- | --- |

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { ROOT } from './snippets.ts';
 
 /** Pages for users, and the sources of printed texts. */
-const PLACES = ['*.md', 'docs/examples', 'packages/*/src'];
+const PLACES = ['*.md', 'docs/examples', 'clients', 'packages/*/src'];
 const FILES = execFileSync('git', ['ls-files', '-z', ...PLACES], { cwd: ROOT, encoding: 'utf8' })
   .split('\0')
   .filter((file) => file && !/\.test\.tsx?$/.test(file));

@@ -5,7 +5,7 @@ import { ROOT } from './snippets.ts';
 
 /** Pages that type the command line as npx finds it. */
 const PAGES = fs
-  .globSync('{README.md,docs/**/*.md,packages/*/README.md}', { cwd: ROOT })
+  .globSync('{README.md,docs/**/*.md,{clients,packages}/*/README.md}', { cwd: ROOT })
   .filter((page) => textOf(page).includes('npx atelier'));
 
 function textOf(page: string): string {
