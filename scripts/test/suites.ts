@@ -19,13 +19,13 @@ const NAMED = {
   adapters: {
     purpose: "what every adapter of a hosted engine must do, against doubles of the providers' servers",
     files: ['packages/server/test/engines/**'],
-    budgetMinutes: 16,
+    budgetMinutes: 5,
   },
   docs: {
     purpose:
       "every block of the guide's pages, typed into a shell, and every example of help texts, reference and models",
     files: ['packages/cli/test/docs/pages.test.ts', 'packages/cli/test/{client-readme,examples}.test.ts'],
-    budgetMinutes: 18,
+    budgetMinutes: 5,
   },
   engine: {
     purpose: 'the operations of the embedded engine, on pictures that the project renders or draws',
@@ -34,7 +34,7 @@ const NAMED = {
       'packages/engine/samples/**',
       'packages/engine/src/steps/video/**',
     ],
-    budgetMinutes: 20,
+    budgetMinutes: 4,
   },
   faults: {
     purpose: 'crashes, lost databases, clusters, backups, thousands of jobs and requests',
@@ -42,17 +42,17 @@ const NAMED = {
       'packages/server/test/{chaos,deploy,fuzz,security/namespace}/**',
       'packages/server/test/{backup,cluster,crash,fairness,migrate,rescue,s3,waiting}.test.ts',
     ],
-    budgetMinutes: 24,
+    budgetMinutes: 3,
   },
   'first-start': {
     purpose: 'the first start on other machines, users, paths and databases, and the demo',
     files: ['packages/server/test/first-start/**', 'packages/cli/test/demo.test.ts'],
-    budgetMinutes: 12,
+    budgetMinutes: 4,
   },
   page: {
     purpose: 'every form of the page in a browser, also on slow lines',
     files: ['packages/studio/test/!(every-page|jobs|keyboard|shell|sign-in|try-on).test.ts'],
-    budgetMinutes: 20,
+    budgetMinutes: 4,
   },
   photos: {
     purpose: 'the judgement of real photos; left out where ../shared/data is not beside the clone',
@@ -62,7 +62,7 @@ const NAMED = {
       'packages/engine/bench/**',
       'packages/server/src/media/bad-files.test.ts',
     ],
-    budgetMinutes: 36,
+    budgetMinutes: 21,
   },
 } satisfies Readonly<Record<string, Suite>>;
 
@@ -72,7 +72,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     purpose:
       'what `npm test` runs: units, HTTP on the real database, the command line, one try-on, the page in a browser',
     files: [],
-    budgetMinutes: 16,
+    budgetMinutes: 9,
   },
   ...NAMED,
 };
