@@ -51,7 +51,7 @@ test('a naked figure in the request ends its job before an engine sees it, namin
   const { job, runs, workspace } = await tryOn('mannequin-lena');
   expect(job).toMatchObject({
     status: 'policy_blocked',
-    error: { code: 'policy_blocked', message: expect.stringMatching(/^\/person_image_id: the picture shows nudity/) },
+    error: { code: 'policy_blocked', message: expect.stringMatching(/^\/person_image_id: the image shows nudity/) },
     credits_used: 0,
   });
   expect(runs).toBe(0);

@@ -31,7 +31,7 @@ async function runDemo({ prefix, environment, ...each }: Case, limitMs?: number)
 describe.runIf(process.platform === 'linux')('npm run demo dresses a person for', () => {
   const dresses = async (each: Case) => {
     const { code, said, written, picture } = await runDemo(each);
-    expect({ code, said, written }).toMatchObject({ code: 0, written: expect.stringContaining(`picture: ${picture}`) });
+    expect({ code, said, written }).toMatchObject({ code: 0, written: expect.stringContaining(`image: ${picture}`) });
     expect(fs.statSync(picture).size).toBeGreaterThan(0);
   };
   test.runIf(canChange)(

@@ -150,7 +150,7 @@ test('a name nobody knows and a name that leads inside get the same answer, whic
   const unknown = await expectRefused('http://pictures.test/', () => Promise.reject(new Error('ENOTFOUND 10.0.0.53')));
   const empty = await expectRefused('http://pictures.test/', async () => []);
   expect(inside[0]).toBe(
-    'No picture could be fetched from pictures.test: it has no public internet address that answers.',
+    'No image could be fetched from pictures.test: it has no public internet address that answers.',
   );
   expect([unknown, empty]).toEqual([inside, inside]);
 });

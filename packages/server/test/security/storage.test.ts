@@ -84,7 +84,7 @@ test('uploads at the same moment cannot pass what a workspace may hold, and anot
       current_plan: 'pro',
     });
     expect(body.message).toMatch(
-      /^The workspace holds [\d.]+ KiB of the 97\.7 KiB that the plan pro allows; this picture of [\d.]+ KiB is too much\. Delete images/,
+      /^The workspace holds [\d.]+ KiB of the 97\.7 KiB that the plan pro allows; this image of [\d.]+ KiB is too much\. Delete images/,
     );
   }
   const held = await heldBy(hostile);

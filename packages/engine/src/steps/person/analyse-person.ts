@@ -164,7 +164,7 @@ async function divide(
 
 function nobody(): EngineRejection {
   return new EngineRejection(
-    'The engine found no person in the person photo. Use a photo of one person, facing the camera, with shoulders and hips in the picture.',
+    'The engine found no person in the person photo. Use a photo of one person, facing the camera, with shoulders and hips in the photo.',
   );
 }
 

@@ -133,7 +133,7 @@ test('a redirect never reaches a server that is not admitted', async () => {
   const outside = await serve(redirectTo(inside.url()));
   const { message } = await rejection(fetchWhole(outside.url()));
   expect(message).toBe(
-    `No picture could be fetched from 127.0.0.1:${outside.port}: it has no public internet address that answers.`,
+    `No image could be fetched from 127.0.0.1:${outside.port}: it has no public internet address that answers.`,
   );
   expect(inside.requests).toHaveLength(0);
 });
@@ -265,7 +265,7 @@ test('a port nobody listens on is refused, and only the log learns why', async (
   await cleanUps.pop()?.();
   const { message, cause } = await rejection(fetchWhole(server.url()));
   expect(message).toBe(
-    `No picture could be fetched from 127.0.0.1:${server.port}: it has no public internet address that answers.`,
+    `No image could be fetched from 127.0.0.1:${server.port}: it has no public internet address that answers.`,
   );
   expect(cause).toMatchObject({ code: 'ECONNREFUSED' });
 });

@@ -159,7 +159,7 @@ async function* readToEnd(
   try {
     yield* body;
   } catch (error) {
-    throw explain(error, 'the connection broke, or the data were damaged, before the whole picture had arrived');
+    throw explain(error, 'the connection broke, or the data were damaged, before the whole image had arrived');
   } finally {
     signal.removeEventListener('abort', hangUp);
     hangUp();
@@ -186,7 +186,7 @@ function placeOf({ protocol, username, password, host }: URL): string {
 const UNREACHABLE = 'it has no public internet address that answers';
 
 function refused(host: string, why: string, cause?: unknown): MediaRejection {
-  return new MediaRejection('invalid_request', `No picture could be fetched from ${host}: ${why}.`, { cause });
+  return new MediaRejection('invalid_request', `No image could be fetched from ${host}: ${why}.`, { cause });
 }
 
 /** Waits for work that cannot be stopped, but no longer than the signal allows. */
