@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import os from 'node:os';
@@ -6,6 +7,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from './connection.ts';
+import { postgresUser } from './embedded/user.ts';
 import { embeddedDatabase } from './embedded.ts';
 
 test('a server that is killed is started again, with what was committed', async () => {
@@ -64,5 +66,37 @@ test.runIf(process.platform === 'linux')(
     await database.stop();
     expect(await fs.readdir(target)).toEqual([]);
     expect(await fs.stat(target)).toMatchObject({ uid: process.getuid?.(), mode: 0o40755 });
+  },
+);
+
+/** Asks the server at a socket for a session as its superuser, and prints the first byte of the answer: R or E. */
+const ASK = `
+  const words = Buffer.from('user\\0atelier\\0database\\0atelier\\0\\0');
+  const head = Buffer.alloc(8);
+  head.writeInt32BE(words.length + 8, 0);
+  head.writeInt32BE(196608, 4);
+  const socket = require('node:net').connect(process.argv[1]);
+  socket.on('error', (error) => console.log(error.code));
+  socket.once('data', (answer) => { console.log(answer.toString('latin1', 0, 1)); socket.destroy(); });
+  socket.write(Buffer.concat([head, words]));
+`;
+
+test.runIf(process.getuid?.() === 0)(
+  'other processes of PostgreSQL’s user get no session where root started it',
+  async ({ skip }) => {
+    const data = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-embedded-'));
+    onTestFinished(() => fs.rm(data, { recursive: true }));
+    await fs.chmod(data, 0o755);
+    const database = embeddedDatabase({ data, log: pino({ level: 'silent' }), onLost: () => undefined });
+    await database.start();
+    onTestFinished(() => database.stop());
+    const { uid, gid } = postgresUser();
+    const socket = path.join(data, 'postgres', '.s.PGSQL.5432');
+    const askAs = (user: { readonly uid?: number; readonly gid?: number }) =>
+      spawnSync(process.execPath, ['-e', ASK, socket], { ...user, cwd: '/', encoding: 'utf8' });
+    const asked = askAs({ uid, gid });
+    skip(asked.error !== undefined, `impossible here: user ${uid} cannot start ${process.execPath}`);
+    expect(asked.stdout.trim()).toBe('E');
+    expect(askAs({}).stdout.trim()).toBe('R');
   },
 );
