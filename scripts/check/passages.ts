@@ -6,7 +6,7 @@ export interface Passage {
   readonly line: number;
 }
 
-/** Paragraphs and list items, without code, tables, HTML and headings. Code within a line counts as one word. */
+/** Paragraphs, list items and cells of tables, without code, HTML and headings. Code within a line counts as one word. */
 export function passagesOfMarkdown(text: string): Passage[] {
   const passages: Passage[] = [];
   let lines: string[] = [];
@@ -25,6 +25,7 @@ export function passagesOfMarkdown(text: string): Passage[] {
     if (inCode) continue;
     if (line.trim() === '' || /^\s*(?:\||<|#)/.test(line)) {
       end();
+      if (line.startsWith('|')) passages.push(...cellsOf(line).map((cell) => ({ text: plain(cell), line: index + 1 })));
       continue;
     }
     if (/^\s*(?:[-*]|\d+\.)\s/.test(line)) end();
@@ -33,6 +34,11 @@ export function passagesOfMarkdown(text: string): Passage[] {
   }
   end();
   return passages;
+}
+
+/** The cells of a row. */
+function cellsOf(row: string): string[] {
+  return row.split(/(?<!\\)\|/).flatMap((cell) => (cell.trim() === '' ? [] : [cell.trim()]));
 }
 
 /** Comments of TypeScript: lines that follow each other are one, and a blank line or a list item begins a new one. */

@@ -11,14 +11,19 @@ test('a sentence of 26 words is a breach, one of 25 is not', () => {
   expect(proseOf('a.md', `${long.replace('word0 ', '')}.`)).toEqual([]);
 });
 
-test('code, tables, headings and inline code do not count', () => {
-  const text = `# ${long}\n\n| ${long} |\n\n\`\`\`\n${long}\n\`\`\`\n\nCall \`${long}\` now.\n`;
+test('code, headings and inline code do not count', () => {
+  const text = `# ${long}\n\n\`\`\`\n${long}\n\`\`\`\n\nCall \`${long}\` now.\n`;
   expect(proseOf('a.md', text)).toEqual([]);
 });
 
 test('a sentence over several lines is one, and list items are apart', () => {
   expect(proseOf('a.md', `${half}\n${half}`)).toHaveLength(1);
   expect(proseOf('a.md', `- ${half}\n- ${half}`)).toEqual([]);
+});
+
+test('each cell of a table is apart', () => {
+  expect(proseOf('a.md', `| ${half} | ${half} |`)).toEqual([]);
+  expect(proseOf('a.md', `| Head |\n| --- |\n| ${long} |`)).toEqual([expect.objectContaining({ line: 3 })]);
 });
 
 test('a colon ends a sentence before a list or code only, and a semicolon never', () => {

@@ -258,9 +258,12 @@ const WORDS: readonly (readonly [english: string, others: string])[] = [
 
 /** Words that exist in English too, so they do not identify a language. */
 const ENGLISH_TOO = new Set(
-  'orange rosa blue person park studio warmer jersey violet gilet anthracite turquoise bordeaux robe sac mer rock hose rue fond fai am al e y la le lo des die article inscription pies haut capo viola crema creme ecru sable gris menta gris produit bas pelle pois a el il change rotate eliminate retouch cancel olive mannequin torso den los strand logo shirt blouse sweater vest jack jeans sneakers model product as o e em en de op na no wit mint iets haal wis zee lila hemd t-shirt blazer malha tas jas rok as kleur hout haar beton park spiegel colbert mantel artikel'.split(
-    ' ',
-  ),
+  `orange rosa blue person park studio warmer jersey violet gilet anthracite turquoise bordeaux robe sac mer rock
+   hose rue fond fai am al e y la le lo des die article inscription pies haut capo viola crema creme ecru sable
+   gris menta gris produit bas pelle pois a el il change rotate eliminate retouch cancel olive mannequin torso den
+   los strand logo shirt blouse sweater vest jack jeans sneakers model product as o e em en de op na no wit mint
+   iets haal wis zee lila hemd t-shirt blazer malha tas jas rok as kleur hout haar beton park spiegel colbert
+   mantel artikel`.split(/\s+/),
 );
 
 /** The words of one language, longest first, and a pattern that finds them. */
