@@ -72,13 +72,13 @@ function jobMetrics(registers: Registry[]) {
     jobsRunning: new Gauge({ name: 'atelier_jobs_running', help: 'Jobs this process works on.', registers }),
     refunds: new Counter({
       name: 'atelier_refunds_total',
-      help: 'Jobs whose charge was given back, by the code they ended with.',
+      help: 'Refunded jobs, by the code they ended with.',
       labelNames: ['reason'],
       registers,
     }),
     refundedCredits: new Counter({
       name: 'atelier_refunded_credits_total',
-      help: 'Credits given back, by the code the jobs ended with.',
+      help: 'Refunded credits, by the code the jobs ended with.',
       labelNames: ['reason'],
       registers,
     }),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connection.ts';
-import { sweepReceipts } from '../src/maintenance/sweeps.ts';
+import { sweepRecordedAnswers } from '../src/maintenance/sweeps.ts';
 import { smallMask, startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 
 const TRY_ON = '/v1/images/virtual-try-on';
@@ -153,10 +153,10 @@ test('a receipt holds for 24 hours; then the key is free, and the sweep takes th
   const database = await service.database.connect();
   const receipts = async () => (await database.query('select key from idempotency_receipts')).rows;
   const db = openDatabase({ connectionString: service.database.url }, pino({ level: 'silent' }));
-  await sweepReceipts(db, clock);
+  await sweepRecordedAnswers(db, clock);
   expect(await receipts()).toEqual([{ key: 'day' }]);
   aheadMs = 49 * HOUR_MS;
-  await sweepReceipts(db, clock);
+  await sweepRecordedAnswers(db, clock);
   expect(await receipts()).toEqual([]);
   await Promise.all([database.end(), db.destroy()]);
 });

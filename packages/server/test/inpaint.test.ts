@@ -131,7 +131,7 @@ test.each([
     () => mask([96, 48], { left: 8, top: 8, width: 8, height: 8 }),
     /^\/mask_url: the mask has 96 × 48 pixels; allowed: the ratio of the image, 48 × 64/,
   ],
-] as const)('a mask by address that %s ends the job, which is paid back', async (_what, name, bytes, message) => {
+] as const)('a mask by address that %s ends the job, which is refunded', async (_what, name, bytes, message) => {
   const mask_url = served(`${name}.png`, await bytes());
   for (const workspace of [real, sandbox]) {
     const funds = await balanceOf(workspace);

@@ -147,7 +147,7 @@ test('a submission that waits while its workspace is deleted is told that its ke
   ]);
 });
 
-test('a failed and a blocked job give their charge back, once', async () => {
+test('a failed and a blocked job are refunded, once', async () => {
   const own = await service.workspace({ credits: 10 });
   const photos = await photosOf(own);
   for (const [prompt, status, code] of [
@@ -193,7 +193,7 @@ test('the sandbox does what the prompt asks for, and says which words it does no
   expect((await endOf('sandbox:flaky=4')).status).toBe('completed');
 });
 
-test('a canceled job ends as canceled with its charge back, whether it waits or runs', async () => {
+test('a canceled job ends as canceled and is refunded, whether it waits or runs', async () => {
   const own = await service.workspace({ credits: 5 });
   const { body } = await own.post(TRY_ON, { ...(await photosOf(own)), prompt: 'sandbox:delay=30000' });
   const canceled = await own.post(`/v1/jobs/${body.jobs[0].id}/cancel`);

@@ -196,7 +196,7 @@ test('a client of this kind of interface finds its way: upload, try on, pick the
   expect([videoPath, (await fetch(path)).headers.get('content-type')]).toEqual([path, 'video/mp4']);
 });
 
-test('deleting an unfinished image cancels it, gives its charge back and hides its record; v1 still shows the job', async () => {
+test('deleting an unfinished image cancels it, refunds it and hides its record; v1 still shows the job', async () => {
   const own = await service.workspace({ credits: 10 });
   const [slow] = (await own.post('/images/generate', { prompt: 'x sandbox:delay=60000' })).body;
   expect((await own.delete(`/images/${slow.id}`)).status).toBe(204);

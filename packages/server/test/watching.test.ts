@@ -44,7 +44,7 @@ afterAll(async () => {
   await fs.rm(folder, { recursive: true, force: true });
 });
 
-/** A job that is made by a hosted engine, one that is refused and paid back, and one that waits. */
+/** A job that is made by a hosted engine, one that is refused and refunded, and one that waits. */
 async function everythingHappens(): Promise<void> {
   const workspace = await service.workspace({ sandbox: false });
   const image = await workspace.image();

@@ -141,7 +141,7 @@ test('an engine that breaks in a way nobody foresaw is tried again, and its word
   expect(JSON.stringify(job)).not.toContain('secret');
 });
 
-test('a job that breaks its engine every time is given up and paid back', async () => {
+test('a job that breaks its engine every time is given up and refunded', async () => {
   const scripted = scriptedEngine(async () => {
     throw new Error('always');
   });

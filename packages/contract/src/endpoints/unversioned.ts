@@ -86,7 +86,7 @@ export const deleteImage = endpoint({
   path: '/images/{id}',
   summary: 'Delete an upload, a job or a result',
   description:
-    'The file and its record are gone at once; what was made from it stays. A job that has not ended is canceled and its charge given back.',
+    'The file and its record are gone at once; what was made from it stays. An unfinished job is canceled and refunded.',
   auth: 'workspace',
   params: imageParams,
   status: 204,

@@ -181,7 +181,7 @@ export const cancelJob = endpoint({
   method: 'POST',
   path: '/v1/jobs/{id}/cancel',
   summary: 'Cancel a job that has not ended',
-  description: 'Ends it as `failed` / `canceled` and gives the charge back. A job that had ended is answered as it is.',
+  description: 'Ends it as `failed` / `canceled` and refunds it. A job that had ended is answered as it is.',
   auth: 'workspace',
   params: jobParams,
   status: 200,

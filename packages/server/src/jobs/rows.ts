@@ -22,7 +22,7 @@ export const JOB_COLUMNS = [
  * - `generating`: attempt number `attempt` holds it. Moves to a final status by that attempt alone, or back to
  *   `pending` when its worker died or is shutting down.
  * - `completed`: has its media and its charge. Final.
- * - `failed`, `policy_blocked`: has a code and a message, and its charge is given back. Final.
+ * - `failed`, `policy_blocked`: has a code and a message, and is refunded. Final.
  *
  * The table's checks refuse any row that says otherwise.
  */

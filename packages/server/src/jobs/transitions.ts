@@ -114,7 +114,7 @@ export interface EndingRoom {
 }
 
 /**
- * Ends a job without a result and gives its charge back, in one transaction. False when the job had moved on: nothing
+ * Ends a job without a result and refunds it, in one transaction. False when the job had moved on: nothing
  * is done. Index: jobs_pkey.
  */
 export async function endJob(room: EndingRoom, { id, only }: EndedJob, failure: Failure, now: Date): Promise<boolean> {
@@ -144,7 +144,7 @@ export async function endJob(room: EndingRoom, { id, only }: EndedJob, failure: 
 }
 
 /**
- * Ends a job as `failed` / `canceled` with its charge given back, unless it has ended: then it stays as it is. A worker
+ * Ends a job as `failed` / `canceled` and refunds it, unless it has ended: then it stays as it is. A worker
  * on it learns by the change and stops; its settlement comes too late. Index: jobs_pkey.
  */
 export async function cancelJob(room: EndingRoom, jobId: string, now: Date): Promise<boolean> {

@@ -60,7 +60,7 @@ export function sweeps(room: SweepRoom): readonly Service[] {
     periodic('queue timeout', SOON_MS, log, () => failOverdueJobs(room)),
     periodic('rate windows', LATER_MS, log, () => sweepRateWindows(db, clock)),
     periodic('deliveries', LATER_MS, log, () => sweepDeliveries(db, clock)),
-    periodic('receipts', LATER_MS, log, () => sweepReceipts(db, clock)),
+    periodic('recorded answers', LATER_MS, log, () => sweepRecordedAnswers(db, clock)),
     periodic('temporary files', LATER_MS, log, () => sweepFolders(room)),
     periodic('health blobs', LATER_MS, log, () => sweepHealthBlobs(store, clock)),
     periodic('retention', LATER_MS, log, () => sweepExpired(room)),
@@ -133,8 +133,8 @@ async function sweep(room: SweepRoom, kind: Expiry['kind'], days: number): Promi
   }
 }
 
-/** Removes receipts that are past their window. Safe to run twice. Index: idempotency_receipts_by_age. */
-export async function sweepReceipts(db: Database, clock: Clock): Promise<void> {
+/** Removes recorded answers that are past their window. Safe to run twice. Index: idempotency_receipts_by_age. */
+export async function sweepRecordedAnswers(db: Database, clock: Clock): Promise<void> {
   await sql`
     delete from idempotency_receipts
     where created_at < ${clock.now()}::timestamptz - make_interval(hours => ${IDEMPOTENCY_WINDOW_HOURS})`.execute(db);

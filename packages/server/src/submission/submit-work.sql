@@ -1,8 +1,8 @@
--- Receipt, charge, jobs and queue entries of one request, all or nothing, in the caller's transaction. `verdict` says
--- which:
+-- Recorded answer, charge, jobs and queue entries of one request, all or nothing, in the caller's transaction.
+-- `receipt` is the recorded answer to write. `verdict` says which:
 -- - `submitted`: everything is written
 -- - `in_progress`: a request with the same key is being written
--- - `earlier`: the key was used before; `earlier` is the receipt of that time
+-- - `earlier`: the key was used before; `earlier` is the recorded answer of that time
 -- - `busy`: another transaction has the workspace locked, and `waits` is false
 -- - `insufficient`: the balance, in `number`, is too small
 -- - `full`: the workspace holds `number` bytes, and its plan allows no more than `held_max`; null: no limit

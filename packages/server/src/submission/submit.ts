@@ -14,7 +14,7 @@ import type { PromptRules } from '../moderation/prompt-rules.ts';
 import { type WorkOrder, wordsOf } from '../work-order.ts';
 import { refuseEmptyMask } from './empty-mask.ts';
 import { checkPlan } from './options.ts';
-import { findReceipt, type IdempotencyClaim, type Receipt } from './receipt.ts';
+import { findRecordedAnswer, type IdempotencyClaim, type RecordedAnswer } from './recorded-answer.ts';
 import type { WorkRequest } from './request.ts';
 import { resolveSources } from './sources.ts';
 import { type NewWork, type WriteWork, writeWorkWithin } from './write-work.ts';
@@ -32,7 +32,7 @@ export interface SubmissionRoom extends RemovalRoom {
 }
 
 /** The answer to a request for work, and whether it was given before. */
-export interface SubmissionOutcome extends Receipt {
+export interface SubmissionOutcome extends RecordedAnswer {
   readonly replayed: boolean;
 }
 
@@ -41,8 +41,8 @@ export interface SubmissionOutcome extends Receipt {
  * rows, if requests have no key.
  */
 export type SubmissionAnswer =
-  | { readonly before: (jobs: readonly JobRow[]) => Receipt }
-  | { readonly within: (jobs: readonly JobRow[], transaction: Queryable) => Promise<Receipt> };
+  | { readonly before: (jobs: readonly JobRow[]) => RecordedAnswer }
+  | { readonly within: (jobs: readonly JobRow[], transaction: Queryable) => Promise<RecordedAnswer> };
 
 /** A request for work by a workspace. */
 export interface SubmissionCall {
@@ -54,7 +54,8 @@ export interface SubmissionCall {
 }
 
 /**
- * The one way in for work. Receipt, charge, jobs and queue entries commit together or not at all (`submit-work.sql`).
+ * The one way in for work. Recorded answer, charge, jobs and queue entries commit together or not at all
+ * (`submit-work.sql`).
  * So the outcome of a request is always known, and no engine hears of work that is not paid for. Throws a Fault for
  * everything that the caller can mend; nothing is written then.
  */
@@ -78,7 +79,7 @@ async function checkAndWrite(room: SubmissionRoom, call: SubmissionCall): Promis
     return isOneStatement ? await writeAtOnce(room, call, now) : await writeInSteps(room, call, now);
   } catch (error) {
     // A key that was used before is the first thing to say, whatever is wrong with the request now.
-    const earlier = claim && error instanceof Fault && (await findReceipt(room.db, workspace.id, claim, now));
+    const earlier = claim && error instanceof Fault && (await findRecordedAnswer(room.db, workspace.id, claim, now));
     if (earlier) return { ...earlier, replayed: true };
     // One that was deleted meanwhile is met as one without credits.
     const isPoor = error instanceof Fault && error.code === 'insufficient_credits';
@@ -93,16 +94,16 @@ async function writeAtOnce(room: SubmissionRoom, call: SubmissionCall, now: Date
   const work = newWork(room, call, order, now);
   const earlier = await room.writeWork(work);
   if (earlier) return { ...earlier, replayed: true };
-  if (!work.receipt) throw new Error('a request that is written at once has its answer before');
+  if (!work.recorded) throw new Error('a request that is written at once has its answer before');
   room.queue.wake(work.lane);
-  return { ...work.receipt, replayed: false };
+  return { ...work.recorded, replayed: false };
 }
 
 /** Work with pictures of its own, versions to note or an answer to read. */
 async function writeInSteps(room: SubmissionRoom, call: SubmissionCall, now: Date): Promise<SubmissionOutcome> {
   const { workspace, request, answer } = call;
   try {
-    const { lane, receipt } = await room.db.transaction().execute(async (transaction) => {
+    const { lane, recorded } = await room.db.transaction().execute(async (transaction) => {
       for (const media of request.newMedia ?? [])
         await insertMedia(transaction, media, room.plans[workspace.plan], now);
       const { order, parentId } = await writeOrder(transaction, workspace.id, request);
@@ -110,12 +111,12 @@ async function writeInSteps(room: SubmissionRoom, call: SubmissionCall, now: Dat
       const earlier = await writeWorkWithin(transaction, work);
       if (earlier) throw new Replay(earlier);
       if (parentId !== null) await insertVersions(transaction, workspace.id, parentId, work.jobs, now);
-      const receipt = 'within' in answer ? await answer.within(work.jobs, transaction) : work.receipt;
-      if (!receipt) throw new Error('a request has its answer before or within');
-      return { receipt, lane: work.lane };
+      const recorded = 'within' in answer ? await answer.within(work.jobs, transaction) : work.recorded;
+      if (!recorded) throw new Error('a request has its answer before or within');
+      return { recorded, lane: work.lane };
     });
     room.queue.wake(lane);
-    return { ...receipt, replayed: false };
+    return { ...recorded, replayed: false };
   } catch (error) {
     if (error instanceof Replay) return { ...error.earlier, replayed: true };
     throw error;
@@ -124,9 +125,9 @@ async function writeInSteps(room: SubmissionRoom, call: SubmissionCall, now: Dat
 
 /** Takes back the rows that were written for a request that turns out to be a repeated one. */
 class Replay extends Error {
-  readonly earlier: Receipt;
+  readonly earlier: RecordedAnswer;
 
-  constructor(earlier: Receipt) {
+  constructor(earlier: RecordedAnswer) {
     super('the request was made before');
     this.earlier = earlier;
   }
@@ -164,6 +165,16 @@ function newWork(room: SubmissionRoom, call: SubmissionCall, order: WorkOrder, n
   const price = priceOf(request.model, request.resolution, request.options.durationSeconds);
   const jobs = pendingJobs(workspace.id, order, request.count, price, now);
   const lane = room.engines.laneOf(order, workspace.sandbox);
-  const receipt = 'before' in answer ? answer.before(jobs) : null;
-  return { workspaceId: workspace.id, order, jobs, lane, plan: room.plans[workspace.plan], price, now, claim, receipt };
+  const recorded = 'before' in answer ? answer.before(jobs) : null;
+  return {
+    workspaceId: workspace.id,
+    order,
+    jobs,
+    lane,
+    plan: room.plans[workspace.plan],
+    price,
+    now,
+    claim,
+    recorded,
+  };
 }

@@ -10,7 +10,13 @@ import type { JobRow } from '../jobs/rows.ts';
 import { storageFull } from '../media/storage-use.ts';
 import type { WorkOrder } from '../work-order.ts';
 import { tooManyUnfinished } from './options.ts';
-import { type FoundReceipt, type IdempotencyClaim, type Receipt, receiptsSince, sameRequest } from './receipt.ts';
+import {
+  answersSince,
+  type FoundAnswer,
+  type IdempotencyClaim,
+  type RecordedAnswer,
+  sameRequest,
+} from './recorded-answer.ts';
 
 /** Requests written by one statement. */
 const GROUP_SIZE = 32;
@@ -32,18 +38,18 @@ export interface NewWork {
   /** Null where the request named no key. */
   readonly claim: IdempotencyClaim | null;
   /** The answer, kept with the key; null where the answer is made of rows that are still to be written. */
-  readonly receipt: Receipt | null;
+  readonly recorded: RecordedAnswer | null;
 }
 
 /**
  * Charges, writes and queues work in one transaction, and resolves to null. Where the request was made before, it
- * writes nothing and resolves to the receipt of that time. Throws a Fault for everything the caller can mend; nothing
- * is written then.
+ * writes nothing and resolves to the recorded answer of that time. Throws a Fault for everything the caller can mend, and
+ * then writes nothing.
  */
-export type WriteWork = (work: NewWork) => Promise<Receipt | null>;
+export type WriteWork = (work: NewWork) => Promise<RecordedAnswer | null>;
 
 /** The verdict of `submit_work` on a request. `submit-work.sql` explains each. */
-interface Verdict extends FoundReceipt {
+interface Verdict extends FoundAnswer {
   readonly place: number;
   readonly verdict: 'submitted' | 'in_progress' | 'earlier' | 'busy' | 'insufficient' | 'full' | 'too_many';
   readonly number: number;
@@ -56,7 +62,7 @@ interface Verdict extends FoundReceipt {
  */
 export function workWriter(db: Database): WriteWork {
   const claimed = new Set<string>();
-  const write = inGroups<NewWork, Receipt | null>(
+  const write = inGroups<NewWork, RecordedAnswer | null>(
     async (works) => {
       try {
         const verdicts = await verdictsOn(db, works, works.length === 1);
@@ -87,7 +93,7 @@ function inProgress(): Fault {
 }
 
 /** Writes work by itself, within the caller's transaction where there is one. */
-export async function writeWorkWithin(db: Queryable, work: NewWork): Promise<Receipt | null> {
+export async function writeWorkWithin(db: Queryable, work: NewWork): Promise<RecordedAnswer | null> {
   const [verdict] = await verdictsOn(db, [work], true);
   return outcomeOf(work, verdict);
 }
@@ -107,19 +113,19 @@ async function verdictsOn(
     from (
       select * from jsonb_to_recordset(${JSON.stringify(works.map(asRow))}::jsonb) as each (
         place integer, workspace uuid, jobs jsonb, entry_ids uuid[], lane text, unfinished_max integer, held_max bigint,
-        receipt jsonb, receipts_since timestamptz
+        recorded jsonb, answers_since timestamptz
       ) order by workspace
     ) as w,
     lateral submit_work(
       w.workspace, array(select j from jsonb_populate_recordset(null::jobs, w.jobs) j), w.entry_ids, w.lane, w.unfinished_max,
-      w.held_max, jsonb_populate_record(null::idempotency_receipts, w.receipt), w.receipts_since, ${waits}
+      w.held_max, jsonb_populate_record(null::idempotency_receipts, w.recorded), w.answers_since, ${waits}
     ) as v`.execute(db);
   const verdicts = new Map(rows.map((row) => [row.place, row]));
   return works.map((_, index) => verdicts.get(index + 1));
 }
 
 /** The arguments of `submit_work`, and the place of the request. */
-function asRow({ workspaceId, order, jobs, lane, plan, price, now, claim, receipt }: NewWork, index: number) {
+function asRow({ workspaceId, order, jobs, lane, plan, price, now, claim, recorded }: NewWork, index: number) {
   const submission = newId();
   const { operation, model, resolution } = order;
   return {
@@ -140,22 +146,22 @@ function asRow({ workspaceId, order, jobs, lane, plan, price, now, claim, receip
     lane,
     unfinished_max: plan.unfinishedJobsMax,
     held_max: plan.heldBytesMax,
-    receipt: claim &&
-      receipt && {
+    recorded: claim &&
+      recorded && {
         workspace_id: workspaceId,
         key: claim.key,
         method: claim.method,
         path: claim.path,
         body_hash: `\\x${claim.bodyDigest.toString('hex')}`,
-        ...receipt,
+        ...recorded,
         created_at: now,
       },
-    receipts_since: receiptsSince(now),
+    answers_since: answersSince(now),
   };
 }
 
-/** The earlier receipt, or null if the work was written now. Throws the reason that prevents it from being written. */
-function outcomeOf({ claim, jobs, plan, price }: NewWork, found: Verdict | undefined): Receipt | null {
+/** The earlier recorded answer, or null if the work was written now. Throws the reason that prevents the writing. */
+function outcomeOf({ claim, jobs, plan, price }: NewWork, found: Verdict | undefined): RecordedAnswer | null {
   switch (found?.verdict) {
     case 'submitted':
       return null;

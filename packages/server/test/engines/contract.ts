@@ -177,7 +177,7 @@ export function engineContract(subject: ContractSubject): void {
 
     for (const place of subject.blocks) {
       test(
-        `a refusal by policy (${place}) ends the job, is paid back, and goes to no other engine`,
+        `a refusal by policy (${place}) ends the job, is refunded, and goes to no other engine`,
         async () => {
           const runs = second.runs();
           const funds = await balance();
@@ -217,7 +217,7 @@ export function engineContract(subject: ContractSubject): void {
     for (const fault of ['garbage', 'wrong type'] as const) {
       if (fault === 'wrong type' && subject.without?.[fault]) continue;
       test(
-        `an output that is none (${fault}) is not shown, and paid back`,
+        `an output that is none (${fault}) is not shown, and refunded`,
         async () => {
           const { job } = await jobAfter(fault);
           expect(job).toMatchObject({ status: 'failed', error: { code: 'generation_failed' }, credits_used: 0 });

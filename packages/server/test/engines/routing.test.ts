@@ -103,7 +103,7 @@ test('each model goes to its own engines, in their order', async () => {
   expect((await finalOf('nano-banana')).task).toMatch(/\.scripted$/);
 });
 
-test('a model with no other engine ends as provider_unavailable and is paid back', async () => {
+test('a model with no other engine ends as provider_unavailable and is refunded', async () => {
   const before = (await workspace.get('/v1/account')).body.balance;
   first.fail('storm');
   expect(await finalOf('nano-banana-2')).toMatchObject({ status: 'failed', error: { code: 'provider_unavailable' } });
@@ -145,7 +145,7 @@ test('an engine that refuses for longer than it may gives the job to the next on
   expect((await workspace.final(jobId)).task).toMatch(/\.second$/);
 });
 
-test('a job that nothing could start in time ends as queue_timeout and is paid back', async () => {
+test('a job that nothing could start in time ends as queue_timeout and is refunded', async () => {
   const before = (await workspace.get('/v1/account')).body.balance;
   const jobId = await submitRefused(second, 'nano-banana-pro');
   aheadMs = 901_000;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('a broken film of an engine is shown as the film it says it is, or fails and is paid back; the next one is made', async () => {
+test('a broken film of an engine is shown as the film it says it is, or fails and is refunded; the next one is made', async () => {
   const workspace = await service.workspace({ sandbox: false, credits: 100_000 });
   const outcomes = new Map<string, number>();
   for (let film = 0; film <= FILMS; film++) {

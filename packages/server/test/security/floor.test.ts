@@ -109,7 +109,7 @@ test('a picture comes back upright and without where and by whom it was taken', 
 });
 
 test.each(HOSTILE)(
-  'a job whose picture lies at %s ends as input_rejected, is paid back, and connects to nothing',
+  'a job whose picture lies at %s ends as input_rejected, is refunded, and connects to nothing',
   async (url) => {
     const body = { person_image_id: await workspace.image(), outfit_image_urls: [url] };
     const { body: submission } = await workspace.post('/v1/images/virtual-try-on', body);
@@ -125,7 +125,7 @@ test.each(HOSTILE)('a webhook to %s is refused', async (url) => {
   expect([status, body.code]).toEqual([400, 'invalid_request']);
 });
 
-test('an engine whose result is said to lie inside is not followed there: the job fails and is paid back', async () => {
+test('an engine whose result is said to lie inside is not followed there: the job fails and is refunded', async () => {
   const real = await service.workspace({ sandbox: false });
   const { body } = await real.post(`/v1/images/${await real.image()}/upscale`, {});
   const job = await real.final(body.jobs[0].id);

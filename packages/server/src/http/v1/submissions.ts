@@ -1,7 +1,7 @@
 import { ENDPOINTS, envelopeViolation, type Submission } from '@atelier/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unfinishedJobView } from '../../jobs/view-v1.ts';
-import { findReceipt, type IdempotencyClaim, parseIdempotencyKey } from '../../submission/receipt.ts';
+import { findRecordedAnswer, type IdempotencyClaim, parseIdempotencyKey } from '../../submission/recorded-answer.ts';
 import type { WorkRequest } from '../../submission/request.ts';
 import { submit } from '../../submission/submit.ts';
 import { jsonDigest } from '../json.ts';
@@ -48,7 +48,7 @@ async function submitV1(
   const claim = claimOf(request);
   const wanted = await read().catch(async (error: unknown) => {
     // A key that was used for another request is the first thing to say, whatever else is wrong with this one.
-    if (claim) await findReceipt(room.db, workspace.id, claim, room.clock.now());
+    if (claim) await findRecordedAnswer(room.db, workspace.id, claim, room.clock.now());
     throw error;
   });
   const outcome = await submit(withLog(room, request), {

@@ -13,16 +13,16 @@ export interface IdempotencyClaim {
 }
 
 /** The answer that was given the first time; the body is there byte for byte. */
-export type Receipt = Pick<Row<'idempotency_receipts'>, 'status' | 'response'>;
+export type RecordedAnswer = Pick<Row<'idempotency_receipts'>, 'status' | 'response'>;
 
-/** Columns of a receipt with the request it answered. */
-const RECEIPT_COLUMNS = ['status', 'response', 'method', 'path', 'body_hash'] as const;
+/** Columns of a recorded answer with the request it answered. */
+const ANSWER_COLUMNS = ['status', 'response', 'method', 'path', 'body_hash'] as const;
 
-/** A receipt with the request it answered. */
-export type FoundReceipt = Pick<Row<'idempotency_receipts'>, (typeof RECEIPT_COLUMNS)[number]>;
+/** A recorded answer with the request it answered. */
+export type FoundAnswer = Pick<Row<'idempotency_receipts'>, (typeof ANSWER_COLUMNS)[number]>;
 
-/** The oldest creation time of a receipt that still counts. */
-export function receiptsSince(now: Date): Date {
+/** The oldest creation time of a recorded answer that still counts. */
+export function answersSince(now: Date): Date {
   return new Date(now.getTime() - IDEMPOTENCY_WINDOW_HOURS * 3_600_000);
 }
 
@@ -40,27 +40,27 @@ export function parseIdempotencyKey(header: string): string {
 }
 
 /**
- * The receipt of an earlier request with this key, or null for none. Index: idempotency_receipts_pkey.
+ * The recorded answer of an earlier request with this key, or null for none. Index: idempotency_receipts_pkey.
  * Throws `idempotency_conflict` when the key was used for another request.
  */
-export async function findReceipt(
+export async function findRecordedAnswer(
   db: Queryable,
   workspaceId: string,
   claim: IdempotencyClaim,
   now: Date,
-): Promise<Receipt | null> {
+): Promise<RecordedAnswer | null> {
   const found = await db
     .selectFrom('idempotency_receipts')
-    .select(RECEIPT_COLUMNS)
+    .select(ANSWER_COLUMNS)
     .where('workspace_id', '=', workspaceId)
     .where('key', '=', claim.key)
-    .where('created_at', '>=', receiptsSince(now))
+    .where('created_at', '>=', answersSince(now))
     .executeTakeFirst();
   return found ? sameRequest(claim, found) : null;
 }
 
-/** The receipt a key led to. Throws `idempotency_conflict` when it is that of another request. */
-export function sameRequest(claim: IdempotencyClaim, found: FoundReceipt): Receipt {
+/** The recorded answer a key led to. Throws `idempotency_conflict` when it is that of another request. */
+export function sameRequest(claim: IdempotencyClaim, found: FoundAnswer): RecordedAnswer {
   if (found.method !== claim.method || found.path !== claim.path || !found.body_hash.equals(claim.bodyDigest)) {
     throw new Fault(
       'idempotency_conflict',
