@@ -47,7 +47,7 @@ const NAMED = {
   'first-start': {
     purpose: 'the first start on other machines, users, paths and databases, and the demo',
     files: ['packages/server/test/first-start/**', 'packages/cli/test/demo.test.ts'],
-    budgetMinutes: 4,
+    budgetMinutes: 6,
   },
   page: {
     purpose: 'every form of the page in a browser, also on slow lines',

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { serviceProcess } from './support/process.ts';
 
 /** Longest that a stop without work may take, in milliseconds; `serve` gives up on one after 29 s. */
-const STOP_MS_MAX = 15_000;
+const STOP_MS_MAX = 25_000;
 
 /** Unfinished requests of clients on a connection. */
 const LEFT: readonly [what: string, (key: string) => string][] = [
