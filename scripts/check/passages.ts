@@ -6,7 +6,7 @@ export interface Passage {
   readonly line: number;
 }
 
-/** Paragraphs, list items and cells of tables, without code, HTML and headings. Code within a line counts as one word. */
+/** Paragraphs, list items and cells of tables, without code, HTML and headings. Inline code counts as one word. */
 export function passagesOfMarkdown(text: string): Passage[] {
   const passages: Passage[] = [];
   let lines: string[] = [];

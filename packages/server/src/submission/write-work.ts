@@ -43,8 +43,8 @@ export interface NewWork {
 
 /**
  * Charges, writes and queues work in one transaction, and resolves to null. Where the request was made before, it
- * writes nothing and resolves to the recorded answer of that time. Throws a Fault for everything the caller can mend, and
- * then writes nothing.
+ * writes nothing and resolves to the recorded answer of that time. Throws a Fault for everything the caller can mend;
+ * then it writes nothing.
  */
 export type WriteWork = (work: NewWork) => Promise<RecordedAnswer | null>;
 
