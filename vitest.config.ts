@@ -21,11 +21,12 @@ const SUITE = process.env.TEST_SUITE;
 const PROJECTS: readonly TestProjectInlineConfiguration[] = [
   { test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
   { test: { name: 'contract', include: ['packages/contract/**/*.test.ts'] } },
-  // One engine and its nets for all files of a worker.
+  // One engine and its nets for all files of a worker, and the analyses of photos for all workers.
   {
     test: {
       name: 'engine',
       include: ['packages/engine/**/*.test.ts'],
+      globalSetup: ['packages/engine/test/global-setup.ts'],
       isolate: false,
     },
   },

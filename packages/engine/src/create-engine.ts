@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PersonAnalysis, ProductAnalysis } from './analysis.ts';
 import { stoppable } from './checkpoint.ts';
 import type { Engine, EngineOptions } from './engine.ts';
-import { loadNets, releaseNets } from './models/nets.ts';
+import { loadNets, type Nets, releaseNets } from './models/nets.ts';
 import { netLoader } from './models/sessions.ts';
 import { animate } from './pipelines/animate.ts';
 import { edit } from './pipelines/edit.ts';
@@ -24,13 +24,22 @@ const GARMENTS_KEPT = 8;
 /** Loads the nets and returns an engine. Runs must not overlap, so give each engine its own thread. */
 export async function createEngine({ cacheDirectory, threads }: EngineOptions): Promise<Engine> {
   const nets = await loadNets(netLoader(cacheDirectory, threads));
+  return engineOver(nets, recentAnalyses(nets));
+}
+
+/** Makes analyses, and keeps those that were used last. */
+function recentAnalyses(nets: Nets): Analyses {
   const persons = new RecentlyUsed<PersonAnalysis>(PERSONS_KEPT);
   const garments = new RecentlyUsed<ProductAnalysis>(GARMENTS_KEPT);
-  const analyses: Analyses = {
+  return {
     person: (bytes) => persons.get(keyOf(bytes), () => analysePerson(bytes, nets)),
     garment: ({ bytes, category }) =>
       garments.get(`${keyOf(bytes)} ${category ?? ''}`, () => analyseGarment(bytes, category, nets)),
   };
+}
+
+/** The engine over loaded nets, which it releases when it is closed. `analyses` may remember photos. */
+export function engineOver(nets: Nets, analyses: Analyses): Engine {
   return {
     tryOn: (request, control = {}) =>
       stoppable(control.signal, async () => {

@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { PersonAnalysis } from '../src/analysis.ts';
 import { boxAbove } from '../src/pixels/crop.ts';
-import { analysePerson } from '../src/steps/person/analyse-person.ts';
 import { frameForFilm } from '../src/steps/video/frame.ts';
 import { filmLayers } from '../src/steps/video/layers.ts';
-import { openedNets } from './opened.ts';
+import { openedAnalyses } from './opened.ts';
 import { fromLibrary } from './sample-pictures.ts';
 
 /** A little lower than the avatar's photo, so that not all of the person fits. */
@@ -12,13 +11,13 @@ const SIZE = { width: 720, height: 850 };
 /** The nearest that a person comes in any move. */
 const NEAREST = 1.19;
 
-const nets = openedNets();
+const analyses = openedAnalyses();
 let photo: Buffer;
 let person: PersonAnalysis;
 
 beforeAll(async () => {
   photo = await fromLibrary('avatar-malik');
-  person = await analysePerson(photo, nets());
+  person = await analyses().person(photo);
 });
 
 const headTop = () => ({ x: 0, y: boxAbove(person.matte, 0.5, 0, 0).top });

@@ -2,17 +2,16 @@ import fs from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { samples } from '../samples/index.ts';
 import { cropRaster } from '../src/pixels/crop.ts';
-import { analysePerson } from '../src/steps/person/analyse-person.ts';
 import { framePhoto } from '../src/steps/try-on/frame-photo.ts';
 import { sceneAfter, sceneWithin } from '../src/steps/try-on/garment-site.ts';
 import { openScene } from '../src/steps/try-on/scene.ts';
-import { openedNets } from './opened.ts';
+import { openedAnalyses } from './opened.ts';
 
-const nets = openedNets();
+const analyses = openedAnalyses();
 
 test('within a box of a scene every pixel lies where it lay on the person, and what changes there changes nothing beside it', async () => {
   const bytes = await fs.readFile(samples['person-woman'].url);
-  const person = await analysePerson(bytes, nets());
+  const person = await analyses().person(bytes);
   const { photo, stage, placement } = await framePhoto(bytes, person, { width: 444, height: 592 }, 'smooth');
   const scene = openScene(person, placement, cropRaster(photo, stage));
   const box = { left: 40, top: 96, width: 120, height: 160 };

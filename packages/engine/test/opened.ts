@@ -1,18 +1,22 @@
 import os from 'node:os';
 import path from 'node:path';
-import { beforeAll } from 'vitest';
-import { createEngine, type Engine } from '../src/index.ts';
+import { beforeAll, inject } from 'vitest';
+import { engineOver } from '../src/create-engine.ts';
+import type { Engine } from '../src/index.ts';
 import { loadNets, type Nets } from '../src/models/nets.ts';
 import { netLoader } from '../src/models/sessions.ts';
+import type { Analyses } from '../src/pipelines/try-on.ts';
+import { sharedAnalyses } from './shared-analyses.ts';
 
 /**
  * Where all tests keep the nets that are converted from their packages. One thread each: test files run side by side.
  */
 const OPTIONS = { cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 1 } as const;
 
-/** Files of the project `engine` share their worker's modules, so it opens one engine and one set of nets. */
-const engineOfWorker = once(() => createEngine(OPTIONS));
+/** Files of the project `engine` share their worker's modules, so it opens one engine over one set of nets. */
 const netsOfWorker = once(() => loadNets(netLoader(OPTIONS.cacheDirectory, OPTIONS.threads)));
+const analysesOfWorker = once(async () => sharedAnalyses(await netsOfWorker(), inject('analyses')));
+const engineOfWorker = once(async () => engineOver(await netsOfWorker(), await analysesOfWorker()));
 
 /** Tells the tests of a file the engine of their worker, which is opened before the first that needs it. */
 export function openedEngine(): () => Engine {
@@ -22,6 +26,11 @@ export function openedEngine(): () => Engine {
 /** The same of the nets alone. */
 export function openedNets(): () => Nets {
   return opened(netsOfWorker);
+}
+
+/** The same of the analyses of photos, which all workers share. */
+export function openedAnalyses(): () => Analyses {
+  return opened(analysesOfWorker);
 }
 
 function once<T>(open: () => Promise<T>): () => Promise<T> {

@@ -4,14 +4,14 @@ import type { TryOnResult } from '../../src/engine.ts';
 import { labOf, toLab } from '../../src/pixels/lab.ts';
 import type { Plane, Size } from '../../src/pixels/raster.ts';
 import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
-import { analysePerson } from '../../src/steps/person/analyse-person.ts';
 import { skinTone } from '../../src/steps/try-on/paint/skin-tone.ts';
 import { garmentOf } from '../garment-of.ts';
-import { openedEngine, openedNets } from '../opened.ts';
+import { openedAnalyses, openedEngine, openedNets } from '../opened.ts';
 import { hasPhotos, photo } from '../photos.ts';
 import { countOf } from '../picture-colours.ts';
 
 const engine = openedEngine();
+const analyses = openedAnalyses();
 const nets = openedNets();
 
 const SIZE = { width: 512, height: 768 };
@@ -50,17 +50,17 @@ describe.skipIf(!hasPhotos)(
     test.each(['cd-shorts-06248e28.jpg', 'cd-shorts-73d0010c.jpg'])(
       '%s, whose legs hardly part, are trousers',
       async (file) => {
-        expect((await garmentOf(`garments/bottoms/${file}`, nets())).category).toBe('trousers');
+        expect((await garmentOf(`garments/bottoms/${file}`, analyses())).category).toBe('trousers');
       },
     );
 
     // Known fault: the photo says trousers, but the outline says a skirt, and it outweighs the photo.
     test.fails('shorts with elastic in their waist, whose legs hardly part, are trousers', async () => {
-      expect((await garmentOf('garments/bottoms/cd-shorts-9ebafad8.jpg', nets())).category).toBe('trousers');
+      expect((await garmentOf('garments/bottoms/cd-shorts-9ebafad8.jpg', analyses())).category).toBe('trousers');
     });
 
     test('a straight skirt, as wide at its waist as at its hem, is no top', async () => {
-      expect((await garmentOf('garments/bottoms/cd-skirt-4d5d201a.jpg', nets())).category).toBe('skirt');
+      expect((await garmentOf('garments/bottoms/cd-skirt-4d5d201a.jpg', analyses())).category).toBe('skirt');
     });
 
     test('shorts whose cut-out lacks pieces of the cuffs are not read as a skirt', async () => {
@@ -110,7 +110,7 @@ describe.skipIf(!hasPhotos)(
       ['sunglasses', 'ccp-0977.jpg'],
       ['the shadow of leaves', 'ccp-0713.jpg'],
     ])('%s on a face do not darken the tone of painted skin', async (_, file) => {
-      const person = await analysePerson(await photo(`persons/${file}`), nets());
+      const person = await analyses().person(await photo(`persons/${file}`));
       const [red, green, blue] = skinTone(person).map(Math.round);
       expect(labOf(red, green, blue)[0]).toBeGreaterThan(person.skin.median[0] + 20);
     });
@@ -126,13 +126,13 @@ describe.skipIf(!hasPhotos)(
       'garments/bottoms/magento-wp06-orange_main.jpg',
       'pairs/outfit/mp06-gray/garment-worn.jpg',
     ])('%s, from which hands were cut away, has smooth hips', async (file) => {
-      expect(greatestStep((await garmentOf(file, nets())).alpha)).toBeLessThan(0.03);
+      expect(greatestStep((await garmentOf(file, analyses())).alpha)).toBeLessThan(0.03);
     });
 
     test.each(['magento-mp03-green_main.jpg', 'magento-msh06-red_main.jpg'])(
       'nothing of the hands that lay on the hips of %s is left on them',
       async (file) => {
-        const { raster, alpha } = await garmentOf(`garments/bottoms/${file}`, nets());
+        const { raster, alpha } = await garmentOf(`garments/bottoms/${file}`, analyses());
         const { a, b } = toLab(raster);
         const isHip = (i: number) =>
           alpha.data[i] > 0.9 && i > 0.12 * alpha.data.length && i < 0.45 * alpha.data.length;

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { REGIONS } from '../../src/analysis.ts';
-import { analysePerson } from '../../src/steps/person/analyse-person.ts';
-import { openedNets } from '../opened.ts';
+import { openedAnalyses } from '../opened.ts';
 import { hasPhotos, photo } from '../photos.ts';
 
-const nets = openedNets();
+const analyses = openedAnalyses();
 
 /** The region of a person photo at a place, as shares of width and height. */
 async function regionAt(person: string, across: number, down: number): Promise<string> {
-  const { regions } = await analysePerson(await photo(`persons/${person}`), nets());
+  const { regions } = await analyses().person(await photo(`persons/${person}`));
   const { width, height, labels } = regions;
   return REGIONS[labels[Math.floor(down * height) * width + Math.floor(across * width)]];
 }

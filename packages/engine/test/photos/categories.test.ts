@@ -3,22 +3,23 @@ import { isAccessory } from '../../src/analysis.ts';
 import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
 import { doubtsOf } from '../../src/steps/try-on/doubts.ts';
 import { garmentOf } from '../garment-of.ts';
-import { openedEngine, openedNets } from '../opened.ts';
+import { openedAnalyses, openedEngine, openedNets } from '../opened.ts';
 import { hasPhotos, photo } from '../photos.ts';
 
+const analyses = openedAnalyses();
 const nets = openedNets();
 const engine = openedEngine();
 
 /** The category of a photo, and whether the engine says that it guessed. */
 async function reading(file: string): Promise<{ readonly category: string; readonly isGuess: boolean }> {
-  const garment = await garmentOf(file, nets());
+  const garment = await garmentOf(file, analyses());
   const codes = doubtsOf(garment, 0).warnings.map(({ code }) => code);
   return { category: garment.category, isGuess: codes.includes('garment_category_guessed') };
 }
 
 describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped where ../shared/data is missing)', () => {
   test('a sheath dress on tiles is a dress with sleeves, and the joints of the tiles are no part of it', async () => {
-    const { category, sleeves, alpha } = await garmentOf('garments/dresses/cd-dress-19e4de0d.jpg', nets());
+    const { category, sleeves, alpha } = await garmentOf('garments/dresses/cd-dress-19e4de0d.jpg', analyses());
     expect([category, sleeves]).toEqual(['dress', 'mid']);
     const below = alpha.data.subarray(alpha.width * Math.round(0.85 * alpha.height));
     const beside = Array.from(
@@ -32,14 +33,14 @@ describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped whe
     ['garments/dresses/cd-dress-881c62dc.jpg', 'dress'],
     ['garments/bottoms/cd-skirt-36d30ee9.jpg', 'skirt'],
   ])('%s, on patterned ground, is cut out where two ways of doing so agree', async (file, category) => {
-    const garment = await garmentOf(file, nets());
+    const garment = await garmentOf(file, analyses());
     expect(garment.category).toBe(category);
     expect(doubtsOf(garment, 0).warnings.map(({ code }) => code)).toContain('low_confidence_cut_out');
   });
 
   // Known fault: the net of kinds takes this dress for a top.
   test.fails('a dress on patterned ground is no top', async () => {
-    expect((await garmentOf('garments/dresses/cd-dress-46e4c390.jpg', nets())).category).toBe('dress');
+    expect((await garmentOf('garments/dresses/cd-dress-46e4c390.jpg', analyses())).category).toBe('dress');
   });
 
   test.each(['front', 'back'])(
@@ -66,7 +67,7 @@ describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped whe
   // Known fault: the net of kinds takes this dress for a top, and the service warns that it guessed.
   test.fails('what has the outline of trousers but not their look is refused: a wrap dress on somebody without a head', async () => {
     const file = 'garments/dresses/sylius-dresses-dress_03.jpg';
-    expect((await garmentOf(file, nets())).isUntold).toBe(true);
+    expect((await garmentOf(file, analyses())).isUntold).toBe(true);
     const request = {
       garments: [{ bytes: await photo(file) }],
       size: { width: 384, height: 576 },
@@ -92,7 +93,7 @@ describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped whe
     'outerwear/cd-outwear-2c1c3c2a.jpg',
     'outerwear/cd-outwear-ee4d62e7.jpg',
   ])('a garment is worn if its look or its outline is certain enough: %s', async (file) => {
-    expect((await garmentOf(`garments/${file}`, nets())).isUntold).toBe(false);
+    expect((await garmentOf(`garments/${file}`, analyses())).isUntold).toBe(false);
   });
 
   test('a category that the caller names is not doubted', async () => {

@@ -3,9 +3,8 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { sizeOfPicture } from '../../src/pixels/decode.ts';
 import { add, dot, subtract } from '../../src/pixels/geometry.ts';
-import { analysePerson } from '../../src/steps/person/analyse-person.ts';
 import { regionAt } from '../../src/steps/person/region-at.ts';
-import { openedEngine, openedNets } from '../opened.ts';
+import { openedAnalyses, openedEngine } from '../opened.ts';
 import { hasPhotos, photo } from '../photos.ts';
 import { fromLibrary } from '../sample-pictures.ts';
 
@@ -14,7 +13,7 @@ const MALIK = 'avatar-malik';
 
 describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is missing)', () => {
   const engine = openedEngine();
-  const nets = openedNets();
+  const analyses = openedAnalyses();
 
   const isNavy = (red: number, green: number, blue: number) => red + green + blue < 150 && blue >= red - 4;
   const isPink = (red: number, green: number, blue: number) => red - green > 80 && blue > green + 15;
@@ -25,7 +24,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
    */
   async function wearing(file: string, garment: string) {
     const person = await (file === MALIK ? fromLibrary(file) : photo(`persons/${file}`));
-    const { frame, raster: analysed } = await analysePerson(person, nets());
+    const { frame, raster: analysed } = await analyses().person(person);
     const size = outputSize(await sizeOfPicture(person), 'standard');
     const garments = [{ bytes: await photo(`garments/${garment}`) }];
     const { raster } = await engine().tryOn({ person, garments, size, seed: 1, variation: 0 });
@@ -105,7 +104,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
       .toColourspace('srgb')
       .png()
       .toBuffer();
-    const { regions, frame } = await analysePerson(grey, nets());
+    const { regions, frame } = await analyses().person(grey);
     const neck = [-0.05, 0, 0.05].flatMap((aside) =>
       [0.05, 0.1, 0.15].map((above) =>
         regionAt(

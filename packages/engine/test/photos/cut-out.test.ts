@@ -7,16 +7,17 @@ import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
 import { traceContour } from '../../src/steps/garment/landmarks/contour.ts';
 import { withoutStandingHood } from '../../src/steps/garment/landmarks/standing-hood.ts';
 import { garmentOf } from '../garment-of.ts';
-import { openedNets } from '../opened.ts';
+import { openedAnalyses, openedNets } from '../opened.ts';
 import { hasPhotos, photo } from '../photos.ts';
 
+const analyses = openedAnalyses();
 const nets = openedNets();
 
 describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is missing)', () => {
   test.each(['garments/tops/cd-longsleeve-f595e51b.jpg', 'garments/bottoms/cd-skirt-f4b934fc.jpg'])(
     '%s: the black bar of the hanger is no part of the garment',
     async (file) => {
-      const { alpha, raster, neckline } = await garmentOf(file, nets());
+      const { alpha, raster, neckline } = await garmentOf(file, analyses());
       const top = alpha.data.findIndex((value) => value > 0.5);
       const shoulders = alpha.data.subarray(0, top + Math.round(alpha.height * 0.08) * alpha.width);
       const black = shoulders.filter((value, i) => value > 0.5 && luma(raster.data, i) < 40).length;
@@ -28,7 +29,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   test.each(['garments/outerwear/cd-outwear-fa9f16fa.jpg', 'garments/dresses/cd-dress-46e4c390.jpg'])(
     '%s: the rail or the cord it hangs from is no part of the garment, whose neck lies below',
     async (file) => {
-      const { alpha, landmarks } = await garmentOf(file, nets());
+      const { alpha, landmarks } = await garmentOf(file, analyses());
       const { neckLeft, neckRight, shoulderLeft, shoulderRight } = landmarks;
       expect(highestCloth(alpha)).toBeGreaterThan(0.03 * alpha.height);
       expect((neckRight.x - neckLeft.x) / (shoulderRight.x - shoulderLeft.x)).toBeGreaterThan(0.4);
@@ -42,7 +43,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   ] as const)(
     '$file: the wall or the sheet seen between a sleeve and the body, which touch below, is no cloth',
     async (garment) => {
-      const { alpha } = await garmentOf(`garments/${garment.file}`, nets());
+      const { alpha } = await garmentOf(`garments/${garment.file}`, analyses());
       const alphaAt = ([across, down]: readonly [number, number]) =>
         alpha.data[Math.round(down * alpha.height) * alpha.width + Math.round(across * alpha.width)];
       expect([alphaAt(garment.gap) < 0.1, alphaAt(garment.sleeve) > 0.9]).toEqual([true, true]);
@@ -69,19 +70,19 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
       ground: [0.2, 0.95],
     },
   ] as const)('$file: $what', async ({ file, cloth, ground }) => {
-    const { alpha } = await garmentOf(`garments/${file}`, nets());
+    const { alpha } = await garmentOf(`garments/${file}`, analyses());
     const alphaAt = ([across, down]: readonly [number, number]) =>
       alpha.data[Math.round(down * alpha.height) * alpha.width + Math.round(across * alpha.width)];
     expect([alphaAt(cloth) > 0.9, alphaAt(ground) < 0.1]).toEqual([true, true]);
   });
 
   test('both armpits of a coat lie at the same height, though the gap beside one sleeve begins far below', async () => {
-    const { alpha, landmarks } = await garmentOf('garments/outerwear/cd-outwear-fbe119df.jpg', nets());
+    const { alpha, landmarks } = await garmentOf('garments/outerwear/cd-outwear-fbe119df.jpg', analyses());
     expect(Math.abs(landmarks.armpitLeft.y - landmarks.armpitRight.y)).toBeLessThan(0.03 * alpha.height);
   });
 
   test('a collar of another colour stays on its shirt', async () => {
-    const { alpha, raster, landmarks } = await garmentOf('garments/tops/anydoor-44.jpg', nets());
+    const { alpha, raster, landmarks } = await garmentOf('garments/tops/anydoor-44.jpg', analyses());
     const { neckLeft, neckRight, armpitLeft } = landmarks;
     const white = Array.from({ length: alpha.data.length }, (_, i) => i).filter((i) => {
       const [x, y] = [i % alpha.width, Math.floor(i / alpha.width)];
@@ -92,7 +93,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   });
 
   test('white stripes before a white wall leave no teeth in the outline', async () => {
-    const { alpha } = await garmentOf('garments/tops/cd-longsleeve-f595e51b.jpg', nets());
+    const { alpha } = await garmentOf('garments/tops/cd-longsleeve-f595e51b.jpg', analyses());
     const { width, height, data } = alpha;
     const outline = (plane: Float32Array) =>
       traceContour(
@@ -110,7 +111,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     'pairs/recolour/msh04/gray.jpg',
     'pairs/recolour/wp04/blue.jpg',
   ])('%s: trousers come off a model whose head the photo leaves out, without the model', async (file) => {
-    const { category, alpha, raster } = await garmentOf(file, nets());
+    const { category, alpha, raster } = await garmentOf(file, analyses());
     expect(category).toBe('trousers');
     const belly = Array.from(alpha.data.subarray(0, alpha.width * Math.round(alpha.height * 0.03)));
     expect(Math.max(...belly)).toBe(0);
@@ -122,7 +123,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     { file: 'pairs/recolour/msh04/gray.jpg', bare: [0.394, 0.57], cloth: [0.394, 0.5] },
     { file: 'pairs/recolour/msh04/gray.jpg', bare: [0.481, 0.5], cloth: [0.45, 0.5] },
   ] as const)('$file: shorts come off a model without the legs below and the gap between, at $bare', async (model) => {
-    const { alpha } = await garmentOf(model.file, nets());
+    const { alpha } = await garmentOf(model.file, analyses());
     const alphaAt = ([across, down]: readonly [number, number]) =>
       alpha.data[Math.round(down * alpha.height) * alpha.width + Math.round(across * alpha.width)];
     expect([alphaAt(model.cloth) > 0.9, alphaAt(model.bare) < 0.1]).toEqual([true, true]);
@@ -133,7 +134,10 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     { file: 'man-t-shirt_02', cloth: [0.75, 0.2], wearer: [0.76, 0.45], what: 'sleeve over the forearm' },
     { file: 'man-t-shirt_03', cloth: [0.69, 0.31], wearer: [0.85, 0.58], what: 'fold under the arm' },
   ] as const)('$file: a top comes off a model from the neck down with its $what, without the arm', async (model) => {
-    const { category, alpha, confidence } = await garmentOf(`garments/tops/sylius-t-shirts-${model.file}.jpg`, nets());
+    const { category, alpha, confidence } = await garmentOf(
+      `garments/tops/sylius-t-shirts-${model.file}.jpg`,
+      analyses(),
+    );
     const alphaAt = ([across, down]: readonly [number, number]) =>
       alpha.data[Math.round(down * alpha.height) * alpha.width + Math.round(across * alpha.width)];
     expect(category).toBe('top');
@@ -142,7 +146,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   });
 
   test('somebody from the neck down who is turned aside, with hair and a strap before the top, is refused', async () => {
-    await expect(garmentOf('garments/tops/sylius-t-shirts-woman-t-shirt_01.jpg', nets())).rejects.toThrow(
+    await expect(garmentOf('garments/tops/sylius-t-shirts-woman-t-shirt_01.jpg', analyses())).rejects.toThrow(
       /turned aside.*Use a photo of the garment alone/,
     );
   });
@@ -154,7 +158,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   });
 
   test('plain cloth on ground of quite another colour is cut out whole, though light parts them roughly', async () => {
-    const { alpha } = await garmentOf('garments/tops/cd-longsleeve-1789bd08.jpg', nets());
+    const { alpha } = await garmentOf('garments/tops/cd-longsleeve-1789bd08.jpg', analyses());
     const isCloth = (across: number, down: number) =>
       alpha.data[Math.round(down * alpha.height) * alpha.width + Math.round(across * alpha.width)] > 0.5;
     // The collar, and the elbow that stands out farthest.
@@ -167,14 +171,14 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     ['garments/tops/cd-t-shirt-56c195bd.jpg', 0.4],
     ['garments/tops/saleor-ascii-shirt-front.png', 0.2],
   ])('%s: the neckline is that of the front, not the upper edge of the back above it', async (file, deep) => {
-    const { landmarks, neckline } = await garmentOf(file, nets());
+    const { landmarks, neckline } = await garmentOf(file, analyses());
     const { neckLeft, neckRight } = landmarks;
     const lowest = Math.max(...(neckline?.edge ?? []).map(({ y }) => y));
     expect((lowest - (neckLeft.y + neckRight.y) / 2) / (neckRight.x - neckLeft.x)).toBeGreaterThan(deep);
   });
 
   describe('a hoodie whose hood is laid back, with a dark shadow beside it', () => {
-    const hoodie = () => garmentOf('garments/tops/omnitry-top_cloth.jpg', nets());
+    const hoodie = () => garmentOf('garments/tops/omnitry-top_cloth.jpg', analyses());
 
     test('has its shoulders below the hood, its neck within the mouth of that, and its cuffs beside the hem', async () => {
       const { alpha, landmarks, neckline } = await hoodie();
@@ -205,7 +209,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     'garments/tops/cd-longsleeve-368ef683.jpg',
     'garments/outerwear/cd-outwear-42518e91.jpg',
   ])('%s keeps its hood or collar, which does not stand up like one', async (file) => {
-    const { raster, alpha } = await garmentOf(file, nets());
+    const { raster, alpha } = await garmentOf(file, analyses());
     const cutOut = { raster, alpha, silhouette: maskOf(alpha.data.length, (i) => alpha.data[i] > 0.5), confidence: 1 };
     expect(withoutStandingHood(cutOut)).toBeNull();
   });

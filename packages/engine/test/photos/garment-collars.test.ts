@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { distance } from '../../src/pixels/geometry.ts';
 import type { Plane } from '../../src/pixels/raster.ts';
 import { garmentOf } from '../garment-of.ts';
-import { openedNets } from '../opened.ts';
+import { openedAnalyses } from '../opened.ts';
 import { hasPhotos } from '../photos.ts';
 
 const PUFFER = 'garments/outerwear/cd-outwear-3108045a.jpg';
@@ -10,16 +10,16 @@ const TURTLENECK = 'garments/tops/cd-longsleeve-368ef683.jpg';
 const GILET = 'garments/outerwear/cd-outwear-0c7412e7.jpg';
 
 describe.skipIf(!hasPhotos)('collars, with real photos (skipped where ../shared/data is missing)', () => {
-  const nets = openedNets();
+  const analyses = openedAnalyses();
 
   /** The lowest place of a neckline, as a share of the height of its photo. */
   async function lowestOf(file: string): Promise<number> {
-    const { neckline, raster } = await garmentOf(file, nets());
+    const { neckline, raster } = await garmentOf(file, analyses());
     return Math.max(...(neckline?.edge ?? []).map(({ y }) => y)) / raster.height;
   }
 
   test('a turtleneck is closed, and its neck is where its collar stands on the shoulders', async () => {
-    const { landmarks, neckline } = await garmentOf(TURTLENECK, nets());
+    const { landmarks, neckline } = await garmentOf(TURTLENECK, analyses());
     expect(neckline?.closed).toBe(true);
     const { neckLeft, neckRight, shoulderLeft, shoulderRight } = landmarks;
     expect(Math.abs(neckLeft.y - shoulderLeft.y)).toBeLessThan(0.35 * distance(neckLeft, neckRight));
@@ -28,7 +28,7 @@ describe.skipIf(!hasPhotos)('collars, with real photos (skipped where ../shared/
   });
 
   test.each([PUFFER, GILET])('%s: the front of a zipped collar ends at the neck', async (file) => {
-    const { landmarks, neckline } = await garmentOf(file, nets());
+    const { landmarks, neckline } = await garmentOf(file, analyses());
     const lowest = Math.max(...(neckline?.edge ?? []).map(({ y }) => y));
     const { neckLeft, neckRight } = landmarks;
     expect(neckline?.closed).toBe(false);
@@ -41,11 +41,11 @@ describe.skipIf(!hasPhotos)('collars, with real photos (skipped where ../shared/
     'garments/tops/cd-t-shirt-05d01bf9.jpg',
     'garments/outerwear/cd-outwear-fa9f16fa.jpg',
   ])('%s: a collar that is turned down, and a T-shirt, have none that stands', async (file) => {
-    expect((await garmentOf(file, nets())).neckline?.collar).toBeNull();
+    expect((await garmentOf(file, analyses())).neckline?.collar).toBeNull();
   });
 
   test('a collar that somebody wears open over a shirt keeps its leaves, and no tip of one passes for a shoulder', async () => {
-    const { landmarks, neckline } = await garmentOf('garments/outerwear/magento-mj08-gray_main.jpg', nets());
+    const { landmarks, neckline } = await garmentOf('garments/outerwear/magento-mj08-gray_main.jpg', analyses());
     const { neckLeft, neckRight, shoulderLeft, shoulderRight } = landmarks;
     expect(neckline?.collar?.every(({ y }) => y < Math.min(neckLeft.y, neckRight.y))).toBe(true);
     const reach = [neckLeft.x - shoulderLeft.x, shoulderRight.x - neckRight.x];
@@ -53,7 +53,7 @@ describe.skipIf(!hasPhotos)('collars, with real photos (skipped where ../shared/
   });
 
   test('a shirt with buttons that is laid flat lies open at its collar, not at the upper edge of its back', async () => {
-    const { landmarks, neckline } = await garmentOf('garments/tops/cd-shirt-118fb0e8.jpg', nets());
+    const { landmarks, neckline } = await garmentOf('garments/tops/cd-shirt-118fb0e8.jpg', analyses());
     const lowest = Math.max(...(neckline?.edge ?? []).map(({ y }) => y));
     const { neckLeft, neckRight } = landmarks;
     const deep = (lowest - (neckLeft.y + neckRight.y) / 2) / distance(neckLeft, neckRight);
@@ -88,7 +88,10 @@ describe.skipIf(!hasPhotos)('collars, with real photos (skipped where ../shared/
   });
 
   test('a hood that stands up empty is cut off at its brim, and what is below stands around the neck', async () => {
-    const { category, alpha, landmarks, neckline } = await garmentOf('garments/tops/saleor-white-hoodie.png', nets());
+    const { category, alpha, landmarks, neckline } = await garmentOf(
+      'garments/tops/saleor-white-hoodie.png',
+      analyses(),
+    );
     const { neckLeft, neckRight, shoulderLeft, shoulderRight } = landmarks;
     expect([category, neckline?.closed]).toEqual(['top', false]);
     const [left, right] = neckline?.collar ?? [neckLeft, neckRight];

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { garmentOf } from '../garment-of.ts';
-import { openedEngine, openedNets } from '../opened.ts';
+import { openedAnalyses, openedEngine } from '../opened.ts';
 import { hasPhotos, photo } from '../photos.ts';
 
 const engine = openedEngine();
 
-const nets = openedNets();
+const analyses = openedAnalyses();
 
 /** Outlines of jumpsuits in pictures of 900 × 1200. */
 const LONG =
@@ -52,6 +52,6 @@ describe.skipIf(!hasPhotos)('jumpsuits on people, with real photos (skipped wher
     'garments/bottoms/cd-pants-86d27363.jpg',
     'garments/dresses/cd-dress-881c62dc.jpg',
   ])('%s is none', async (file) => {
-    expect((await garmentOf(file, nets())).category).not.toBe('jumpsuit');
+    expect((await garmentOf(file, analyses())).category).not.toBe('jumpsuit');
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { add, distance, mix, point, subtract, unit } from '../../src/pixels/geometry.ts';
 import type { Point, Raster } from '../../src/pixels/raster.ts';
-import { analysePerson } from '../../src/steps/person/analyse-person.ts';
 import { modelBody } from '../../src/steps/try-on/body/body-model.ts';
 import { jointsOf } from '../../src/steps/try-on/body/joints.ts';
 import { doubtsOf } from '../../src/steps/try-on/doubts.ts';
@@ -9,11 +8,11 @@ import type { Wear } from '../../src/steps/try-on/fit/fit.ts';
 import { fitGarment } from '../../src/steps/try-on/fit/fit-garment.ts';
 import { partsOf } from '../../src/steps/try-on/jumpsuit-parts.ts';
 import { garmentOf } from '../garment-of.ts';
-import { openedEngine, openedNets } from '../opened.ts';
+import { openedAnalyses, openedEngine } from '../opened.ts';
 import { hasPhotos, photo } from '../photos.ts';
 
 const engine = openedEngine();
-const nets = openedNets();
+const analyses = openedAnalyses();
 
 const VEST = 'garments/outerwear/cd-outwear-0c7412e7.jpg';
 /** Coats and jackets on hangers, their sleeves against the body. */
@@ -38,7 +37,7 @@ const HANGING: Wear = {
 /** Colours of a try-on along both upper arms and forearms of a person, each the mean of a few pixels. */
 async function coloursOnArms(garment: string): Promise<(readonly number[])[]> {
   const bytes = await photo('persons/magento-mj10-red_main.jpg');
-  const person = await analysePerson(bytes, nets());
+  const person = await analyses().person(bytes);
   const size = { width: person.raster.width, height: person.raster.height };
   const { raster } = await engine().tryOn({
     person: bytes,
@@ -66,7 +65,7 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
   test.each(['anydoor-44.jpg', 'cd-longsleeve-1789bd08.jpg', 'saleor-grey-hoodie.png'])(
     'where background shows beside the sleeves of a top, its hem is that of the body and its armpits are below the shoulders: %s',
     async (name) => {
-      const { landmarks } = await garmentOf(`garments/tops/${name}`, nets());
+      const { landmarks } = await garmentOf(`garments/tops/${name}`, analyses());
       const { hemLeft, hemRight, cuffInnerLeft, cuffInnerRight } = landmarks;
       const chest = landmarks.armpitRight.x - landmarks.armpitLeft.x;
       expect(hemLeft.x - cuffInnerLeft.x).toBeGreaterThan(0.05 * chest);
@@ -79,7 +78,7 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
   test.each(['garments/outerwear/cd-outwear-463bbfd1.jpg', 'garments/tops/omnitry-top_cloth.jpg'])(
     '%s, with its hood up and its sleeves against it, is a top',
     async (file) => {
-      const { category, sleeves } = await garmentOf(file, nets());
+      const { category, sleeves } = await garmentOf(file, analyses());
       expect([category, sleeves]).toEqual(['top', 'long']);
     },
   );
@@ -89,11 +88,11 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
     'garments/bottoms/cd-skirt-2001dec1.jpg',
     'garments/bottoms/cd-skirt-dab7f764.jpg',
   ])('%s, which widens evenly from its waist, is a skirt', async (file) => {
-    expect((await garmentOf(file, nets())).category).toBe('skirt');
+    expect((await garmentOf(file, analyses())).category).toBe('skirt');
   });
 
   test('sleeves of a shirt on a hanger end where its outline steps back to the body, and are short', async () => {
-    const { sleeves, landmarks, raster } = await garmentOf('garments/tops/cd-shirt-74f6f921.jpg', nets());
+    const { sleeves, landmarks, raster } = await garmentOf('garments/tops/cd-shirt-74f6f921.jpg', analyses());
     expect(sleeves).toBe('short');
     // The photo shows the left cuff from 50 to 53 % of its height down, the right one from 58 to 60 %.
     expect(landmarks.cuffOuterLeft.y / raster.height).toBeCloseTo(0.515, 1);
@@ -101,7 +100,7 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
   });
 
   test('short sleeves of a shirt on a hanger are told where the outline of one side alone steps back far', async () => {
-    const { sleeves, landmarks, raster } = await garmentOf('garments/tops/cd-shirt-01b3083f.jpg', nets());
+    const { sleeves, landmarks, raster } = await garmentOf('garments/tops/cd-shirt-01b3083f.jpg', analyses());
     expect(sleeves).toBe('short');
     // The photo shows the left cuff from 46 to 52 % of its height down, the right one from 60 to 66 %.
     expect(landmarks.cuffOuterLeft.y / raster.height).toBeCloseTo(0.48, 1);
@@ -109,18 +108,18 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
   });
 
   test('long sleeves of a coat end where its outline steps back to the body, not where that ends', async () => {
-    const { landmarks, raster } = await garmentOf(COATS[0], nets());
+    const { landmarks, raster } = await garmentOf(COATS[0], analyses());
     // The photo shows the left cuff from 63 to 66 % of its height down, the hem at 81 %.
     expect(landmarks.cuffOuterLeft.y / raster.height).toBeCloseTo(0.645, 1);
     expect(landmarks.cuffInnerLeft.y / raster.height).toBeCloseTo(0.645, 1);
   });
 
   test('a vest has no sleeves', async () => {
-    expect((await garmentOf(VEST, nets())).sleeves).toBe('none');
+    expect((await garmentOf(VEST, analyses())).sleeves).toBe('none');
   });
 
   test.each(COATS)('the sleeves of %s, which hang against it, are as wide as sleeves', async (file) => {
-    const { sleeves, landmarks } = await garmentOf(file, nets());
+    const { sleeves, landmarks } = await garmentOf(file, analyses());
     expect(sleeves).toBe('long');
     const shoulders = distance(landmarks.shoulderLeft, landmarks.shoulderRight);
     const widths = [
@@ -138,9 +137,9 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
   });
 
   test('a sleeve covers the tip of an elbow also where the arm is folded up', async () => {
-    const person = await analysePerson(await photo('persons/ccp-0107.jpg'), nets());
+    const person = await analyses().person(await photo('persons/ccp-0107.jpg'));
     const body = modelBody(person);
-    const { sleeves } = fitGarment(partsOf(await garmentOf(COATS[0], nets()))[0], person, body, HANGING);
+    const { sleeves } = fitGarment(partsOf(await garmentOf(COATS[0], analyses()))[0], person, body, HANGING);
     const { shoulder, elbow, wrist } = body.joints;
     const tip = unit(subtract(elbow[0], mix(shoulder[0], wrist[0], 0.5)));
     const { x, y } = add(elbow[0], tip, 0.7 * body.armRadius(0.5));
@@ -151,9 +150,9 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
     const TURNED = 'persons/omnitry-person_bag.jpg';
 
     test('sleeves are as wide as the arms, however near together the shoulders are seen', async () => {
-      const person = await analysePerson(await photo(TURNED), nets());
+      const person = await analyses().person(await photo(TURNED));
       const body = modelBody(person);
-      const [sleeve] = fitGarment(partsOf(await garmentOf(COATS[0], nets()))[0], person, body, HANGING).sleeves;
+      const [sleeve] = fitGarment(partsOf(await garmentOf(COATS[0], analyses()))[0], person, body, HANGING).sleeves;
       const { shoulder, elbow } = body.joints;
       const { x, y } = unit(subtract(elbow[0], shoulder[0]));
       const outwards = point(-y, x);
@@ -167,7 +166,7 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
 
     test('nothing of an arm shows beside the sleeve that it is in', async () => {
       const bytes = await photo(TURNED);
-      const person = await analysePerson(bytes, nets());
+      const person = await analyses().person(bytes);
       const { raster } = await engine().tryOn({
         person: bytes,
         garments: [{ bytes: await photo(COATS[0]) }],
@@ -219,11 +218,11 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
   });
 
   test('where sleeves lie against the garment the warning says that their seams were assumed', async () => {
-    const analyses = await Promise.all(
-      [COATS[0], VEST, 'garments/tops/anydoor-44.jpg'].map((file) => garmentOf(file, nets())),
+    const garments = await Promise.all(
+      [COATS[0], VEST, 'garments/tops/anydoor-44.jpg'].map((file) => garmentOf(file, analyses())),
     );
-    expect(analyses.map(({ sleevesGuessed }) => sleevesGuessed)).toEqual([true, false, false]);
-    expect(doubtsOf(analyses[0], 0).warnings.map(({ code }) => code)).toContain('sleeves_guessed');
+    expect(garments.map(({ sleevesGuessed }) => sleevesGuessed)).toEqual([true, false, false]);
+    expect(doubtsOf(garments[0], 0).warnings.map(({ code }) => code)).toContain('sleeves_guessed');
   });
 
   test('a vest leaves arms bare', async () => {
@@ -232,12 +231,12 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
   });
 
   test('the sleeves of a jacket on a model are known by the arms in them, also where they lie against it', async () => {
-    const { sleeves, goodSleeve } = await garmentOf('garments/outerwear/magento-mj08-gray_main.jpg', nets());
+    const { sleeves, goodSleeve } = await garmentOf('garments/outerwear/magento-mj08-gray_main.jpg', analyses());
     expect([sleeves, goodSleeve]).toEqual(['long', null]);
   });
 
   test('where a model holds one arm before the chest, the other sleeve is the good one, and a try-on of the jacket is refused', async () => {
-    const { sleeves, goodSleeve } = await garmentOf('garments/outerwear/magento-wj06-purple_main.jpg', nets());
+    const { sleeves, goodSleeve } = await garmentOf('garments/outerwear/magento-wj06-purple_main.jpg', analyses());
     expect([sleeves, goodSleeve]).toEqual(['long', 'left']);
     await expect(coloursOnArms('garments/outerwear/magento-wj06-purple_main.jpg')).rejects.toThrow(
       /hides much of the front of the garment in its photo. Use a photo/,
@@ -247,7 +246,7 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
   test.each(['tops/cd-longsleeve-368ef683.jpg', 'tops/saleor-white-hoodie.png', 'tops/cd-longsleeve-1789bd08.jpg'])(
     'sleeves that reach down to the hem are long: %s',
     async (name) => {
-      expect((await garmentOf(`garments/${name}`, nets())).sleeves).toBe('long');
+      expect((await garmentOf(`garments/${name}`, analyses())).sleeves).toBe('long');
     },
   );
 });

@@ -2,16 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { deltaE } from '../../bench/measures/pixels.ts';
 import type { TryOnResult } from '../../src/engine.ts';
 import { decodeAt } from '../../src/pixels/decode.ts';
-import { analysePerson } from '../../src/steps/person/analyse-person.ts';
 import { modelBody } from '../../src/steps/try-on/body/body-model.ts';
 import { layersOf, wearOf } from '../../src/steps/try-on/layers.ts';
 import { garmentOf } from '../garment-of.ts';
-import { openedEngine, openedNets } from '../opened.ts';
+import { openedAnalyses, openedEngine } from '../opened.ts';
 import { hasPhotos, photo } from '../photos.ts';
 import { colourOf } from '../picture-colours.ts';
 
 const engine = openedEngine();
-const nets = openedNets();
+const analyses = openedAnalyses();
 
 /** A man who stands with his arms down, in a photo of 2:3. */
 const MAN = 'persons/ccp-0820.jpg';
@@ -98,9 +97,9 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
   });
 
   test('a gilet keeps a shirt under new trousers, and takes the place of a coat', async () => {
-    const person = await analysePerson(await photo(MAN), nets());
+    const person = await analyses().person(await photo(MAN));
     const body = modelBody(person);
-    const [trousers] = layersOf(await Promise.all([PANTS, GILET].map((name) => garmentOf(name, nets()))), '');
+    const [trousers] = layersOf(await Promise.all([PANTS, GILET].map((name) => garmentOf(name, analyses()))), '');
     const keepsTop = (hem: number) =>
       wearOf(trousers, { person, body: { ...body, worn: { ...body.worn, hem } } }, () => 0.5).keepsTop;
     expect([keepsTop(1), keepsTop(1.7)]).toEqual([true, false]);
@@ -126,7 +125,7 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
 
   test('every order of four garments is put on from the trousers to the jacket', async () => {
     const names = [PANTS, TEE, HOODIE, JACKET];
-    const garments = await Promise.all(names.map((name) => garmentOf(name, nets())));
+    const garments = await Promise.all(names.map((name) => garmentOf(name, analyses())));
     for (const order of ordersOf(garments))
       expect(layersOf(order, '').map(({ product }) => names[garments.indexOf(product)])).toEqual(names);
   });
@@ -136,14 +135,14 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
       'garments/tops/sylius-t-shirts-man-t-shirt_02.jpg',
       'garments/outerwear/magento-mj12-orange_main.jpg',
     ];
-    const garments = await Promise.all(names.map((name) => garmentOf(name, nets())));
+    const garments = await Promise.all(names.map((name) => garmentOf(name, analyses())));
     for (const order of ordersOf(garments))
       expect(layersOf(order, '').map(({ product }) => names[garments.indexOf(product)])).toEqual(names);
   });
 
   test('coats and jackets go over hoodies and shirts, also where their fronts hardly show', async () => {
     const analysed = (names: readonly string[]) =>
-      Promise.all(names.map((name) => garmentOf(`garments/${name}`, nets())));
+      Promise.all(names.map((name) => garmentOf(`garments/${name}`, analyses())));
     const coats = await analysed([
       'outerwear/cd-outwear-fa9f16fa.jpg',
       'outerwear/cd-outwear-349cf35c.jpg',

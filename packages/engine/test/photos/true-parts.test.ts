@@ -5,8 +5,7 @@ import { REGIONS, type Region } from '../../src/analysis.ts';
 import { decodeAt } from '../../src/pixels/decode.ts';
 import { labOf } from '../../src/pixels/lab.ts';
 import type { Raster } from '../../src/pixels/raster.ts';
-import { analysePerson } from '../../src/steps/person/analyse-person.ts';
-import { openedEngine, openedNets } from '../opened.ts';
+import { openedAnalyses, openedEngine } from '../opened.ts';
 import { hasPhotos, PHOTOS, photo } from '../photos.ts';
 
 const SIZE = { width: 512, height: 768 };
@@ -38,13 +37,13 @@ describe.skipIf(!hasPhotos)(
   'what stays and what is covered, by the true masks of photos (needs ../shared/data)',
   () => {
     const engine = openedEngine();
-    const nets = openedNets();
+    const analyses = openedAnalyses();
 
     async function partsOf(name: string): Promise<TrueParts> {
       const { path, parse } = personPhotos(PHOTOS).find((each) => each.name === name) ?? {};
       if (!path || !parse) throw new Error(`no mask of ${name}`);
       const bytes = await photo(path);
-      const analysis = await analysePerson(bytes, nets());
+      const analysis = await analyses().person(bytes);
       const truth = await trueRegions(await photo(parse.path), parse.labels, analysis);
       const { width, height } = analysis.regions;
       const truthAt = (x: number, y: number) =>

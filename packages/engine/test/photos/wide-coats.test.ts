@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { analysePerson } from '../../src/steps/person/analyse-person.ts';
 import { modelBody } from '../../src/steps/try-on/body/body-model.ts';
 import { SIDES } from '../../src/steps/try-on/body/side.ts';
-import { openedNets } from '../opened.ts';
+import { openedAnalyses } from '../opened.ts';
 import { hasPhotos, photo } from '../photos.ts';
 
-const nets = openedNets();
+const analyses = openedAnalyses();
 
 /** Half widths of a body between its waist and below its hips, in shoulder widths, the widest first. */
 async function widestHalf(person: string): Promise<number> {
-  const body = modelBody(await analysePerson(await photo(`persons/${person}`), nets()));
+  const body = modelBody(await analyses().person(await photo(`persons/${person}`)));
   const halves = [0.7, 0.8, 0.9, 1, 1.1].flatMap((share) => SIDES.map((side) => body.halfWidth(share, side)));
   return Math.max(...halves) / body.shoulderWidth;
 }
