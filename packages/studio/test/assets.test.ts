@@ -110,7 +110,7 @@ studioTest(
     await drop.setInputFiles([await photo('garment-dress'), broken, await photo('garment-shirt')]);
     await dialog.getByText('3 photos: add more').waitFor();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('The scene is saved without the photos above; broken.jpg is uploaded next.').waitFor();
+    await dialog.getByText('The preset is saved without the photos above; broken.jpg is uploaded next.').waitFor();
     await expectAccessible();
 
     await page.reload();
