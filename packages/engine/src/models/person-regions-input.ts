@@ -7,15 +7,20 @@ import type { Point, Raster } from '../pixels/raster.ts';
 
 /** Size of the net's input and output in pixels. */
 export const REGION_NET_SIZE = { width: 96, height: 128 } as const;
-/** Number of planes of the input, in the order of CHANNELS of `training/person-regions/features.py`. */
-export const REGION_NET_CHANNELS = 17;
+/** Number of planes in the order of CHANNELS of `training/person-regions/features.py`. */
+const FEATURES = 17;
+/**
+ * Number of planes of the input: the features, then red, green and blue at twice their size, each as the four pixels of
+ * every square of two by two.
+ */
+export const REGION_NET_CHANNELS = FEATURES + 12;
 
 const { width: WIDTH, height: HEIGHT } = REGION_NET_SIZE;
 const SIZE = WIDTH * HEIGHT;
 /** Size of the input in sizes of the person's bounding box; the rest is room around the person. */
 const MARGIN = 1.06;
-/** Samples along each side of an input pixel, because most photos shrink to about a quarter. */
-const SAMPLES = 3;
+/** Samples along each side of a pixel of the colours, which have twice the size of the input. */
+const SAMPLES = 2;
 
 /** Reach of the pose planes in body units; their value is exp(−(distance / reach)²). */
 const REACH = {
@@ -51,6 +56,8 @@ export interface RegionCrop {
 interface View {
   /** Three values a pixel, 0 to 1. */
   readonly colours: Float32Array;
+  /** The colours at twice the size, 0 to 1: twelve planes, the upper two pixels of each square first, by colour. */
+  readonly squares: Float32Array;
   readonly matte: Float32Array;
   readonly landmarks: readonly Point[];
 }
@@ -96,21 +103,26 @@ export function regionNetInput(
   const body = measure(landmarks);
   colourPlanes(view, body, planes);
   posePlanes(landmarks, body, planes.subarray(SIZE * 7));
+  planes.set(view.squares, SIZE * FEATURES);
   return planes;
 }
 
 /**
- * Photo and matte at the input's size, each pixel the mean of SAMPLES² bilinear samples. Outside the photo the colour
+ * Photo and matte at the input's size, each pixel the mean of bilinear samples. Outside the photo the colour
  * is grey and the matte 0.
  */
-function sample(raster: Raster, matte: Float32Array, crop: RegionCrop): Pick<View, 'colours' | 'matte'> {
+function sample(raster: Raster, matte: Float32Array, crop: RegionCrop): Omit<View, 'landmarks'> {
   const colours = new Float32Array(SIZE * 3);
+  const squares = new Float32Array(SIZE * 12);
   const alpha = new Float32Array(SIZE);
-  const share = 1 / (SAMPLES * SAMPLES);
+  const share = 1 / (4 * SAMPLES * SAMPLES);
   for (let i = 0; i < SIZE; i++) {
-    for (let s = 0; s < SAMPLES * SAMPLES; s++) {
-      const u = (i % WIDTH) + ((s % SAMPLES) + 0.5) / SAMPLES;
-      const v = Math.floor(i / WIDTH) + (Math.floor(s / SAMPLES) + 0.5) / SAMPLES;
+    for (let s = 0; s < 4 * SAMPLES * SAMPLES; s++) {
+      const across = s % (2 * SAMPLES);
+      const along = Math.floor(s / (2 * SAMPLES));
+      const quarter = 2 * Math.floor(along / SAMPLES) + Math.floor(across / SAMPLES);
+      const u = (i % WIDTH) + (across + 0.5) / (2 * SAMPLES);
+      const v = Math.floor(i / WIDTH) + (along + 0.5) / (2 * SAMPLES);
       const x = (u - crop.left) / crop.scale - 0.5;
       const y = (v - crop.top) / crop.scale - 0.5;
       const x0 = Math.floor(x);
@@ -122,11 +134,15 @@ function sample(raster: Raster, matte: Float32Array, crop: RegionCrop): Pick<Vie
         const inside = column >= 0 && row >= 0 && column < raster.width && row < raster.height;
         const at = row * raster.width + column;
         if (inside) alpha[i] += weight * matte[at];
-        for (let c = 0; c < 3; c++) colours[i * 3 + c] += weight * (inside ? raster.data[at * 3 + c] / 255 : 0.5);
+        for (let c = 0; c < 3; c++) {
+          const value = weight * (inside ? raster.data[at * 3 + c] / 255 : 0.5);
+          colours[i * 3 + c] += value;
+          squares[(c * 4 + quarter) * SIZE + i] += 4 * value;
+        }
       }
     }
   }
-  return { colours, matte: alpha };
+  return { colours, squares, matte: alpha };
 }
 
 /** Lengths and directions of a body, in input pixels. */

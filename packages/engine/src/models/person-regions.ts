@@ -1,5 +1,6 @@
-import { type Pose, REGIONS } from '../analysis.ts';
-import type { Raster, Size } from '../pixels/raster.ts';
+import { type Pose, REGIONS, type Region } from '../analysis.ts';
+import { clamp, dot, mix, pixelMiddle, point, subtract } from '../pixels/geometry.ts';
+import type { Point, Raster, Size } from '../pixels/raster.ts';
 import {
   cropOfPerson,
   REGION_NET_CHANNELS,
@@ -8,13 +9,39 @@ import {
   regionNetInput,
 } from './person-regions-input.ts';
 import type { Net } from './sessions.ts';
-import { sigmoid } from './softmax.ts';
+
+/**
+ * What the net tells apart, in the order of its output (`training/person-classes/classes.py`), and the region of each. A
+ * dress is `upper` above the waist and `lower` below it.
+ */
+const REGION_OF_CLASS: Readonly<Record<string, Region | 'dress'>> = {
+  background: 'background',
+  hair: 'hair',
+  face: 'skin',
+  torso: 'skin',
+  arms: 'skin',
+  legs: 'skin',
+  top: 'upper',
+  outerwear: 'upper',
+  trousers: 'lower',
+  skirt: 'lower',
+  dress: 'dress',
+  shoes: 'shoes',
+  bag: 'other',
+  scarf: 'other',
+  hat: 'other',
+  belt: 'other',
+  tights: 'lower',
+};
+const CLASSES = Object.values(REGION_OF_CLASS);
+/** Shares of the trunk, from the shoulders to the hips, between which a dress turns from `upper` to `lower`. */
+const DRESS_WAIST = [0.8, 1] as const;
 
 /** The answer of the region net. */
 export interface RegionGuess {
   /** Probability of each region in the order of REGIONS, 0 to 1, of the raster's size. They sum to 1 at each pixel. */
   readonly probability: readonly Float32Array<ArrayBuffer>[];
-  /** Probability that the person wears one garment above and below the waist, 0 to 1. */
+  /** Share of a dress among all clothes but shoes, 0 to 1. */
   readonly dress: number;
 }
 
@@ -29,27 +56,64 @@ export interface RegionQuestion {
 }
 
 /**
- * Guesses which part of the person each pixel shows, by a net that learned from drawn puppets
- * (`training/person-regions`). The net sees the photo at 96 × 128 pixels, so edges of its answer are soft.
+ * Guesses which part of the person each pixel shows, by a net that learned from street photos
+ * (`training/person-classes`). The net answers at 96 × 128 pixels, so edges of its answer are soft.
  */
 export async function guessRegions({ raster, matte, pose, scale }: RegionQuestion, net: Net): Promise<RegionGuess> {
   const crop = cropOfPerson(matte, raster.width, raster.height);
   const input = regionNetInput(raster, matte, pose, scale, crop);
-  const [logits, [dress]] = await net.run(input, [
-    1,
-    REGION_NET_CHANNELS,
-    REGION_NET_SIZE.height,
-    REGION_NET_SIZE.width,
-  ]);
-  return { probability: uncrop(softmax(logits), raster, crop), dress: sigmoid(dress) };
+  const [logits] = await net.run(input, [1, REGION_NET_CHANNELS, REGION_NET_SIZE.height, REGION_NET_SIZE.width]);
+  const landmarks = pose.landmarks.map(({ x, y }) =>
+    point((x / scale) * crop.scale + crop.left, (y / scale) * crop.scale + crop.top),
+  );
+  const { planes, dress } = regionsOf(softmax(logits), waistLine(landmarks));
+  return { probability: uncrop(planes, raster, crop), dress };
+}
+
+/** The share of `lower` in a dress at each pixel of the net's answer, by the landmarks there. */
+function waistLine(landmarks: readonly Point[]): (pixel: number) => number {
+  const shoulder = mix(landmarks[11], landmarks[12], 0.5);
+  const down = subtract(mix(landmarks[23], landmarks[24], 0.5), shoulder);
+  const length = Math.max(1e-6, dot(down, down));
+  const [above, below] = DRESS_WAIST;
+  return (pixel) => {
+    const along = dot(subtract(pixelMiddle(pixel, REGION_NET_SIZE.width), shoulder), down) / length;
+    return clamp((along - above) / (below - above));
+  };
+}
+
+/** Probabilities of regions from those of classes. */
+function regionsOf(
+  classes: readonly Float32Array[],
+  lowerShare: (pixel: number) => number,
+): { readonly planes: readonly Float32Array[]; readonly dress: number } {
+  const planes = REGIONS.map(() => new Float32Array(classes[0].length));
+  const [upper, lower] = [REGIONS.indexOf('upper'), REGIONS.indexOf('lower')];
+  let dress = 0;
+  let clothes = 1e-6;
+  for (const [index, region] of CLASSES.entries()) {
+    const plane = classes[index];
+    if (region === 'dress')
+      for (let i = 0; i < plane.length; i++) {
+        const share = lowerShare(i);
+        planes[upper][i] += (1 - share) * plane[i];
+        planes[lower][i] += share * plane[i];
+        dress += plane[i];
+      }
+    else for (let i = 0; i < plane.length; i++) planes[REGIONS.indexOf(region)][i] += plane[i];
+    if (region === 'upper' || region === 'lower' || region === 'dress')
+      for (const share of plane) clothes += share;
+  }
+  return { planes, dress: dress / clothes };
 }
 
 /** Probabilities of the regions at each pixel from their logits, one plane a region. */
 function softmax(logits: Float32Array): Float32Array[] {
   const size = REGION_NET_SIZE.width * REGION_NET_SIZE.height;
-  const planes = REGIONS.map((_, region) => logits.slice(region * size, (region + 1) * size));
+  const planes = CLASSES.map((_, index) => logits.slice(index * size, (index + 1) * size));
   for (let i = 0; i < size; i++) {
-    const highest = Math.max(...planes.map((plane) => plane[i]));
+    let highest = Number.NEGATIVE_INFINITY;
+    for (const plane of planes) highest = Math.max(highest, plane[i]);
     let sum = 0;
     for (const plane of planes) {
       plane[i] = Math.exp(plane[i] - highest);
