@@ -18,22 +18,13 @@ import { resizeValues } from '../../pixels/filters.ts';
 import { toLab } from '../../pixels/lab.ts';
 import type { Plane, Raster, Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
-import { returnBareShoulders } from './bare-shoulders.ts';
 import { measureBody } from './body-frame.ts';
-import { partCarried } from './carried.ts';
-import { closeSleeves } from './close-sleeves.ts';
-import { returnHands, settleHands } from './crossed-hands.ts';
-import { giveCuffsToTop } from './cuffs.ts';
-import { settleHandles } from './handles.ts';
 import { mattePerson } from './matte.ts';
-import { giveNeckwearToTop } from './neckwear.ts';
-import { giveRibbingToTop } from './ribbing.ts';
 import { regionsWithin, withoutSeenGround } from './seen-ground.ts';
 import { segmentRegions } from './segment-regions.ts';
+import { settleHands } from './settle-hands.ts';
 import { padRegions, shiftFrame, shiftPose } from './shifted.ts';
 import { modelSkin } from './skin-model.ts';
-import { returnSkirt } from './skirt-below-waist.ts';
-import { returnStrayedCloth } from './strayed-cloth.ts';
 
 /** Size of an analysed photo: edges are a few pixels wide, and the analysis takes about half a second. */
 const ANALYSIS_SIZE = { width: 768, height: 1024 };
@@ -107,8 +98,7 @@ export async function measurePerson(
   // After the regions: the search for carried things needs the whole outline, and small gaps disturb it.
   const clear = withoutSeenGround({ raster, small, matte, pose, frame });
   const worn = clear === matte ? regions : regionsWithin(regions, clear);
-  const body = { pose: settleHands(pose, worn, frame), frame };
-  return { raster, ...body, skin, people, ...closeSleeves({ matte: clear, regions: worn }, body) };
+  return { raster, pose: settleHands(pose, worn, frame), frame, skin, people, matte: clear, regions: worn };
 }
 
 /**
@@ -154,12 +144,8 @@ async function divide(
   };
   const skin = modelSkin(seen);
   const input = { ...seen, skin };
-  const guessed = segmentRegions(input, await guessRegions(input, nets.personRegions));
-  const divided = returnHands(returnBareShoulders(guessed, input), input);
-  const top = giveRibbingToTop(giveCuffsToTop(giveNeckwearToTop(divided, input.frame, lab), input), input);
-  const parted = returnSkirt(partCarried(top, input), input);
-  const returned = returnStrayedCloth(parted, input);
-  return { regions: padRegions(settleHandles(returned, input), small, box), skin };
+  const regions = segmentRegions(input, await guessRegions(input, nets.personRegions));
+  return { regions: padRegions(regions, small, box), skin };
 }
 
 function nobody(): EngineRejection {

@@ -1,67 +1,20 @@
-import {
-  type BodyFrame,
-  type Pose,
-  type PoseLandmark,
-  REGIONS,
-  type Region,
-  type RegionMap,
-  type SkinModel,
-} from '../../analysis.ts';
+import { type BodyFrame, type Pose, type PoseLandmark, REGIONS, type Region, type RegionMap } from '../../analysis.ts';
 import { type Components, findComponents } from '../../pixels/components.ts';
 import { add, distance, dot, mix, pixelMiddle, subtract, unit } from '../../pixels/geometry.ts';
-import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { ARMS } from './arms.ts';
 import { regionAt } from './region-at.ts';
-import { relabel } from './relabel.ts';
-import { skinDistance } from './skin-model.ts';
 
 /** Least and greatest area of a visible hand, in squares of the shoulder width. */
 const HAND_MIN = 0.015;
 const HAND_MAX = 0.15;
-/**
- * Bounds of a hand labelled as a thing. Greatest distance of a pixel of skin from the skin model, least share of such
- * pixels, greatest distance from the knuckles in shoulder widths. Measured hands have shares of 0.31 or more and
- * distances of 0.36 or less.
- */
-const SKIN = 2;
-const SKIN_SHARE_MIN = 0.3;
-const KNUCKLES_MAX = 0.5;
 /**
  * Length from the elbow to the middle of the hand in upper arms, and the greatest deviation. Feet and knees deviate
  * more.
  */
 const FOREARM = 1.35;
 const MISFIT_MAX = 0.5;
-
-/** Input of the search for hands. Pose and frame are in pixels of the picture, `scale` times larger than the map. */
-export interface HandInput {
-  readonly lab: LabPlanes;
-  readonly skin: SkinModel;
-  readonly pose: Pose;
-  readonly frame: BodyFrame;
-}
-
-/** Relabels hands from `other` to skin: pieces of a hand's size, near the knuckles, partly of the skin's colours. */
-export function returnHands(map: RegionMap, { lab, skin, pose: { landmarks }, frame }: HandInput): RegionMap {
-  const things = partsOf(map, 'other');
-  const sums = things.sizes.map(() => ({ x: 0, y: 0, skin: 0 }));
-  for (const [i, thing] of things.labels.entries()) {
-    if (!thing) continue;
-    const { x, y } = pixelMiddle(i, map.width, map.scale);
-    sums[thing].x += x;
-    sums[thing].y += y;
-    if (skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]) < SKIN) sums[thing].skin++;
-  }
-  const knuckles = knucklesIn(landmarks);
-  const isHand = things.sizes.map((size, thing) => {
-    if (thing === 0 || !isHandSized(size, map, frame) || sums[thing].skin < SKIN_SHARE_MIN * size) return false;
-    const middle = { x: sums[thing].x / size, y: sums[thing].y / size };
-    return knuckles.some((at) => distance(at, middle) < KNUCKLES_MAX * frame.shoulderWidth);
-  });
-  return isHand.includes(true) ? relabel(map, 'skin', (i) => isHand[things.labels[i]]) : map;
-}
 
 /**
  * Moves wrists and knuckles to the two visible hands if the pose net put both hands on the top, as it does with crossed
