@@ -101,8 +101,7 @@ function regionsOf(
         dress += plane[i];
       }
     else for (let i = 0; i < plane.length; i++) planes[REGIONS.indexOf(region)][i] += plane[i];
-    if (region === 'upper' || region === 'lower' || region === 'dress')
-      for (const share of plane) clothes += share;
+    if (region === 'upper' || region === 'lower' || region === 'dress') for (const share of plane) clothes += share;
   }
   return { planes, dress: dress / clothes };
 }

@@ -133,22 +133,3 @@ export function boundingBox(points: readonly Point[], margin = 0): readonly [num
   }
   return [left - margin, top - margin, right + margin, bottom + margin];
 }
-
-/** The corners of the smallest convex polygon around points, in order (monotone chain, Andrew 1979). */
-export function convexHull(points: readonly Point[]): Point[] {
-  const sorted = [...points].sort((a, b) => a.x - b.x || a.y - b.y);
-  const half = (along: readonly Point[]) => {
-    const chain: Point[] = [];
-    for (const p of along) {
-      while (chain.length > 1 && turnOf(chain[chain.length - 2], chain[chain.length - 1], p) <= 0) chain.pop();
-      chain.push(p);
-    }
-    return chain.slice(0, -1);
-  };
-  return [...half(sorted), ...half(sorted.reverse())];
-}
-
-/** Twice the signed area of the triangle. */
-function turnOf(a: Point, b: Point, c: Point): number {
-  return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}

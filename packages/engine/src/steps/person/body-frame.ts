@@ -1,6 +1,6 @@
 import type { BodyFrame, Pose } from '../../analysis.ts';
 import { distance, mix, point, subtract, unit } from '../../pixels/geometry.ts';
-import type { Point, Size } from '../../pixels/raster.ts';
+import type { Size } from '../../pixels/raster.ts';
 
 /** Indices of the named landmarks in a pose (BlazePose topology). */
 export const LANDMARK = {
@@ -34,19 +34,6 @@ export const LANDMARK = {
   footLeft: 31,
   footRight: 32,
 } as const;
-
-/**
- * Returns a function from a landmark's name to its place, in pixels of a map `scale` times smaller than the picture.
- */
-export function landmarksOn(
-  { landmarks }: Pick<Pose, 'landmarks'>,
-  scale: number,
-): (name: keyof typeof LANDMARK) => Point {
-  return (name) => {
-    const { x, y } = landmarks[LANDMARK[name]];
-    return point(x / scale, y / scale);
-  };
-}
 
 /** Least shoulder width in torso lengths, for bodies that are turned aside. */
 const SHOULDER_SHARE_MIN = 0.35;

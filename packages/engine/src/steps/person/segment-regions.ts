@@ -1,7 +1,7 @@
 import { type BodyFrame, REGIONS, type RegionMap, type SkinModel } from '../../analysis.ts';
 import { checkpointAt } from '../../checkpoint.ts';
 import type { RegionGuess } from '../../models/person-regions.ts';
-import { colourHistogram } from '../../pixels/colour-histogram.ts';
+import { colourHistogram, likenessOf } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
@@ -117,9 +117,7 @@ function sharedColours({ matte, bins }: RegionInput, probabilities: readonly Flo
     ),
   );
   if (!above || !below) return 1;
-  let shared = 0;
-  for (let bin = 0; bin < above.length; bin++) shared += Math.min(above[bin], below[bin]);
-  return shared;
+  return likenessOf(above, below);
 }
 
 /** Probabilities of the parts, one plane each, in the order of PARTS. */
