@@ -24,7 +24,7 @@ export interface LateNet {
 }
 
 /** Nets in this repository; `weights/README.md` says how they were made. */
-const PERSON_REGIONS_FILE = new URL('../../weights/person-regions.onnx', import.meta.url);
+const PERSON_REGIONS_FILE = new URL('../../weights/person-classes.onnx', import.meta.url);
 const UPSCALE_2_FILE = new URL('../../weights/upscale-2.onnx', import.meta.url);
 const UPSCALE_4_FILE = new URL('../../weights/upscale-4.onnx', import.meta.url);
 const GARMENT_LANDMARKS_FILE = new URL('../../weights/garment-landmarks.onnx', import.meta.url);
