@@ -10,7 +10,7 @@ import type { GarmentFit, WarpedPiece } from '../fit/fit.ts';
 import { neckRootOf } from '../paint/neck-root.ts';
 import type { Placement } from '../placement.ts';
 import type { Scene } from '../scene.ts';
-import { sealSeams } from './seal-seams.ts';
+import { evenShoulders } from './even-shoulders.ts';
 import { cutAtWaistband } from './tuck.ts';
 
 /** A garment drawn on the person, in pixels of the output. */
@@ -38,7 +38,7 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
       body,
       outline.map((p) => placement.toOutput(p)),
     );
-  sealSeams(
+  evenShoulders(
     body,
     sleeves,
     fit.seams.map(([shoulder, armpit]) => [placement.toOutput(shoulder), placement.toOutput(armpit)]),

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { createLayer, type Layer } from '../../../pixels/layer.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import { evenShoulders } from './even-shoulders.ts';
+
+const SIZE = 240;
+const SHOULDER_WIDTH = 200;
+/** The seam of a sleeve on the left of the picture. */
+const SEAM = [
+  { x: 120, y: 90 },
+  { x: 120, y: 190 },
+] as const;
+
+/** A layer with cloth at the points that pass the test. */
+function cloth(isCloth: (p: Point) => boolean): Layer {
+  const layer = createLayer(SIZE, SIZE);
+  for (let i = 0; i < SIZE * SIZE; i++) {
+    if (!isCloth({ x: (i % SIZE) + 0.5, y: Math.floor(i / SIZE) + 0.5 })) continue;
+    layer.alpha[i] = 1;
+    layer.colour.fill(100, i * 3, i * 3 + 3);
+  }
+  return layer;
+}
+
+const isSlope = ({ x, y }: Point) => y > 90 + Math.abs(x - 120) * 0.4;
+
+/** Coverage of both layers at a point, after evening. */
+function evened(isBody: (p: Point) => boolean, isSleeve: (p: Point) => boolean) {
+  const [body, sleeves] = [cloth(isBody), cloth(isSleeve)];
+  evenShoulders(body, sleeves, [SEAM], SHOULDER_WIDTH);
+  return {
+    coverAt: (x: number, y: number) => 1 - (1 - body.alpha[y * SIZE + x]) * (1 - sleeves.alpha[y * SIZE + x]),
+    colourAt: (x: number, y: number) => body.colour[(y * SIZE + x) * 3],
+  };
+}
+
+test('a slit between sleeve and body is closed in their colour', () => {
+  const { coverAt, colourAt } = evened(
+    (p) => isSlope(p) && p.x > 122,
+    (p) => isSlope(p) && p.x < 117,
+  );
+  expect(coverAt(119, 140)).toBeCloseTo(1);
+  expect(colourAt(119, 140)).toBeCloseTo(100);
+});
+
+test('a step between sleeve and shoulder becomes a slope', () => {
+  const { coverAt } = evened(
+    (p) => p.y > 90 && p.x > 118,
+    (p) => p.y > 78 && p.x < 122 && p.x > 110,
+  );
+  expect(coverAt(112, 80)).toBeLessThan(0.5);
+  expect(coverAt(150, 92)).toBeGreaterThan(0.9);
+});
+
+test('an even outline stays where it is', () => {
+  const { coverAt } = evened(
+    (p) => isSlope(p) && p.x > 115,
+    (p) => isSlope(p) && p.x < 125,
+  );
+  for (const x of [85, 95, 150, 160]) {
+    const edge = 90 + Math.abs(x - 120) * 0.4;
+    expect([coverAt(x, Math.round(edge) - 3), coverAt(x, Math.round(edge) + 3)]).toEqual([0, 1]);
+  }
+});
+
+test('the space under the arm stays open', () => {
+  const { coverAt } = evened(
+    (p) => isSlope(p) && p.x > 121,
+    (p) => isSlope(p) && (p.y < 190 || p.x < 117) && p.x < 121,
+  );
+  expect(coverAt(119, 196)).toBe(0);
+});
