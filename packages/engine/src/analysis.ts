@@ -206,6 +206,8 @@ export interface GarmentAnalysis {
   readonly alpha: Plane;
   readonly category: GarmentCategory;
   readonly sleeves: SleeveLength;
+  /** Place of its kind among layers, 0 next to the skin to 4 outerwear. */
+  readonly outerness: number;
   /** The side whose sleeve both arms get if the other sleeve is unclear; null if each arm gets its own. */
   readonly goodSleeve: GarmentSide | null;
   /**

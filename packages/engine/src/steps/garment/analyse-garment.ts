@@ -26,7 +26,7 @@ import {
 import { withPiping } from './cut-out/piping.ts';
 import { cutOutByNet } from './cut-out/product-matte.ts';
 import { findFront } from './front.ts';
-import { type CategoryGuess, judgeProduct, likeliestOf, tellUse } from './kind/garment-kind.ts';
+import { type CategoryGuess, judgeProduct, likeliestOf, tellProduct } from './kind/garment-kind.ts';
 import { layCaps, unlinedCap } from './landmarks/cap-sleeves.ts';
 import { settleSleeves } from './landmarks/hanging-sleeves.ts';
 import { partJumpsuit } from './landmarks/jumpsuit.ts';
@@ -97,7 +97,7 @@ export async function analyseGarment(
     );
   }
   const possible = worn?.possible ?? (shapeHint ? [shapeHint] : headless ? BOTTOMS : NET_CATEGORIES);
-  const shares = await tellUse(raster, nets.garmentKind);
+  const { uses: shares, outerness } = await tellProduct(raster, nets.garmentKind);
   const { accessory, certainty } = judgeProduct(shares);
   if (accessory && possible === NET_CATEGORIES)
     return analyseAccessory(product, accessory, certainty, { raster, alpha });
@@ -115,6 +115,7 @@ export async function analyseGarment(
     raster: untagged ?? cutOut.raster,
     alpha: alpha ? cutOut.alpha : withPiping(cutOut.alpha),
     category: jumpsuit ? 'jumpsuit' : shape.category,
+    outerness,
     legs: jumpsuit?.legs ?? null,
     isUntold: !jumpsuit && kind.isUntold,
     isWorn: worn !== null || headless !== null,

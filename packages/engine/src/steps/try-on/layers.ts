@@ -1,12 +1,6 @@
-import {
-  type GarmentAnalysis,
-  type GarmentCategory,
-  MAY_OPEN_MIN,
-  OPENS_MIN,
-  type SleeveLength,
-} from '../../analysis.ts';
+import { type GarmentAnalysis, type GarmentCategory, OPENS_MIN } from '../../analysis.ts';
 import type { EngineWarning } from '../../engine.ts';
-import { clamp, distance, mix } from '../../pixels/geometry.ts';
+import { OUTERWEAR } from '../garment/kind/garment-kind.ts';
 import { wearsCoat } from './body/worn-ends.ts';
 import type { Wear } from './fit/fit.ts';
 import { findTuckLine, sewnLine } from './fit/tuck-line.ts';
@@ -51,31 +45,9 @@ const ORDER: Readonly<Record<WornKind, number>> = { bottoms: 1, dress: 2, top: 3
 const UNDER_BAND = 0;
 /** Above all tops that go under overalls, and below the waistband. */
 const BIB = 0.99;
-/**
- * Weights of the signs of outerwear: each step of a front's certainty, sleeves, a hood or an open collar, and the
- * length with long sleeves. A closed neck counts against. Measured: coats, jackets and gilets 1.17 to 2; shirts,
- * jerseys and hoodies up to 1.1; half-zip pullovers 0.7.
- */
-const OPENING = 0.7;
-const SLEEVES: Readonly<Record<SleeveLength, number>> = { none: 0, short: 0, mid: 0.2, long: 0.5 };
-const HOOD = 0.5;
-const COLLAR = 0.4;
-/** Share of a hood or a collar that counts if the front does not open, as in a pullover. */
-const OF_PULLOVER = 0.7;
-const CLOSED_NECK = -0.2;
-/**
- * Least length of a coat in shoulder widths, for a garment that opens at the front and has coat sleeves or none; 2.3
- * for others. Then the weight of each further width, and its limit. Measured: shirts and jerseys have at most 1.67,
- * most coats at least 1.75.
- */
-const JERSEY_LENGTH = 1.65;
-const TUNIC_LENGTH = 1.95;
-const LONGER = 3;
-const LENGTH_MAX = 0.5;
-
 /** The garments of a request in the order of dressing. */
 export function layersOf(garments: readonly GarmentAnalysis[], words: string): readonly Layer[] {
-  const tops = garments.filter(({ category }) => category === 'top').sort((a, b) => outerness(a) - outerness(b));
+  const tops = garments.filter(({ category }) => category === 'top').sort((a, b) => a.outerness - b.outerness);
   const named = kindsNamed(words);
   const worn = garments.map((garment) => {
     const names = garment.category === 'top' ? namesOf(garment, tops, named) : [KIND[garment.category]];
@@ -106,7 +78,7 @@ export function layersOf(garments: readonly GarmentAnalysis[], words: string): r
         const isSewnTop = isSewn && garment.category === 'top';
         const isBib = isSewnTop && bringsUnderOveralls;
         const order = isSewnTop || (isTuck && kind !== 'bottoms') ? UNDER_BAND : ORDER[isSewn ? 'bottoms' : kind];
-        const place = order + (isBib ? BIB : outerness(garment) / OUTERNESS_MAX);
+        const place = order + (isBib ? BIB : garment.outerness / (OUTERWEAR + 1));
         const common = { bottomsBrought, keepsTop, bringsOverTop, keepsBottoms };
         return { garment, product, style, isTuck, isSewn, isBib, ...common, isOpen, warnings, place };
       });
@@ -135,23 +107,6 @@ function namesOf(
 }
 
 const certainty = ({ front }: GarmentAnalysis) => front?.certainty ?? 0;
-
-const OUTERNESS_MAX = 4;
-/** Score of a top as outerwear, 0 to 4. */
-function outerness({ front, sleeves, landmarks, neckline }: GarmentAnalysis): number {
-  const { neckLeft, neckRight, hemLeft, hemRight, shoulderLeft, shoulderRight } = landmarks;
-  const length = distance(mix(neckLeft, neckRight, 0.5), mix(hemLeft, hemRight, 0.5));
-  const opening = front ? (front.isOpen ? 2 : front.certainty) : 0;
-  const mayOpen = opening >= MAY_OPEN_MIN;
-  const longer = length / Math.max(1, distance(shoulderLeft, shoulderRight)) - (mayOpen ? JERSEY_LENGTH : TUNIC_LENGTH);
-  // A gilet goes over sleeves.
-  const isGilet = sleeves === 'none' && opening >= OPENS_MIN;
-  const outside = isGilet ? SLEEVES.long : SLEEVES[sleeves];
-  const asCoat = isGilet || sleeves === 'long' ? clamp(LONGER * longer, 0, LENGTH_MAX) : 0;
-  const standing = neckline?.inHood ? HOOD : neckline?.collar ? COLLAR : 0;
-  const neck = neckline?.closed ? CLOSED_NECK : standing * (mayOpen ? 1 : OF_PULLOVER);
-  return Math.max(0, OPENING * opening + outside + neck + asCoat);
-}
 
 /** Open if the words ask for it and the front has an opening. The seam of a pullover stays closed. */
 function opens({ front, category }: GarmentAnalysis, { front: asked }: Style): boolean {

@@ -31,6 +31,22 @@ const USE_OF: Readonly<Record<string, Use>> = {
   other: 'other',
 };
 const USES = Object.values(USE_OF);
+/** Place of each kind of top among layers, from 0 next to the skin to {@link OUTERWEAR}. */
+const OUTERNESS: Readonly<Record<string, number>> = {
+  undershirt: 0,
+  top: 0.4,
+  't-shirt': 0.8,
+  blouse: 1,
+  polo: 1.2,
+  longsleeve: 1.4,
+  shirt: 1.6,
+  hoodie: 2.4,
+  blazer: 3.2,
+  outwear: 4,
+};
+const OUTERNESSES = Object.keys(USE_OF).map((kind) => OUTERNESS[kind] ?? null);
+/** The greatest outerness, of coats and jackets. */
+export const OUTERWEAR = 4;
 
 /** Side of the net's input in pixels. */
 const SIDE = 160;
@@ -46,18 +62,29 @@ const TOLD_MIN = 0.5;
 /** Probability of each use, 0 to 1; the sum is 1. */
 export type UseShares = Readonly<Record<Use, number>>;
 
+/** What a photo shows. */
+export interface ToldProduct {
+  readonly uses: UseShares;
+  /** Mean place among layers if it is a top, 0 to {@link OUTERWEAR}. */
+  readonly outerness: number;
+}
+
 /**
  * Classifies a photo with its background, by a net that learned from photos of garments and drawn accessories
  * (`training/garment-kind`). Returns the mean of the photo and its mirror image.
  */
-export async function tellUse(photo: Raster, net: Net): Promise<UseShares> {
+export async function tellProduct(photo: Raster, net: Net): Promise<ToldProduct> {
   const planes = squarePlanes(photo, SIDE);
   const [straight] = await net.run(planes, [1, 3, SIDE, SIDE]);
   const [turned] = await net.run(mirrored(planes, SIDE), [1, 3, SIDE, SIDE]);
-  const shares = { top: 0, dress: 0, trousers: 0, skirt: 0, glasses: 0, beanie: 0, hat: 0, shoes: 0, bag: 0, other: 0 };
+  const uses = { top: 0, dress: 0, trousers: 0, skirt: 0, glasses: 0, beanie: 0, hat: 0, shoes: 0, bag: 0, other: 0 };
+  let outerness = 0;
   for (const logits of [straight, turned])
-    for (const [index, share] of softmax(logits).entries()) shares[USES[index]] += share / 2;
-  return shares;
+    for (const [index, share] of softmax(logits).entries()) {
+      uses[USES[index]] += share / 2;
+      outerness += share * (OUTERNESSES[index] ?? 0);
+    }
+  return { uses, outerness: outerness / 2 / Math.max(1e-6, uses.top) };
 }
 
 /** The accessory in a photo, or null for a garment, and the certainty of that, 0 to 1. */
