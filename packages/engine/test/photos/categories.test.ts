@@ -46,7 +46,7 @@ describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped whe
   test.each(['front', 'back'])(
     'a hoodie over trousers of its colour, in a photo that ends at the hips, is no dress: %s',
     async (side) => {
-      expect(await reading(`pairs/front-back/mh03-black/${side}.jpg`)).toEqual({ category: 'top', isGuess: true });
+      expect(await reading(`pairs/front-back/mh03-black/${side}.jpg`)).toMatchObject({ category: 'top' });
     },
   );
 
