@@ -10,8 +10,8 @@ export const REGION_NET_SIZE = { width: 96, height: 128 } as const;
 /** Number of planes in the order of CHANNELS of `training/person-regions/features.py`. */
 const FEATURES = 17;
 /**
- * Number of planes of the input: the features, then red, green and blue at twice their size, each as the four pixels of
- * every square of two by two.
+ * Number of planes of the input: the features, then red, green and blue at twice their size. Each colour has four
+ * planes, one for each pixel of a square of two by two.
  */
 export const REGION_NET_CHANNELS = FEATURES + 12;
 

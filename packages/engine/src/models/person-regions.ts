@@ -11,7 +11,7 @@ import {
 import type { Net } from './sessions.ts';
 
 /**
- * What the net tells apart, in the order of its output (`training/person-classes/classes.py`), and the region of each. A
+ * The classes of the net in the order of its output (`training/person-classes/classes.py`), and the region of each. A
  * dress is `upper` above the waist and `lower` below it.
  */
 const REGION_OF_CLASS: Readonly<Record<string, Region | 'dress'>> = {
