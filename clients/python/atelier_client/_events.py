@@ -11,7 +11,7 @@ from . import _calls, _clock
 from ._decode import decode
 from ._drive import drive, drive_async
 from ._flows import is_change, pause_before, perform
-from ._requests import built, is_passing, request_of
+from ._requests import built, is_not_understood, is_passing, request_of
 from ._settings import Settings
 from .errors import ApiConnectionError, AtelierError
 from .types import Job
@@ -22,6 +22,9 @@ SILENCE = 45.0
 PAUSE_TRIES_MAX = 6
 """The longest pause between two connections is the one before this try."""
 
+NOT_UNDERSTOOD_MAX = 6
+"""Answers that are not understood, with no job between them, after which following ends with an error."""
+
 
 class Followed:
     """What was yielded of a job, over all connections."""
@@ -29,6 +32,7 @@ class Followed:
     def __init__(self) -> None:
         self._last: Job | None = None
         self._failures = 0
+        self._not_understood = 0
         self._rest = b""
 
     @property
@@ -52,10 +56,15 @@ class Followed:
 
     def of_job(self, job: Job) -> Iterator[Job]:
         """The job, where it differs from the one before."""
-        self._failures = 0
+        self._failures = self._not_understood = 0
         before, self._last = self._last, job
         if before is None or is_change(before, job):
             yield job
+
+    def goes_on_after(self, error: Exception) -> bool:
+        """True when another connection may bring the job's next change."""
+        self._not_understood += is_not_understood(error)
+        return is_passing(error) and self._not_understood < NOT_UNDERSTOOD_MAX
 
     def pause(self) -> float:
         """Seconds before the next connection; more after each that brought nothing."""
@@ -64,7 +73,10 @@ class Followed:
 
 
 def follow(http: httpx.Client, settings: Settings, job_id: str) -> Iterator[Job]:
-    """Yields a job at each change. Opens a broken stream again for as long as the service is away."""
+    """Yields a job at each change. Opens a broken stream again for as long as the service is away.
+
+    Raises ApiConnectionError after six answers in a row that this client does not understand.
+    """
     followed, request = Followed(), request_of(settings, _calls.job_events(job_id), SILENCE)
     while True:
         followed.begin()
@@ -80,7 +92,7 @@ def follow(http: httpx.Client, settings: Settings, job_id: str) -> Iterator[Job]
             if response.status_code != 200:
                 yield from followed.of_job(drive(http, perform(settings, _calls.job(job_id))))
         except (httpx.RequestError, AtelierError) as error:
-            if not is_passing(error):
+            if not followed.goes_on_after(error):
                 raise
         if followed.has_ended:
             return
@@ -105,7 +117,7 @@ async def follow_async(http: httpx.AsyncClient, settings: Settings, job_id: str)
                 for job in followed.of_job(await drive_async(http, perform(settings, _calls.job(job_id)))):
                     yield job
         except (httpx.RequestError, AtelierError) as error:
-            if not is_passing(error):
+            if not followed.goes_on_after(error):
                 raise
         if followed.has_ended:
             return

@@ -1,4 +1,4 @@
-"""Pictures that are uploaded, and files that are written."""
+"""Images that are uploaded, and files that are written."""
 
 import os
 import secrets
@@ -11,14 +11,14 @@ Picture: TypeAlias = str | os.PathLike[str] | bytes | bytearray | memoryview | B
 
 
 def form_of(picture: Picture, use: str | None, file_name: str | None) -> Form:
-    """Reads a picture to its end, since a try may follow that sends it again."""
+    """Reads an image to its end, since a try may follow that sends it again."""
     fields = {} if use is None else {"type": use}
     if isinstance(picture, (str, os.PathLike)):
         with open(picture, "rb") as file:
             return Form(file.read(), file_name or os.path.basename(picture), fields)
     content = bytes(picture) if isinstance(picture, (bytes, bytearray, memoryview)) else picture.read()
     if not isinstance(content, bytes):
-        raise TypeError("The picture is a file opened for text. Open it with the mode 'rb'.")
+        raise TypeError("The image is a file opened for text. Open it with the mode 'rb'.")
     return Form(content, file_name or "picture", fields)
 
 

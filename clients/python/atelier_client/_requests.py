@@ -125,6 +125,11 @@ def is_passing(error: Exception) -> bool:
     return isinstance(error, (ApiConnectionError, httpx.RequestError))
 
 
+def is_not_understood(error: Exception) -> bool:
+    """True for an error that stands for an answer of the service that this client cannot read."""
+    return isinstance(error, ApiConnectionError) and not isinstance(error.__cause__, httpx.RequestError)
+
+
 def _broken(message: str, cause: Exception) -> Failure:
     error = ApiConnectionError(message)
     error.__cause__ = cause

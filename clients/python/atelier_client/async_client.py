@@ -86,7 +86,7 @@ class AsyncAtelier:
         self._connection = _Connection(settings, httpx.AsyncClient() if http_client is None else http_client)
         self._owns_http = http_client is None
         self.assets = AsyncAssets(self._connection)
-        """Products, avatars and scenes."""
+        """Products, avatars and presets."""
         self.webhooks = AsyncWebhooks(self._connection)
         """Addresses that receive a message when jobs end."""
 
@@ -106,7 +106,7 @@ class AsyncAtelier:
     async def upload(
         self, picture: Picture, *, type: UploadType | None = None, file_name: str | None = None
     ) -> ImageRecord:
-        """Uploads a picture from a path, bytes or a file opened for bytes. Use the `id` of its record later.
+        """Uploads an image from a path, bytes or a file opened for bytes. Use the `id` of its record later.
 
         It is sent again only where the service says that it stored nothing.
         """
@@ -117,7 +117,7 @@ class AsyncAtelier:
         return await self._connection.send(_calls.image(image_id))
 
     async def delete_image(self, image_id: str) -> None:
-        """Deletes an image, its file included. Pictures made of it stay."""
+        """Deletes an image, its file included. Images and videos made of it stay."""
         await self._connection.send(_calls.delete_image(image_id))
 
     async def try_on(self, *, idempotency_key: str | None = None, **input: Unpack[VirtualTryOnInput]) -> list[Job]:
@@ -129,7 +129,7 @@ class AsyncAtelier:
         return await self._connection.send(_calls.try_on(input, idempotency_key))
 
     async def generate(self, *, idempotency_key: str | None = None, **input: Unpack[GenerateInput]) -> list[Job]:
-        """Makes a picture of avatar, products and scene."""
+        """Makes an image of avatar, products and preset."""
         return await self._connection.send(_calls.generate(input, idempotency_key))
 
     async def edit(self, image_id: str, *, idempotency_key: str | None = None, **input: Unpack[EditInput]) -> list[Job]:
@@ -267,13 +267,13 @@ class AsyncAtelier:
 
 
 class AsyncAssets:
-    """Products, avatars and scenes that a workspace keeps for later requests."""
+    """Products, avatars and presets that a workspace keeps for later requests."""
 
     def __init__(self, connection: _Connection) -> None:
         self._connection = connection
 
     async def create(self, **asset: Unpack[AssetCreation]) -> Asset:
-        """Saves an asset. It becomes a visual reference when a picture is uploaded or linked to it."""
+        """Saves an asset. It becomes a visual reference when an image is uploaded or linked to it."""
         return await self._connection.send(_calls.create_asset(asset))
 
     async def get(self, asset_id: str) -> Asset:
@@ -285,7 +285,7 @@ class AsyncAssets:
         return await self._connection.send(_calls.update_asset(asset_id, change))
 
     async def delete(self, asset_id: str) -> None:
-        """Deletes an asset. Its pictures stay."""
+        """Deletes an asset. Its images stay."""
         await self._connection.send(_calls.delete_asset(asset_id))
 
     async def list(self, *, cursor: str | None = None, **filter: Unpack[AssetFilter]) -> AssetPage:
@@ -299,7 +299,7 @@ class AsyncAssets:
     async def upload(
         self, asset_id: str, picture: Picture, *, type: AssetUploadType | None = None, file_name: str | None = None
     ) -> ImageRecord:
-        """Uploads a picture and links it to an asset."""
+        """Uploads an image and links it to an asset."""
         return await self._connection.send(
             _calls.upload_to_asset(asset_id, await asyncio.to_thread(form_of, picture, type, file_name))
         )
@@ -313,7 +313,7 @@ class AsyncAssets:
         return await self._connection.send(_calls.asset_images(asset_id, references))
 
     async def suggest_preset(self, image_ids: Sequence[str]) -> PresetSuggestion:
-        """Suggests a name, a class and a prompt for a scene, from one to three images. Nothing is saved."""
+        """Suggests a name, a class and a prompt for a preset, from one to three images. Nothing is saved."""
         return await self._connection.send(_calls.suggest_preset(image_ids))
 
 

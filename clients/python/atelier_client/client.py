@@ -85,7 +85,7 @@ class Atelier:
         self._connection = _Connection(settings, httpx.Client() if http_client is None else http_client)
         self._owns_http = http_client is None
         self.assets = Assets(self._connection)
-        """Products, avatars and scenes."""
+        """Products, avatars and presets."""
         self.webhooks = Webhooks(self._connection)
         """Addresses that receive a message when jobs end."""
 
@@ -101,7 +101,7 @@ class Atelier:
         self.close()
 
     def upload(self, picture: Picture, *, type: UploadType | None = None, file_name: str | None = None) -> ImageRecord:
-        """Uploads a picture from a path, bytes or a file opened for bytes. Use the `id` of its record later.
+        """Uploads an image from a path, bytes or a file opened for bytes. Use the `id` of its record later.
 
         It is sent again only where the service says that it stored nothing.
         """
@@ -112,7 +112,7 @@ class Atelier:
         return self._connection.send(_calls.image(image_id))
 
     def delete_image(self, image_id: str) -> None:
-        """Deletes an image, its file included. Pictures made of it stay."""
+        """Deletes an image, its file included. Images and videos made of it stay."""
         self._connection.send(_calls.delete_image(image_id))
 
     def try_on(self, *, idempotency_key: str | None = None, **input: Unpack[VirtualTryOnInput]) -> list[Job]:
@@ -124,7 +124,7 @@ class Atelier:
         return self._connection.send(_calls.try_on(input, idempotency_key))
 
     def generate(self, *, idempotency_key: str | None = None, **input: Unpack[GenerateInput]) -> list[Job]:
-        """Makes a picture of avatar, products and scene."""
+        """Makes an image of avatar, products and preset."""
         return self._connection.send(_calls.generate(input, idempotency_key))
 
     def edit(self, image_id: str, *, idempotency_key: str | None = None, **input: Unpack[EditInput]) -> list[Job]:
@@ -252,13 +252,13 @@ class Atelier:
 
 
 class Assets:
-    """Products, avatars and scenes that a workspace keeps for later requests."""
+    """Products, avatars and presets that a workspace keeps for later requests."""
 
     def __init__(self, connection: _Connection) -> None:
         self._connection = connection
 
     def create(self, **asset: Unpack[AssetCreation]) -> Asset:
-        """Saves an asset. It becomes a visual reference when a picture is uploaded or linked to it."""
+        """Saves an asset. It becomes a visual reference when an image is uploaded or linked to it."""
         return self._connection.send(_calls.create_asset(asset))
 
     def get(self, asset_id: str) -> Asset:
@@ -270,7 +270,7 @@ class Assets:
         return self._connection.send(_calls.update_asset(asset_id, change))
 
     def delete(self, asset_id: str) -> None:
-        """Deletes an asset. Its pictures stay."""
+        """Deletes an asset. Its images stay."""
         self._connection.send(_calls.delete_asset(asset_id))
 
     def list(self, *, cursor: str | None = None, **filter: Unpack[AssetFilter]) -> AssetPage:
@@ -284,7 +284,7 @@ class Assets:
     def upload(
         self, asset_id: str, picture: Picture, *, type: AssetUploadType | None = None, file_name: str | None = None
     ) -> ImageRecord:
-        """Uploads a picture and links it to an asset."""
+        """Uploads an image and links it to an asset."""
         return self._connection.send(_calls.upload_to_asset(asset_id, form_of(picture, type, file_name)))
 
     def link(self, asset_id: str, image_id: str) -> ImageRecord:
@@ -296,7 +296,7 @@ class Assets:
         return self._connection.send(_calls.asset_images(asset_id, references))
 
     def suggest_preset(self, image_ids: Sequence[str]) -> PresetSuggestion:
-        """Suggests a name, a class and a prompt for a scene, from one to three images. Nothing is saved."""
+        """Suggests a name, a class and a prompt for a preset, from one to three images. Nothing is saved."""
         return self._connection.send(_calls.suggest_preset(image_ids))
 
 

@@ -93,7 +93,7 @@ class UpscaleInput(_Shared, total=False):
 
 
 class AnimateInput(_Shared, total=False):
-    """How a picture moves."""
+    """How an image moves."""
 
     model: Literal["video-3", "video-2.5"]
     num_images: int
@@ -115,7 +115,7 @@ class TextToVideoInput(_Shared, total=False):
 
 
 class AssetCreation(TypedDict, total=False):
-    """A new product, avatar or scene."""
+    """A new product, avatar or preset."""
 
     type: Required[AssetType]
     alias: Required[str]

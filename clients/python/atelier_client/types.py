@@ -150,7 +150,7 @@ class ImageRecord:
 
 @dataclass(frozen=True)
 class Asset:
-    """A reusable product (`outfit`), avatar (`model`) or scene (`preset`)."""
+    """A reusable product (`outfit`), avatar (`model`) or preset."""
 
     id: str
     type: AssetType
@@ -186,7 +186,7 @@ class AssetPage:
 
 @dataclass(frozen=True)
 class PresetSuggestion:
-    """A suggested name, class and prompt for a scene."""
+    """A suggested name, class and prompt for a preset."""
 
     name: str
     preset_class: PresetClass
@@ -207,7 +207,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Storage:
-    """The stored pictures and videos of a workspace."""
+    """The stored images and videos of a workspace."""
 
     held_bytes: int
     uploaded_bytes_today: int  # since 00:00 UTC

@@ -37,7 +37,7 @@ def both_clients(test: Callable[[Any, Any], None]) -> Callable[[TestCase], None]
 @skipUnless(HAS_SERVICE, "ATELIER_URL and ATELIER_API_KEY are not set")
 class Service(TestCase):
     @both_clients
-    def test_a_picture_is_uploaded_dressed_followed_and_downloaded(self, client: Any) -> None:
+    def test_an_image_is_uploaded_dressed_followed_and_downloaded(self, client: Any) -> None:
         person, shirt = client.upload(PHOTO, type="virtual-try-on-person"), client.upload(PHOTO.read_bytes())
         with PHOTO.open("rb") as file:
             jacket = client.upload(file, type="virtual-try-on-outfit")
@@ -49,7 +49,8 @@ class Service(TestCase):
         request = {**source, "num_images": 2, "prompt": "sandbox:delay=300"}
         ended = client.run("virtual_try_on", request, interval=0.2, on_change=lambda job: told.append(job.status))
         self.assertEqual([job.status for job in ended], ["completed"] * 2)
-        self.assertEqual((told[0], told.count("completed")), ("pending", 2))
+        self.assertIn(told[0], ("pending", "generating"))
+        self.assertEqual(told.count("completed"), 2)
 
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "dressed.png"
@@ -82,7 +83,8 @@ class Service(TestCase):
     def test_events_follow_a_job_to_its_end(self, client: Any) -> None:
         [job] = client.edit(client.upload(PHOTO).id, prompt="sandbox:delay=500")
         statuses = [seen.status for seen in client.events(job.id)]
-        self.assertEqual((statuses[0] in ("pending", "generating"), statuses[-1]), (True, "completed"))
+        self.assertIn(statuses[0], ("pending", "generating"))
+        self.assertEqual(statuses[-1], "completed")
         self.assertEqual([seen.status for seen in client.events(job.id)], ["completed"])
 
     @both_clients

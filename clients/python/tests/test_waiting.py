@@ -3,7 +3,8 @@
 import json
 from unittest import TestCase, mock
 
-from atelier_client import ApiError, DeadlineError, Job, _events
+from atelier_client import ApiConnectionError, ApiError, DeadlineError, Job, _events
+from atelier_client._flows import TRIES_MAX
 
 from .support import DROPPED, JOB_ID, SILENT, TRY_ON, Answer, Scene, as_json, both_clients, job, refusal
 
@@ -99,6 +100,17 @@ class Events(TestCase):
         with mock.patch.object(_events, "SILENCE", 0.05):
             self.assertEqual(statuses(at), ["completed"])
         self.assertEqual(len(at.seen), 3)
+
+    @both_clients()
+    def test_events_that_are_never_understood_end_with_an_error_that_has_the_cause(self, at: Scene) -> None:
+        no_job = {"no": "job"}
+        for answers in ([stream(no_job)], [Answer(204, b""), *[as_json(no_job)] * TRIES_MAX]):
+            at.seen.clear()
+            at.server.answers[:] = answers * 7
+            with self.assertRaisesRegex(ApiConnectionError, "this client does not understand") as caught:
+                statuses(at)
+            self.assertIsInstance(caught.exception.__cause__, ValueError)
+            self.assertEqual(len(at.seen), len(answers) * 6)
 
     @both_clients(stream(COMPLETED, job(), missing=9))
     def test_events_end_with_the_final_state_whatever_the_stream_still_sends(self, at: Scene) -> None:
