@@ -131,7 +131,7 @@ export const ERRORS = {
     status: 500,
     owner: 'service',
     sentence: 'Something went wrong on our side.',
-    advice: 'Send the same request again, or give the operator its request_id.',
+    advice: 'Under /v1, send it again with the same Idempotency-Key; elsewhere, look at GET /v1/jobs first.',
   },
   unavailable: {
     status: 503,

@@ -335,7 +335,7 @@ const CASES: readonly [ErrorCode, what: string, (bench: Bench) => Promise<Answer
       await database.end();
       return answer;
     },
-    /^Something went wrong on our side\. Send the same request again/,
+    /^Something went wrong on our side\. Under \/v1, send it again/,
   ],
   [
     'rate_limited',

@@ -15,6 +15,10 @@ const CLONE = ['docs', 'node_modules', 'package.json', 'packages', 'scripts'];
 /** Longest wait for one block. */
 const BLOCK_TIMEOUT_MS = 90_000;
 
+/** A block that only waits for a job, and an answer that shows the job on its way. */
+const WAIT = /^job=\$\(jq .*\napi "[^"]*\?wait=60"/;
+const ON_ITS_WAY = /"status": ?"(?:pending|generating)"/;
+
 /** A reader who types every block of a page, in order, into one shell in the root of a clone. */
 export interface Reader {
   /** The folder that stands for the clone. */
@@ -58,6 +62,12 @@ export async function reader(): Promise<Reader> {
     return read('.printed');
   }
 
+  /** Types a wait again while the job goes on, as the page says. The time limit of the test ends it. */
+  async function typeToEnd(text: string): Promise<string> {
+    const answer = await type(text);
+    return WAIT.test(text) && ON_ITS_WAY.test(answer) ? typeToEnd(text) : answer;
+  }
+
   /** Runs a block in the foreground of another terminal, and resolves with the first line it prints. */
   async function begin(text: string): Promise<string> {
     const child = spawn('bash', ['-c', text], { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -82,7 +92,7 @@ export async function reader(): Promise<Reader> {
         else if (notes.includes('output')) expectLikeness(text, printed, language);
         else if (language !== 'sh') throw new Error(`nobody knows what to do with ${language} ${notes.join(' ')}`);
         else if (notes.includes('background')) printed = background.length === 0 ? await begin(text) : '';
-        else printed = await type(text);
+        else printed = await typeToEnd(text);
       } catch (cause) {
         const reason = cause instanceof Error ? cause.message : String(cause);
         throw new Error(`${snippet.place} cannot be followed: ${reason}`, { cause });

@@ -71,9 +71,9 @@ function create({ baseUrl, options, key }: AdapterSetup<Static<typeof Options>>)
         // (docs.fashn.ai/api-overview/error-handling).
         first: (answer) =>
           readRefusal(answer.bytes)?.error === 'OutOfCredits' ? unavailable(excerptOfAnswer(answer)) : null,
-        refused: ({ bytes }) => {
-          const { error = 'no reason', message } = readRefusal(bytes) ?? {};
-          return failureOf(error, message);
+        refused: (answer) => {
+          const refusal = readRefusal(answer.bytes);
+          return refusal ? failureOf(refusal.error, refusal.message) : unavailable(excerptOfAnswer(answer));
         },
         taken({ bytes }) {
           const receipt = readReceipt(bytes);
@@ -149,5 +149,5 @@ const INPUT_FAILURES: readonly string[] = ['ImageLoadError', 'PoseError', 'Input
 function failureOf(failure: string, message: string | undefined): EngineOutcome {
   if (failure === 'ContentModerationError') return blocked('input');
   if (INPUT_FAILURES.includes(failure)) return rejected(message);
-  return unavailable(`${failure}: ${message ?? ''}`);
+  return unavailable(message === undefined ? failure : `${failure}: ${message}`);
 }
