@@ -222,7 +222,10 @@ class AsyncAtelier:
         )
 
     def events(self, job_id: str) -> AsyncGenerator[Job, None]:
-        """Yields a job at each change, by server-sent events, and ends with its final state."""
+        """Yields a job at each change, by server-sent events, and ends with its final state.
+
+        Raises ApiConnectionError after six answers in a row that this client does not understand.
+        """
         return follow_async(self._connection.http, self._connection.settings, job_id)
 
     async def job(self, job_id: str) -> Job:

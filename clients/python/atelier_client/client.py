@@ -207,7 +207,10 @@ class Atelier:
         return drive(self._connection.http, wait(self._connection.settings, ids, deadline, interval, on_change))
 
     def events(self, job_id: str) -> Iterator[Job]:
-        """Yields a job at each change, by server-sent events, and ends with its final state."""
+        """Yields a job at each change, by server-sent events, and ends with its final state.
+
+        Raises ApiConnectionError after six answers in a row that this client does not understand.
+        """
         return follow(self._connection.http, self._connection.settings, job_id)
 
     def job(self, job_id: str) -> Job:
