@@ -41,7 +41,7 @@ const DRESS_WAIST = [0.8, 1] as const;
 export interface RegionGuess {
   /** Probability of each region in the order of REGIONS, 0 to 1, of the raster's size. They sum to 1 at each pixel. */
   readonly probability: readonly Float32Array<ArrayBuffer>[];
-  /** Share of a dress among all clothes but shoes, 0 to 1. */
+  /** Share of a dress among tops, outerwear, bottoms and dresses, 0 to 1. */
   readonly dress: number;
 }
 
@@ -56,7 +56,7 @@ export interface RegionQuestion {
 }
 
 /**
- * Guesses which part of the person each pixel shows, by a net that learned from street photos
+ * Guesses which part of the person each pixel shows, by a net that learned from street photos and drawings
  * (`training/person-classes`). The net answers at 96 × 128 pixels, so edges of its answer are soft.
  */
 export async function guessRegions({ raster, matte, pose, scale }: RegionQuestion, net: Net): Promise<RegionGuess> {

@@ -95,7 +95,7 @@ export async function measurePerson(
     );
   }
   const { regions, skin } = await divide({ small, matte: matteOf(small, matte), pose, frame }, nets);
-  // After the regions: the search for carried things needs the whole outline, and small gaps disturb it.
+  // After the regions: the net learned from whole outlines, and small gaps disturb it.
   const clear = withoutSeenGround({ raster, small, matte, pose, frame });
   const worn = clear === matte ? regions : regionsWithin(regions, clear);
   return { raster, pose: settleHands(pose, worn, frame), frame, skin, people, matte: clear, regions: worn };

@@ -1,5 +1,4 @@
 import { type BodyFrame, REGIONS, type RegionMap, type SkinModel } from '../../analysis.ts';
-import { checkpointAt } from '../../checkpoint.ts';
 import type { RegionGuess } from '../../models/person-regions.ts';
 import { colourHistogram, likenessOf } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
@@ -39,22 +38,12 @@ const SHOE_PIXELS_MIN = 60;
  * Least area of hair, in squares of shoulder widths. Smaller pieces beside the neck may be the dark inside of a collar.
  */
 const TUFT_MAX = 0.004;
-/** Least probability of a dress from the net. */
-const DRESS_MIN = 0.5;
 /**
- * Least overlap of the colours above and below the waist in a dress. On street photos dresses have 0.49 to 0.86, tops
- * with skirts 0.25.
+ * Least share of a dress among the clothes by the net, and least overlap of the colours above and below the waist, for
+ * a dress. Chosen on 191 labelled photos: 29 of 41 dresses have more of both, and 3 of 150 other people.
  */
+const DRESS_MIN = 0.3;
 const SHARED_MIN = 0.35;
-/**
- * The same two bounds for a short dress, whose region below the waist is a strip between these shares of the top's
- * area. The measured short dress has 0.33, 0.60 and an area of 0.09. Other people with such a strip have at most 0.47
- * and 0.35.
- */
-const SHORT_DRESS_MIN = 0.25;
-const SHORT_SHARED_MIN = 0.5;
-const HEM_MIN = 0.03;
-const HEM_MAX = 0.15;
 
 /** The parts of a person. The matte gives the background. */
 const PARTS = REGIONS.filter((region) => region !== 'background');
@@ -81,33 +70,8 @@ export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMa
   removeSpecks(probabilities, input.matte, input.raster);
   const labels = strongest(probabilities, input.matte);
   giveLiningToTop(probabilities, labels, input);
-  return regionMap(
-    input,
-    probabilities,
-    labels,
-    isDress(guess.dress, labels, () => sharedColours(input, probabilities)),
-  );
-}
-
-/**
- * True if the person wears a dress, by the net's probability and the overlap of the colours above and below the waist.
- * Calls `shared` only if the probability allows a dress.
- */
-function isDress(probability: number, labels: Int8Array, shared: () => number): boolean {
-  if (probability > DRESS_MIN) return shared() > SHARED_MIN;
-  return probability > SHORT_DRESS_MIN && hasHemOnly(labels) && shared() > SHORT_SHARED_MIN;
-}
-
-/** True if the garment below the waist is only a strip. */
-function hasHemOnly(labels: Int8Array): boolean {
-  const [upper, lower] = [PARTS.indexOf('upper'), PARTS.indexOf('lower')];
-  let [above, below] = [0, 0];
-  for (let i = 0; i < labels.length; i++) {
-    checkpointAt(i);
-    if (labels[i] === upper) above++;
-    else if (labels[i] === lower) below++;
-  }
-  return below > HEM_MIN * above && below < HEM_MAX * above;
+  const isDress = guess.dress > DRESS_MIN && sharedColours(input, probabilities) > SHARED_MIN;
+  return regionMap(input, probabilities, labels, isDress);
 }
 
 /**

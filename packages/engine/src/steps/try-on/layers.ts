@@ -45,6 +45,7 @@ const ORDER: Readonly<Record<WornKind, number>> = { bottoms: 1, dress: 2, top: 3
 const UNDER_BAND = 0;
 /** Above all tops that go under overalls, and below the waistband. */
 const BIB = 0.99;
+
 /** The garments of a request in the order of dressing. */
 export function layersOf(garments: readonly GarmentAnalysis[], words: string): readonly Layer[] {
   const tops = garments.filter(({ category }) => category === 'top').sort((a, b) => a.outerness - b.outerness);

@@ -7,18 +7,25 @@ import type { Raster } from '../../../pixels/raster.ts';
 /** A category of garments or a kind of accessory. */
 export type Use = NetCategory | AccessoryKind;
 
-/** Classes of the net in the order of its output, and their use. */
-const USE_OF: Readonly<Record<string, Use>> = {
-  't-shirt': 'top',
-  longsleeve: 'top',
-  shirt: 'top',
-  polo: 'top',
-  blouse: 'top',
-  top: 'top',
-  undershirt: 'top',
-  hoodie: 'top',
-  blazer: 'top',
-  outwear: 'top',
+/**
+ * Kinds of tops in the order of the net's output, which begins with them. Each has its place among layers, from 0 next
+ * to the skin to {@link OUTERWEAR}.
+ */
+const TOPS: Readonly<Record<string, number>> = {
+  't-shirt': 0.8,
+  longsleeve: 1.4,
+  shirt: 1.6,
+  polo: 1.2,
+  blouse: 1,
+  top: 0.4,
+  undershirt: 0,
+  hoodie: 2.4,
+  blazer: 3.2,
+  outwear: 4,
+};
+const OUTERNESSES = Object.values(TOPS);
+/** The other kinds in that order, and their use. */
+const OTHERS: Readonly<Record<string, Use>> = {
   dress: 'dress',
   pants: 'trousers',
   shorts: 'trousers',
@@ -30,21 +37,7 @@ const USE_OF: Readonly<Record<string, Use>> = {
   bag: 'bag',
   other: 'other',
 };
-const USES = Object.values(USE_OF);
-/** Place of each kind of top among layers, from 0 next to the skin to {@link OUTERWEAR}. */
-const OUTERNESS: Readonly<Record<string, number>> = {
-  undershirt: 0,
-  top: 0.4,
-  't-shirt': 0.8,
-  blouse: 1,
-  polo: 1.2,
-  longsleeve: 1.4,
-  shirt: 1.6,
-  hoodie: 2.4,
-  blazer: 3.2,
-  outwear: 4,
-};
-const OUTERNESSES = Object.keys(USE_OF).map((kind) => OUTERNESS[kind] ?? null);
+const USES: readonly Use[] = [...OUTERNESSES.map(() => 'top' as const), ...Object.values(OTHERS)];
 /** The greatest outerness, of coats and jackets. */
 export const OUTERWEAR = 4;
 

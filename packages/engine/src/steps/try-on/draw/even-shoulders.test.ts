@@ -12,11 +12,11 @@ const SEAM = [
 ] as const;
 
 /** A layer with cloth at the points that pass the test. */
-function cloth(isCloth: (p: Point) => boolean): Layer {
+function cloth(isCloth: (p: Point) => boolean, alpha = 1): Layer {
   const layer = createLayer(SIZE, SIZE);
   for (let i = 0; i < SIZE * SIZE; i++) {
     if (!isCloth({ x: (i % SIZE) + 0.5, y: Math.floor(i / SIZE) + 0.5 })) continue;
-    layer.alpha[i] = 1;
+    layer.alpha[i] = alpha;
     layer.colour.fill(100, i * 3, i * 3 + 3);
   }
   return layer;
@@ -25,8 +25,8 @@ function cloth(isCloth: (p: Point) => boolean): Layer {
 const isSlope = ({ x, y }: Point) => y > 90 + Math.abs(x - 120) * 0.4;
 
 /** Coverage of both layers at a point, after evening. */
-function evened(isBody: (p: Point) => boolean, isSleeve: (p: Point) => boolean) {
-  const [body, sleeves] = [cloth(isBody), cloth(isSleeve)];
+function evened(isBody: (p: Point) => boolean, isSleeve: (p: Point) => boolean, sleeveAlpha = 1) {
+  const [body, sleeves] = [cloth(isBody), cloth(isSleeve, sleeveAlpha)];
   evenShoulders(body, sleeves, [SEAM], SHOULDER_WIDTH);
   return {
     coverAt: (x: number, y: number) => 1 - (1 - body.alpha[y * SIZE + x]) * (1 - sleeves.alpha[y * SIZE + x]),
@@ -61,6 +61,15 @@ test('an even outline stays where it is', () => {
     const edge = 90 + Math.abs(x - 120) * 0.4;
     expect([coverAt(x, Math.round(edge) - 3), coverAt(x, Math.round(edge) + 3)]).toEqual([0, 1]);
   }
+});
+
+test.each([0.4, 0.6])('a sleeve that covers %d keeps its coverage', (alpha) => {
+  const { coverAt } = evened(
+    (p) => isSlope(p) && p.x > 121,
+    (p) => isSlope(p) && p.x < 121,
+    alpha,
+  );
+  expect(coverAt(100, 150)).toBeCloseTo(alpha);
 });
 
 test('the space under the arm stays open', () => {

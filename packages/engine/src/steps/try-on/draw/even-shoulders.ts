@@ -30,6 +30,7 @@ function evenShoulder(body: Layer, sleeves: Layer, seam: Seam, shoulderWidth: nu
   const { width, height, pixels } = window;
   if (pixels.length === 0) return;
   const cover = planeOf(pixels.length, (k) => 1 - (1 - body.alpha[pixels[k]]) * (1 - sleeves.alpha[pixels[k]]));
+  if (!cover.some((share) => share > PURE)) return;
   const even = evened(cover, width, height, sigma);
   for (let k = 0; k < even.length; k++) {
     const at = pixelMiddle(k, width);
@@ -45,11 +46,18 @@ function evenShoulder(body: Layer, sleeves: Layer, seam: Seam, shoulderWidth: nu
   }
 }
 
-/** A coverage whose outline is that of its blur at half of the coverage, one pixel soft. */
+/**
+ * A coverage whose outline, where half is covered, is that of its blur, one pixel soft. Sheer cloth away from the
+ * outline keeps its coverage.
+ */
 function evened(cover: Float32Array, width: number, height: number, sigma: number): Float32Array {
   // The slope of a blurred straight edge is 1 / (sigma √(2π)) a pixel.
   const slope = sigma * Math.sqrt(2 * Math.PI);
-  return blur(cover, width, height, sigma).map((value) => clamp((value - 0.5) * slope + 0.5));
+  const isCloth = cover.map((share) => (share > 0.5 ? 1 : 0));
+  return blur(isCloth, width, height, sigma).map((value, i) => {
+    const within = clamp((value - 0.5) * slope + 0.5);
+    return isCloth[i] ? Math.min(cover[i], within) : Math.max(cover[i], within);
+  });
 }
 
 /** Covers notches with the colours around them. */

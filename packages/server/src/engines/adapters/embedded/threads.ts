@@ -22,6 +22,9 @@ export interface ThreadOptions {
   readonly log: Pick<Logger, 'warn'>;
 }
 
+/** A time that no call lasts, in milliseconds. Piscina would end a closing thread within its call after 30 s. */
+const CALL_MAX_MS = 86_400_000;
+
 /**
  * One thread that takes one call after the other, and starts with the first. When it dies its call fails, and the next
  * call has another.
@@ -32,6 +35,7 @@ export function oneThread({ program = PROGRAM, workerData, idleMs, log }: Thread
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: idleMs ?? Number.POSITIVE_INFINITY,
+    closeTimeout: CALL_MAX_MS,
     workerData,
   });
   // One that dies between two calls has no call to fail, and an error nobody hears would end the process.
@@ -40,10 +44,10 @@ export function oneThread({ program = PROGRAM, workerData, idleMs, log }: Thread
 }
 
 /**
- * Longest wait of a stop for the call of a thread, in milliseconds. What stops next, such as the database, then still
- * has time.
+ * Longest wait of a stop for the call of a thread, in milliseconds. A service closes three threads, one after the
+ * other. The database then still has time to stop.
  */
-const CLOSE_MS = 3_000;
+const CLOSE_MS = 2_000;
 
 /**
  * Ends a thread after its present call, and drops the calls that wait. A thread that ends inside a net ends the whole
