@@ -36,7 +36,7 @@ class Garment:
     A cut-out garment: its colours and coverage (0 to 1), landmarks by name, category and sleeves.
 
     An unknown category or length of sleeves is empty. Landmarks that are not `placed` count for nothing,
-    and a garment that is not `cut` keeps its cut.
+    and a garment that is not `cut` keeps its cut. `taller` is how much taller than laid flat it is made.
     """
 
     pixels: np.ndarray
@@ -45,6 +45,7 @@ class Garment:
     sleeves: str
     placed: bool = True
     cut: bool = True
+    taller: float = 1
 
 
 class Photos:
@@ -75,8 +76,8 @@ def on_canvas(garment: Garment, rng: np.random.Generator) -> Garment:
     scale = CANVAS * 0.62 / extent
     angle = np.deg2rad(rng.normal(0, 5))
     turn = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    if rng.random() < 0.5:
-        turn = np.diag([1, np.exp(rng.uniform(*TALLER))]) @ turn
+    taller = np.exp(rng.uniform(*TALLER)) if rng.random() < 0.5 else 1
+    turn = np.diag([1, taller]) @ turn
     middle = np.array([(xs.min() + xs.max()) / 2, (ys.min() + ys.max()) / 2])
     move = CANVAS / 2 - turn @ middle
     matrix = np.column_stack([turn, move])
@@ -85,7 +86,7 @@ def on_canvas(garment: Garment, rng: np.random.Generator) -> Garment:
     if rng.random() < 0.5:
         pixels = pixels[:, ::-1].copy()
         points = {other_side(name): np.array([CANVAS - 1 - x, y]) for name, (x, y) in points.items()}
-    return replace(garment, pixels=pixels, points=points)
+    return replace(garment, pixels=pixels, points=points, taller=taller)
 
 
 def premultiplied(pixels: np.ndarray) -> np.ndarray:
@@ -104,7 +105,7 @@ class Tailor:
     def __init__(self, garment: Garment, rng: np.random.Generator) -> None:
         self.pixels, self.points = garment.pixels, garment.points
         self.category, self.sleeves, self.placed = garment.category, garment.sleeves, garment.placed
-        self.rng = rng
+        self.taller, self.rng = garment.taller, rng
 
     def point(self, name: str, side: int) -> np.ndarray:
         return self.points[name + ('Left', 'Right')[side]]
@@ -127,7 +128,8 @@ class Tailor:
         hem = (self.point('hem', 0)[1] + self.point('hem', 1)[1]) / 2
         if self.sleeves != 'short' and self.sleeves != 'none':
             return
-        wanted = self.chest() * (rng.uniform(0.45, 1.6) if rng.random() < 0.6 else rng.uniform(1.6, 3.2))
+        flat = self.chest() * self.taller
+        wanted = flat * (rng.uniform(0.45, 1.6) if rng.random() < 0.6 else rng.uniform(1.6, 3.2))
         factor = wanted / max(hem - top, 1)
         flare = rng.uniform(0.8, 1.25) if factor < 1.3 else rng.uniform(0.75, 2.3)
         middle = (self.point('hem', 0)[0] + self.point('hem', 1)[0]) / 2
@@ -152,7 +154,7 @@ class Tailor:
         for side in (0, 1):
             armpit, hem_point = self.point('armpit', side), self.point('hem', side)
             self.place('waist', side, self.side_at(side, 0.5 * (armpit[1] + hem_point[1])))
-        length = wanted / self.chest() * shrink
+        length = wanted / flat
         self.category = 'dress' if length > DRESS_MIN else 'top' if length < TOP_MAX else ''
 
     def side_at(self, side: int, y: float) -> np.ndarray:
@@ -195,15 +197,16 @@ class Tailor:
         return start + (elbow - start) * share * 2 if share < 0.5 else elbow + (cuff - elbow) * (share - 0.5) * 2
 
     def remove_sleeves(self, narrow: float) -> None:
-        """Cuts armholes: `narrow` is how far the shoulders move to the neck, 0 to 1."""
+        """Cuts armholes: `narrow` is how far the shoulders move to the neck, 1 all the way, below 0 outwards."""
         rng, chest = self.rng, self.chest()
         bite, lower = rng.uniform(0, 0.3), max(0.0, rng.normal(0.02, 0.14)) * chest
         for side in (0, 1):
             out = -1 if side == 0 else 1
             neck, shoulder, armpit = (self.point(name, side) for name in ('neck', 'shoulder', 'armpit'))
             if self.sleeves != 'none':
-                edges = [self.sleeve_at('Outer', side, t) for t in (0.05, 0.5, 1)]
-                inner = [self.sleeve_at('Inner', side, t) for t in (1, 0.5, 0)]
+                first = 0.05 if narrow >= 0 else 0.4
+                edges = [self.sleeve_at('Outer', side, t) for t in (first, 0.5, 1)]
+                inner = [self.sleeve_at('Inner', side, t) for t in (1, 0.5, first - 0.05)]
                 grown = [np.array(p) + (out * 5, -2) for p in edges] + [np.array(p) + (out * -1, 5) for p in inner]
                 self.erase(grown)
             x = shoulder[0] + (neck[0] - shoulder[0]) * narrow
@@ -371,8 +374,7 @@ def cut(garment: Garment, rng: np.random.Generator) -> Tailor:
         if kind < 0.13:
             tailor.hang_on_straps()
         elif kind < 0.42:
-            narrow = rng.uniform(0, 0.35) if rng.random() < 0.5 else rng.uniform(0.3, 0.9)
-            tailor.remove_sleeves(narrow)
+            tailor.remove_sleeves(rng.uniform(-0.25, 0.25) if rng.random() < 0.6 else rng.uniform(0.25, 0.9))
         elif kind < 0.48 and tailor.sleeves == 'short':
             tailor.bare_shoulders()
         elif kind < 0.62:
