@@ -303,6 +303,18 @@ test('events of a job that is not there are refused as any read is', async () =>
   expect(await outcome(statusesOf(client.events(PERSON)))).toMatchObject({ status: 404, code: 'not_found' });
 });
 
+test('events that cannot be read are asked for again six times, and then end with an error', async () => {
+  const unreadable = () =>
+    new Response('event: job\ndata: <html>\n\n', { headers: { 'content-type': 'text/event-stream' } });
+  const recovered = scripted(unreadable(), unreadable(), eventStream(completed()));
+  expect(await outcome(statusesOf(recovered.client.events(PERSON)))).toEqual(['completed']);
+  const { client, seen } = scripted(unreadable());
+  expect(await outcome(statusesOf(client.events(PERSON)))).toMatchObject({
+    message: expect.stringMatching(/not JSON/),
+  });
+  expect(seen).toHaveLength(6);
+});
+
 test('events of a service that falls silent are asked for again', async () => {
   const silent = new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } });
   let calls = 0;

@@ -9,10 +9,16 @@ const SILENCE_MS = 45_000;
 /** Longest pause between two connections counts as this many failed tries. */
 const PAUSE_TRIES_MAX = 6;
 
+/** Unreadable events with no job between them, after which following ends with an error. */
+const UNREADABLE_MAX = 6;
+
+/** An event that is not JSON. Another connection may bring a whole one. */
+class UnreadableEventError extends ConnectionError {}
+
 /**
  * Follows a job by server-sent events and yields it at each change, the final state last. A broken stream is opened
- * again for as long as the service is away; the signal ends it. Throws ApiError where the service refuses, or the
- * signal's reason.
+ * again for as long as the service is away; the signal ends it. Throws ApiError where the service refuses,
+ * ConnectionError after {@link UNREADABLE_MAX} events that cannot be read, or the signal's reason.
  */
 export async function* jobEvents(
   options: RequestOptions,
@@ -20,10 +26,12 @@ export async function* jobEvents(
   signal?: AbortSignal,
 ): AsyncGenerator<Job, void> {
   let shown = '';
+  let unreadable = 0;
   for (let failures = 0; ; failures++) {
     try {
       for await (const job of oneStream(options, jobId, signal)) {
         failures = 0;
+        unreadable = 0;
         const state = `${job.status} ${job.progress}`;
         if (state !== shown) yield job;
         shown = state;
@@ -32,6 +40,7 @@ export async function* jobEvents(
     } catch (error) {
       signal?.throwIfAborted();
       if (!isPassing(error)) throw error;
+      if (error instanceof UnreadableEventError && ++unreadable === UNREADABLE_MAX) throw error;
     }
     await pause(pauseBefore(Math.min(failures + 2, PAUSE_TRIES_MAX)), signal);
   }
@@ -71,7 +80,15 @@ async function* oneStream(options: RequestOptions, jobId: string, signal?: Abort
 function* jobOf(event: string): Generator<Job, void> {
   const data = event.split(/\r?\n/).flatMap((line) => (line.startsWith('data:') ? [line.slice(5)] : []));
   // The service's events have the shape of the contract.
-  if (data.length > 0) yield JSON.parse(data.join('\n'));
+  if (data.length > 0) yield parsed(data.join('\n'));
+}
+
+function parsed(json: string): Job {
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    throw new UnreadableEventError('the service sent an event that is not JSON', { cause });
+  }
 }
 
 function readJob(options: RequestOptions, jobId: string, signal?: AbortSignal): Promise<Job> {
