@@ -24,7 +24,7 @@ type Sought = 'image' | 'version' | 'asset' | 'job' | 'webhook' | 'delivery' | '
 
 /** Where a caller finds the IDs of a kind. */
 const PLACES: Readonly<Record<Sought, string>> = {
-  image: 'Upload it with POST /images, or use the result.id of a job.',
+  image: "Upload it with POST /images, or use the ID of a job's result.",
   version: 'GET /images/{id} lists the versions of an image.',
   asset: 'GET /assets lists the assets of the workspace.',
   job: 'GET /v1/jobs lists the jobs of the workspace.',
