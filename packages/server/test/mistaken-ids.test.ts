@@ -94,7 +94,7 @@ test('no kind of ID of another workspace is told from one of nobody', async () =
       expect([status, body.message]).toEqual([
         404,
         expect.stringMatching(
-          /^There is no (job|image|asset) [0-9a-f-]+\. [^.]*(?:\.id of a job|lists the \w+ of the workspace)\.$/,
+          /^There is no (job|image|asset) [0-9a-f-]+\. [^.]*(?:the ID of a job's result|lists the \w+ of the workspace)\.$/,
         ),
       ]);
     }
@@ -105,7 +105,7 @@ test('another workspace learns nothing of such an ID', async () => {
   const other = await service.workspace();
   expectNotFound(
     await other.post(`/v1/images/${id}/upscale`, {}),
-    new RegExp(`^/id: there is no image ${id}\\. Upload it with POST /images, or use the result\\.id of a job\\.$`),
+    new RegExp(`^/id: there is no image ${id}\\. Upload it with POST /images, or use the ID of a job's result\\.$`),
   );
 });
 
