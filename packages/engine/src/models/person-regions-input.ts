@@ -95,9 +95,7 @@ export function regionNetInput(
   scale: number,
   crop: RegionCrop,
 ): Float32Array {
-  const landmarks = pose.landmarks.map(({ x, y }) =>
-    point((x / scale) * crop.scale + crop.left, (y / scale) * crop.scale + crop.top),
-  );
+  const landmarks = landmarksIn(crop, pose, scale);
   const view = { ...sample(raster, matte, crop), landmarks };
   const planes = new Float32Array(SIZE * REGION_NET_CHANNELS);
   const body = measure(landmarks);
@@ -143,6 +141,13 @@ function sample(raster: Raster, matte: Float32Array, crop: RegionCrop): Omit<Vie
     }
   }
   return { colours, squares, matte: alpha };
+}
+
+/** The landmarks of a pose in pixels of the net's input. `scale` as for {@link regionNetInput}. */
+export function landmarksIn(crop: RegionCrop, pose: Pose, scale: number): Point[] {
+  return pose.landmarks.map(({ x, y }) =>
+    point((x / scale) * crop.scale + crop.left, (y / scale) * crop.scale + crop.top),
+  );
 }
 
 /** Lengths and directions of a body, in input pixels. */

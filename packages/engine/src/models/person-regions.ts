@@ -1,8 +1,9 @@
 import { type Pose, REGIONS, type Region } from '../analysis.ts';
-import { clamp, dot, mix, pixelMiddle, point, subtract } from '../pixels/geometry.ts';
+import { clamp, dot, mix, pixelMiddle, subtract } from '../pixels/geometry.ts';
 import type { Point, Raster, Size } from '../pixels/raster.ts';
 import {
   cropOfPerson,
+  landmarksIn,
   REGION_NET_CHANNELS,
   REGION_NET_SIZE,
   type RegionCrop,
@@ -63,10 +64,7 @@ export async function guessRegions({ raster, matte, pose, scale }: RegionQuestio
   const crop = cropOfPerson(matte, raster.width, raster.height);
   const input = regionNetInput(raster, matte, pose, scale, crop);
   const [logits] = await net.run(input, [1, REGION_NET_CHANNELS, REGION_NET_SIZE.height, REGION_NET_SIZE.width]);
-  const landmarks = pose.landmarks.map(({ x, y }) =>
-    point((x / scale) * crop.scale + crop.left, (y / scale) * crop.scale + crop.top),
-  );
-  const { planes, dress } = regionsOf(softmax(logits), waistLine(landmarks));
+  const { planes, dress } = regionsOf(softmax(logits), waistLine(landmarksIn(crop, pose, scale)));
   return { probability: uncrop(planes, raster, crop), dress };
 }
 
@@ -100,7 +98,10 @@ function regionsOf(
         planes[lower][i] += share * plane[i];
         dress += plane[i];
       }
-    else for (let i = 0; i < plane.length; i++) planes[REGIONS.indexOf(region)][i] += plane[i];
+    else {
+      const sum = planes[REGIONS.indexOf(region)];
+      for (let i = 0; i < plane.length; i++) sum[i] += plane[i];
+    }
     if (region === 'upper' || region === 'lower' || region === 'dress') for (const share of plane) clothes += share;
   }
   return { planes, dress: dress / clothes };
