@@ -30,7 +30,7 @@ class Readme(TestCase):
             ran = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
             self.assertEqual(ran.stderr, "")
             self.assertRegex(
-                ran.stdout, r"^pending \S+\n([a-z]+ \S+\n)*completed 1\ncompleted\nevent completed\nTrue\n2\n"
+                ran.stdout, r"^([a-z]+ \S+\n)*completed 1\ncompleted\nevent completed\nTrue\n2\n"
             )
             self.assertRegex(ran.stdout, r"\nLinen shirt LS-204\n([a-z]+ -?[\d.]+\n)+grant \d+\n[\d.]+ \d+\n")
             self.assertRegex(ran.stdout, r"\n400 invalid_request [0-9a-f-]{36}\n$")
