@@ -45,3 +45,13 @@ export const WAIT_SECONDS_MAX = 60;
 export const UNITS_PER_CREDIT = 100;
 /** Largest value of `seed`, with either sign: every integer that JSON readers keep exactly. */
 export const SEED_MAX = Number.MAX_SAFE_INTEGER;
+/** Looks of a workspace. */
+export const LOOKS_MAX = 200;
+/** Photos of a product that a look can name. */
+export const PRODUCT_VIEWS_MAX = 12;
+/** Products of one shoot. */
+export const SHOOT_PRODUCTS_MAX = 5_000;
+/** Pictures of one shoot. */
+export const SHOOT_ITEMS_MAX = 20_000;
+/** Characters of a search for products. */
+export const PRODUCT_SEARCH_LENGTH_MAX = 200;

@@ -6,11 +6,13 @@ import type {
   FailureCode,
   JobStatus,
   JobWarning,
+  LookRecipe,
   ModelName,
   Operation,
   PlanName,
   PresetClass,
   Resolution,
+  ShootStatus,
   UploadType,
   WebhookEvent,
 } from '@atelier/contract';
@@ -120,6 +122,14 @@ export interface Tables {
     readonly reason: string | null;
     readonly created_at: Date;
   };
+  readonly looks: {
+    readonly id: string;
+    readonly workspace_id: string;
+    readonly name: string;
+    readonly recipe: LookRecipe;
+    readonly created_at: Date;
+    readonly updated_at: Date;
+  };
   readonly media: {
     readonly id: string;
     readonly workspace_id: string | null;
@@ -172,6 +182,38 @@ export interface Tables {
     readonly created_at: Date;
     readonly started_at: Date | null;
     readonly ended_at: Date | null;
+  };
+  readonly shoot_items: {
+    readonly id: string;
+    readonly shoot_id: string;
+    readonly position: number;
+    readonly request_id: string;
+    readonly asset_id: string;
+    readonly product_name: string;
+    readonly sku: string | null;
+    readonly avatar_id: string | null;
+    readonly media_id: string;
+    readonly view: number;
+    readonly state: 'waiting' | 'submitted' | 'failed' | 'canceled';
+    readonly job_id: string | null;
+    readonly error_code: string | null;
+    readonly error_message: string | null;
+  };
+  readonly shoots: {
+    readonly id: string;
+    readonly workspace_id: string;
+    readonly look_id: string | null;
+    readonly look_name: string;
+    readonly recipe: LookRecipe;
+    readonly status: ShootStatus;
+    readonly pause_code: string | null;
+    readonly pause_message: string | null;
+    readonly price: number;
+    readonly item_count: number;
+    readonly request_key: string | null;
+    readonly request_hash: Buffer | null;
+    readonly created_at: Date;
+    readonly finished_at: Date | null;
   };
   readonly storage_use: {
     readonly workspace_id: string;
