@@ -2,6 +2,7 @@ import type {
   AspectRatio,
   DurationSeconds,
   GenerateMode,
+  JobRequest,
   ModelName,
   Operation,
   PresetClass,
@@ -82,6 +83,10 @@ export interface WorkOrder {
   readonly prompt: string;
   readonly options: WorkOptions;
   readonly pictures: readonly PictureSource[];
+  /** Saved assets that the request named, each once; absent where it named none. */
+  readonly assetIds?: readonly string[];
+  /** The request as it was asked; absent from jobs of the unversioned interface and of earlier versions. */
+  readonly asked?: JobRequest;
   /** Absent from jobs of a version that did not note it. */
   readonly origin?: WorkOrigin;
 }

@@ -1,5 +1,6 @@
 import { FAILURE_CODES } from '../errors.ts';
-import { dateTime, nullable, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
+import { OPERATIONS } from '../models.ts';
+import { anyObject, dateTime, nullable, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
 import { JOB_STATUSES } from './job-status.ts';
 
 /** The result of a completed job. */
@@ -32,6 +33,17 @@ export type JobError = Static<typeof JobError>;
 export const JobWarning = open({ code: Type.String(), message: Type.String() }, { $id: 'JobWarning' });
 export type JobWarning = Static<typeof JobWarning>;
 
+/** The request of a job, as `POST /v1/jobs` takes it. */
+export const JobRequest = open(
+  {
+    operation: oneOf(OPERATIONS),
+    image_id: optional(uuid('The image that it works on.')),
+    input: anyObject('The body as it was sent. A mask in the body is left out.'),
+  },
+  { $id: 'JobRequest' },
+);
+export type JobRequest = Static<typeof JobRequest>;
+
 const PENDING_EXAMPLE = {
   id: '0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50',
   status: 'pending',
@@ -42,6 +54,13 @@ const PENDING_EXAMPLE = {
   credits_used: 1,
   progress: 0,
   warnings: [],
+  request: {
+    operation: 'virtual_try_on',
+    input: {
+      person_image_id: '0198f3a1-4b2c-7a10-8c3d-2e4f6a8b0c1d',
+      outfit_asset_ids: ['0198f3a1-5d6e-7f20-9b4a-3c5d7e9f1a2b'],
+    },
+  },
 };
 
 const COMPLETED_EXAMPLE = {
@@ -71,6 +90,12 @@ export const Job = open(
     credits_used: Type.Number({ minimum: 0, description: 'Display credits charged now; 0 after a refund.' }),
     progress: optional(Type.Number({ minimum: 0, maximum: 1, description: 'Share of the work done.' })),
     warnings: optional(Type.Array(JobWarning)),
+    request: optional(
+      nullable(JobRequest, {
+        description:
+          'What was asked for. Null for jobs of the unversioned interface and of earlier versions, and once the record was deleted.',
+      }),
+    ),
   },
   {
     $id: 'Job',

@@ -12,6 +12,7 @@ import type {
   PlanName,
   PresetClass,
   Resolution,
+  Review,
   ShootStatus,
   UploadType,
   WebhookEvent,
@@ -55,6 +56,17 @@ export interface Tables {
     readonly created_at: Date;
     readonly updated_at: Date;
   };
+  readonly collection_images: {
+    readonly collection_id: string;
+    readonly media_id: string;
+    readonly added_at: Date;
+  };
+  readonly collections: {
+    readonly id: string;
+    readonly workspace_id: string;
+    readonly name: string;
+    readonly created_at: Date;
+  };
   readonly engine_states: {
     readonly engine: string;
     readonly failures: Generated<number>;
@@ -78,12 +90,23 @@ export interface Tables {
     readonly response: string;
     readonly created_at: Date;
   };
+  readonly image_comments: {
+    readonly id: string;
+    readonly media_id: string;
+    readonly author: string | null;
+    readonly text: string;
+    readonly created_at: Date;
+  };
   readonly image_versions: {
     readonly id: string;
     readonly workspace_id: string;
     readonly parent_media_id: string;
     readonly job_id: string;
     readonly created_at: Date;
+  };
+  readonly job_assets: {
+    readonly job_id: string;
+    readonly asset_id: string;
   };
   readonly jobs: {
     readonly id: string;
@@ -145,6 +168,9 @@ export interface Tables {
     readonly size_bytes: number;
     readonly sha256: Buffer;
     readonly created_at: Date;
+    readonly review: Review | null;
+    readonly reviewed_at: Date | null;
+    readonly thumbnail_key: string | null;
   };
   readonly media_removals: {
     readonly storage_key: string;

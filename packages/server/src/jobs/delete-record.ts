@@ -11,7 +11,7 @@ import { cancelJob } from './transitions.ts';
  * The order of a job without personal content: words, pictures, addresses. Workers never read it, because the job has
  * ended.
  */
-const FORGOTTEN = sql`input || '{"prompt": "", "options": {}, "pictures": []}'`;
+const FORGOTTEN = sql`(input - 'asked') || '{"prompt": "", "options": {}, "pictures": []}'`;
 
 /**
  * Deletes the record under a media or job ID and the media with it, and returns the keys of the bytes to remove. Null

@@ -20,6 +20,7 @@ export function unfinishedJobView(job: JobRow): Job {
     credits_used: toCredits(job.charged),
     progress: job.progress,
     warnings: [...job.warnings],
+    request: job.input.asked ?? null,
   };
 }
 

@@ -1,4 +1,4 @@
--- Recorded answer, charge, jobs and queue entries of one request, all or nothing, in the caller's transaction.
+-- Recorded answer, charge, jobs with the assets they name, and queue entries of one request, all or nothing, in the caller's transaction.
 -- `receipt` is the recorded answer to write. `verdict` says which:
 -- - `submitted`: everything is written
 -- - `in_progress`: a request with the same key is being written
@@ -64,6 +64,11 @@ begin
   insert into jobs (id, workspace_id, submission_id, position, operation, model, resolution, input, status, price, charged, created_at)
     select id, workspace, submission_id, position, operation, model, resolution, input, 'pending', price, price, created_at
     from unnest(new_jobs);
+  -- Absent where the request named no asset.
+  if one.input ? 'assetIds' then
+    insert into job_assets (job_id, asset_id)
+      select j, a::uuid from unnest(job_ids) j, jsonb_array_elements_text(one.input -> 'assetIds') a;
+  end if;
   perform enqueue_jobs(lane, workspace, job_ids);
   if receipt.key is not null then
     insert into idempotency_receipts select receipt.*

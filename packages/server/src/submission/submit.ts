@@ -143,7 +143,9 @@ async function writeOrder(
   const { pictures, parentId, presetClass } = await resolveSources(db, workspaceId, request);
   // A request may show its products otherwise than the scene it names.
   const options = presetClass ? { presetClass, ...order.options } : order.options;
-  return { order: { ...order, options, pictures }, parentId };
+  const assetIds = new Set(request.pictures.flatMap(({ by, name }) => (by === 'assetId' ? [name] : [])));
+  const named = assetIds.size > 0 ? { assetIds: [...assetIds] } : {};
+  return { order: { ...order, ...named, options, pictures }, parentId };
 }
 
 /**

@@ -1,8 +1,14 @@
-import { ENDPOINTS, envelopeViolation, type Submission } from '@atelier/contract';
+import {
+  ENDPOINTS,
+  envelopeViolation,
+  type JobRequest,
+  type Operation,
+  type Submission,
+  type Violation,
+} from '@atelier/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unfinishedJobView } from '../../jobs/view-v1.ts';
 import { findRecordedAnswer, type IdempotencyClaim, parseIdempotencyKey } from '../../submission/recorded-answer.ts';
-import type { WorkRequest } from '../../submission/request.ts';
 import { submit } from '../../submission/submit.ts';
 import { jsonDigest } from '../json.ts';
 import { refuseViolation } from '../read-operation.ts';
@@ -24,28 +30,39 @@ const OPERATION_ENDPOINTS = [
 /** Every way to submit work in v1. All lead through the same reading of the body and the same submission. */
 export function addSubmissions(app: FastifyInstance, room: WorkRoom): void {
   for (const [endpoint, operation] of OPERATION_ENDPOINTS) {
-    const submitOne = (call: SubmissionCall) => {
-      const place = { workspaceId: call.workspace.id, imageId: call.params?.id ?? '', root: '' };
-      return submitV1(room, call, () => READ_OPERATION[operation](room, call.request.body, place));
-    };
+    const submitOne = (call: SubmissionCall) =>
+      submitV1(room, call, { operation, imageId: call.params?.id, input: call.request.body, root: '' });
     route(app, room, endpoint, submitOne, { bodyUnchecked: true });
   }
   route(app, room, ENDPOINTS.submitJob, (call) => {
-    const place = { workspaceId: call.workspace.id, imageId: call.body.image_id ?? '', root: '/input' };
-    return submitV1(room, call, () => {
-      refuseViolation(envelopeViolation(call.body));
-      return READ_OPERATION[call.body.operation](room, call.body.input, place);
-    });
+    const { operation, image_id: imageId, input } = call.body;
+    return submitV1(room, call, { operation, imageId, input, root: '/input' }, envelopeViolation(call.body));
   });
+}
+
+/** A request for work, whichever path it came by. */
+interface Asked {
+  readonly operation: Operation;
+  readonly imageId: string | undefined;
+  /** The body of the operation, not checked yet. */
+  readonly input: unknown;
+  /** Stands before every pointer of a message. */
+  readonly root: string;
 }
 
 /** Submits and answers 202 with one job per output, or with the very answer a repeated request had the first time. */
 async function submitV1(
   room: WorkRoom,
   { workspace, request, reply }: SubmissionCall,
-  read: () => Promise<WorkRequest>,
+  asked: Asked,
+  violation: Violation | null = null,
 ): Promise<FastifyReply> {
   const claim = claimOf(request);
+  const read = async () => {
+    refuseViolation(violation);
+    const place = { workspaceId: workspace.id, imageId: asked.imageId ?? '', root: asked.root };
+    return READ_OPERATION[asked.operation](room, asked.input, place);
+  };
   const wanted = await read().catch(async (error: unknown) => {
     // A key that was used for another request is the first thing to say, whatever else is wrong with this one.
     if (claim) await findRecordedAnswer(room.db, workspace.id, claim, room.clock.now());
@@ -53,7 +70,7 @@ async function submitV1(
   });
   const outcome = await submit(withLog(room, request), {
     workspace,
-    request: { ...wanted, origin: originOf(request) },
+    request: { ...wanted, origin: originOf(request), asked: jobRequest(asked) },
     claim,
     answer: {
       before: (jobs) => {
@@ -64,6 +81,12 @@ async function submitV1(
   });
   if (outcome.replayed) reply.header('idempotency-replayed', 'true');
   return reply.code(outcome.status).header('content-type', 'application/json; charset=utf-8').send(outcome.response);
+}
+
+/** The request as the job shows it. The pixels of a mask are kept as a picture, so its text is left out. */
+function jobRequest({ operation, imageId, input }: Asked): JobRequest {
+  const fields = Object.entries(input ?? {}).filter(([name]) => name !== 'mask');
+  return { operation, ...(imageId === undefined ? {} : { image_id: imageId }), input: Object.fromEntries(fields) };
 }
 
 function claimOf(request: FastifyRequest): IdempotencyClaim | null {
