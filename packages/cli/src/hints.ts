@@ -9,6 +9,8 @@ const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   model_access_required:
     '`atelier models` shows the models you may use; `atelier workspaces change WORKSPACE --model-access MODEL` gives access.',
   plan_limit_exceeded: '`atelier account` shows the limits of the plan.',
+  scope_required: '`atelier account` shows what your key may do.',
+  key_limit_exceeded: '`atelier account` shows the limits of your key.',
   rate_limited: 'The command tried several times. Wait a minute.',
 };
 

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
+import type { Scope } from './resources/key.ts';
 
 /** Which of the service's faces an endpoint belongs to; it decides the shape of its errors. */
 export type Interface = 'v1' | 'unversioned' | 'admin' | 'system';
@@ -25,6 +26,8 @@ export interface Endpoint {
   readonly description?: string;
   /** Which key the caller shows. */
   readonly auth: 'workspace' | 'admin' | 'none';
+  /** The scope that a workspace key needs. Absent: by the method; {@link scopeOf} tells it. */
+  readonly scope?: Scope;
   readonly params?: TSchema;
   /** Parameters of the query. v1 refuses others, also where this is absent; the other interfaces ignore them. */
   readonly query?: TSchema;
@@ -49,6 +52,11 @@ export interface Endpoint {
 /** Keeps the exact types of an endpoint while checking that it is one. */
 export function endpoint<const E extends Endpoint>(description: E): E {
   return description;
+}
+
+/** The scope that a workspace key needs for an endpoint: its own one, else `read` for GET and `submit` for the rest. */
+export function scopeOf({ scope, method }: Pick<Endpoint, 'scope' | 'method'>): Scope {
+  return scope ?? (method === 'GET' ? 'read' : 'submit');
 }
 
 /** Path parameters of an endpoint, in order. */

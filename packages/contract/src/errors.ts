@@ -11,7 +11,7 @@ export interface ErrorRule {
   /** One sentence for people: what to do. */
   readonly advice: string;
   /** Set where an account action is required. */
-  readonly nextAction?: 'add_credits' | 'request_access' | 'upgrade_plan';
+  readonly nextAction?: 'add_credits' | 'request_access' | 'upgrade_plan' | 'change_key';
 }
 
 /** Every code of an HTTP error, once. Both interfaces, the OpenAPI document and the client read it from here. */
@@ -60,6 +60,20 @@ export const ERRORS = {
     sentence: 'The request is over a limit of the plan.',
     advice: 'Ask for less, or ask the operator of the service for a larger plan.',
     nextAction: 'upgrade_plan',
+  },
+  scope_required: {
+    status: 403,
+    owner: 'account',
+    sentence: 'The API key lacks a scope that this request needs.',
+    advice: 'Use another key, or change the scopes of this one with a key that has the scope manage.',
+    nextAction: 'change_key',
+  },
+  key_limit_exceeded: {
+    status: 403,
+    owner: 'account',
+    sentence: 'The request is over the credit limit of the API key.',
+    advice: 'Wait for the next month, or raise the limit of the key with one that has the scope manage.',
+    nextAction: 'change_key',
   },
   forbidden: {
     status: 403,
@@ -175,7 +189,9 @@ export const ErrorBody = open(
     request_id: uuid('The same value as the X-Request-Id header.'),
     error: optional(Type.String()),
     cta: optional(Type.Boolean({ description: 'True when an account action is required.' })),
-    next_action: optional(Type.String({ description: 'Which one: add_credits, request_access or upgrade_plan.' })),
+    next_action: optional(
+      Type.String({ description: 'Which one: add_credits, request_access, upgrade_plan or change_key.' }),
+    ),
   },
   { $id: 'Error' },
 );

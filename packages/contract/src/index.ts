@@ -17,6 +17,7 @@ export type { EngineList } from './resources/engine.ts';
 export * from './resources/image-record.ts';
 export * from './resources/job.ts';
 export * from './resources/job-status.ts';
+export * from './resources/key.ts';
 export * from './resources/library.ts';
 export * from './resources/look.ts';
 export * from './resources/preset-class.ts';

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { type Endpoint, type EndpointResponse, pathParameters } from './endpoint.ts';
+import { type Endpoint, type EndpointResponse, pathParameters, scopeOf } from './endpoint.ts';
 import { ERRORS, ErrorBody, type ErrorCode, errorRule, UnversionedErrorBody } from './errors.ts';
 import { exampleOf, propertiesOf } from './example.ts';
 import { ENDPOINT_GROUPS } from './groups.ts';
@@ -8,7 +8,7 @@ import { type PresenceRules, presenceSchemas } from './schema.ts';
 
 /** Errors any endpoint may answer with, by the key it needs. */
 const COMMON_ERRORS = {
-  workspace: ['unauthorized', 'rate_limited', 'internal_error', 'unavailable'],
+  workspace: ['unauthorized', 'scope_required', 'rate_limited', 'internal_error', 'unavailable'],
   admin: ['unauthorized', 'internal_error', 'unavailable'],
   none: [],
 } as const satisfies Record<Endpoint['auth'], readonly ErrorCode[]>;
@@ -16,8 +16,10 @@ const COMMON_ERRORS = {
 /** Response headers, by name. */
 const HEADERS = {
   'X-Request-Id': 'Names this request in the logs of the service; a UUID you send is kept.',
-  RateLimit: 'The rest of the limit, as `"requests";r=<requests left>;t=<seconds until there are more>`.',
-  'RateLimit-Policy': 'The limit of the plan, as `"requests";q=<requests>;w=<seconds>`.',
+  RateLimit:
+    'The rest of the limit of the plan, as `"requests";r=<requests left>;t=<seconds until there are more>`. A limit of the key comes first, as `"key"`.',
+  'RateLimit-Policy':
+    'The limit of the plan, as `"requests";q=<requests>;w=<seconds>`. A limit of the key comes first, as `"key"`.',
   'Idempotency-Replayed': '`true` when this is the stored answer to an earlier request with the same Idempotency-Key.',
   'Retry-After': 'Seconds after which it is worth trying again.',
   'WWW-Authenticate': '`Bearer`.',
@@ -64,7 +66,11 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
         Object.entries(HEADERS).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
       ),
       securitySchemes: {
-        workspaceKey: { type: 'http', scheme: 'bearer', description: 'A workspace API key.' },
+        workspaceKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A workspace API key. Each operation names the scope that the key needs.',
+        },
         adminKey: { type: 'http', scheme: 'bearer', description: 'The admin key.' },
       },
     },
@@ -84,7 +90,7 @@ Every request carries \`Authorization: Bearer <key>\`. The examples read the add
 Endpoints below \`/v1\` refuse body fields and query parameters that they do not name; the unversioned ones ignore them.`;
 
 function operationObject(item: Endpoint, group: string, components: Map<string, TSchema>): Json {
-  const security = { workspace: [{ workspaceKey: [] }], admin: [{ adminKey: [] }], none: [] }[item.auth];
+  const security = { workspace: [{ workspaceKey: [scopeOf(item)] }], admin: [{ adminKey: [] }], none: [] }[item.auth];
   return {
     operationId: item.id,
     tags: [group],

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { keyring } from '../src/accounts/keyring.ts';
-import { createKey, revokeKey } from '../src/accounts/keys.ts';
+import { ALL_RIGHTS, createKey, revokeKey } from '../src/accounts/keys.ts';
 import { createWorkspace } from '../src/accounts/workspaces.ts';
 import { type Database, openDatabase } from '../src/database/connection.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
@@ -29,7 +29,7 @@ beforeEach(() => listeners.clear());
 async function freshKey() {
   const wanted = { name: 'keys', plan: 'pro', sandbox: true, model_access: [], grant: 0 } as const;
   const workspace = await createWorkspace(db, wanted, new Date());
-  return { workspace, ...(await createKey(db, workspace, 'a key', new Date())) };
+  return { workspace, ...(await createKey(db, workspace, { name: 'a key', ...ALL_RIGHTS }, new Date())) };
 }
 
 test('requests that come at once share one look-up and leave one subscription, also when it is made again', async () => {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rateLimiter } from '../src/accounts/rate-limit.ts';
+import { type RateOwner, rateLimiter } from '../src/accounts/rate-limit.ts';
 import { createWorkspace } from '../src/accounts/workspaces.ts';
 import { type Database, openDatabase } from '../src/database/connection.ts';
 import { migrate } from '../src/database/migrate.ts';
@@ -29,9 +29,9 @@ function standingClock() {
   return { now: () => now, set: (text: string) => (now = new Date(text)) };
 }
 
-async function newWorkspace(): Promise<string> {
+async function newOwner(): Promise<RateOwner> {
   const wanted = { name: 'shop', plan: 'free', sandbox: true, model_access: [], grant: 0 } as const;
-  return (await createWorkspace(db, wanted, new Date())).id;
+  return { kind: 'workspace', id: (await createWorkspace(db, wanted, new Date())).id };
 }
 
 test('every answer tells the limit and what is left of it', async () => {
@@ -56,17 +56,17 @@ test('a refused request is 429 in the shape of its interface, with the time to w
 test('two processes together never let more through than the limit, and hardly less', async () => {
   const clock = standingClock();
   const [one, other] = [rateLimiter(db, clock), rateLimiter(db, clock)];
-  const id = await newWorkspace();
-  const verdicts = await Promise.all(Array.from({ length: 400 }, (_, k) => (k % 2 ? one : other).take(id, 120)));
+  const owner = await newOwner();
+  const verdicts = await Promise.all(Array.from({ length: 400 }, (_, k) => (k % 2 ? one : other).take(owner, 120)));
   expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(120);
 });
 
 test('the next minute starts a fresh count', async () => {
   const clock = standingClock();
   const limiter = rateLimiter(db, clock);
-  const id = await newWorkspace();
-  for (let k = 0; k < 3; k++) expect(await limiter.take(id, 3)).toMatchObject({ allowed: true, remaining: 2 - k });
-  expect(await limiter.take(id, 3)).toMatchObject({ allowed: false, remaining: 0, resetSeconds: 55 });
+  const owner = await newOwner();
+  for (let k = 0; k < 3; k++) expect(await limiter.take(owner, 3)).toMatchObject({ allowed: true, remaining: 2 - k });
+  expect(await limiter.take(owner, 3)).toMatchObject({ allowed: false, remaining: 0, resetSeconds: 55 });
   clock.set('2026-03-01T12:01:00Z');
-  expect(await limiter.take(id, 3)).toMatchObject({ allowed: true, remaining: 2, resetSeconds: 60 });
+  expect(await limiter.take(owner, 3)).toMatchObject({ allowed: true, remaining: 2, resetSeconds: 60 });
 });

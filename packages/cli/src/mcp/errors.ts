@@ -11,6 +11,8 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   model_access_required: 'Choose another model: list_models says which are available.',
   plan_limit_exceeded:
     'Ask for less at once, or wait until other jobs have ended. Where storage is full, tell the user to delete images.',
+  scope_required: 'Do not try again: tell the user that the key may not do this.',
+  key_limit_exceeded: 'Do not try again: tell the user that the key has spent its credits of this month.',
   not_found: 'Check the ID: list_jobs and list_assets show the IDs.',
   invalid_request: 'Change the field that is named and call again.',
   unsupported_option:

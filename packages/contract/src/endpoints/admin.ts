@@ -1,10 +1,8 @@
 import { endpoint } from '../endpoint.ts';
 import { EngineList } from '../resources/engine.ts';
+import { KeyCreated, KeyCreation, KeyList } from '../resources/key.ts';
 import {
   CreditGrant,
-  KeyCreated,
-  KeyCreation,
-  KeyList,
   LedgerEntry,
   Workspace,
   WorkspaceChange,
@@ -102,6 +100,7 @@ export const createKey = endpoint({
   method: 'POST',
   path: '/admin/workspaces/{id}/keys',
   summary: 'Make another key',
+  description: 'With all scopes and no limits, unless the request says otherwise.',
   auth: 'admin',
   params: workspaceId,
   body: KeyCreation,

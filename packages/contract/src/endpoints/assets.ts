@@ -159,6 +159,7 @@ export const analyzePreset = endpoint({
   summary: 'Suggest a name, a class and a prompt for a preset',
   description: 'Measures one to three images and answers at once. Nothing is saved, and it is free.',
   auth: 'workspace',
+  scope: 'read',
   body: PresetAnalysis,
   example: { image_ids: ['0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50'] },
   status: 200,

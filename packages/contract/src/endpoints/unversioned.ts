@@ -14,6 +14,7 @@ const SUBMISSION_ERRORS = [
   'insufficient_credits',
   'model_access_required',
   'plan_limit_exceeded',
+  'key_limit_exceeded',
   'not_found',
   'payload_too_large',
   'unsupported_media_type',
@@ -72,6 +73,7 @@ export const readImages = endpoint({
   description:
     'Match the records by `id`: they come in the order of the request, each once, and those that are missing are left out.',
   auth: 'workspace',
+  scope: 'read',
   body: open({ ids: Type.Array(uuid('Image or job ID.'), { minItems: 1, maxItems: BATCH_IDS_MAX }) }),
   example: { ids: ['0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50'] },
   status: 200,

@@ -16,6 +16,7 @@ const SUBMISSION_ERRORS = [
   'insufficient_credits',
   'model_access_required',
   'plan_limit_exceeded',
+  'key_limit_exceeded',
   'not_found',
   'idempotency_conflict',
   'idempotency_in_progress',

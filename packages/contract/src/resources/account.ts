@@ -1,5 +1,6 @@
 import { MODEL_NAMES, OPERATIONS, RESOLUTIONS, SPEEDS } from '../models.ts';
 import { nullable, oneOf, open, type Static, Type, uuid } from '../schema.ts';
+import { Key } from './key.ts';
 import { LedgerEntry, PLAN_NAMES } from './workspace.ts';
 
 /** Where a list goes on. */
@@ -38,6 +39,7 @@ export const Account = open(
       uploaded_bytes_today: Type.Integer({ description: 'Bytes that it uploaded since 00:00 UTC.' }),
     }),
     model_access: Type.Array(oneOf(MODEL_NAMES), { description: 'Gated models this workspace may use.' }),
+    key: Key,
   },
   { $id: 'Account' },
 );

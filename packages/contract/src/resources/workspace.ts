@@ -83,22 +83,3 @@ export const LedgerEntry = open(
   { $id: 'LedgerEntry' },
 );
 export type LedgerEntry = Static<typeof LedgerEntry>;
-
-/** Body of `POST /admin/workspaces/{id}/keys`. */
-export const KeyCreation = closed({ name: filledText(200) });
-
-/** A new key, shown this once. */
-export const KeyCreated = open({ key_id: uuid(), api_key: Type.String() });
-
-/** A key as lists show it: never the key itself. */
-export const KeySummary = open({
-  key_id: uuid(),
-  name: Type.String(),
-  prefix: Type.String({ description: 'The first characters, to tell keys apart.' }),
-  created_at: dateTime(),
-  last_used_at: nullable(dateTime()),
-  revoked_at: nullable(dateTime()),
-});
-
-/** Keys of a workspace, newest first. */
-export const KeyList = open({ keys: Type.Array(KeySummary) });

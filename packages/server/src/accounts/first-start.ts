@@ -5,7 +5,7 @@ import { UNITS_PER_CREDIT } from '@atelier/contract';
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connection.ts';
-import { createKey } from './keys.ts';
+import { ALL_RIGHTS, createKey } from './keys.ts';
 import { createWorkspace } from './workspaces.ts';
 
 /** Credits of the workspace that is there from the start. */
@@ -38,7 +38,7 @@ export async function makeDefaultWorkspace(db: Database, clock: Clock, data: str
       grant: OPENING_CREDITS * UNITS_PER_CREDIT,
     } as const;
     const workspace = await createWorkspace(transaction, wanted, now);
-    return (await createKey(transaction, workspace, 'first key', now)).key;
+    return (await createKey(transaction, workspace, { name: 'first key', ...ALL_RIGHTS }, now)).key;
   });
   if (key !== null) await writePrivate(path.join(data, 'api-key'), key);
   return key;

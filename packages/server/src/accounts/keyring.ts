@@ -1,8 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { ChangeNotices } from '../database/changes.ts';
 import type { Database } from '../database/connection.ts';
-import { findWorkspaceByKey } from './keys.ts';
-import type { Workspace } from './workspaces.ts';
+import { type Caller, findCaller } from './keys.ts';
 
 /** Longest a key is trusted without a look at the database, in milliseconds, should a notice ever be lost. */
 const TRUSTED_MS = 10_000;
@@ -12,12 +11,15 @@ const REMEMBERED_MAX = 10_000;
 
 /** Whose keys are whose, without a read for each request. */
 export interface Keyring {
-  /** The workspace of a living key, or null. Its balance is of no use: it is as old as the key's last look-up. */
-  find(key: string): Promise<Workspace | null>;
+  /**
+   * The workspace of a key and the key, or null for one that is unknown or revoked. Its balance is of no use: it is as
+   * old as the key's last look-up. The key may have expired.
+   */
+  find(key: string): Promise<Caller | null>;
 }
 
 interface Known {
-  readonly workspace: Workspace;
+  readonly caller: Caller;
   readonly until: number;
   readonly forget: () => void;
 }
@@ -29,12 +31,12 @@ interface Known {
 export function keyring(db: Database, clock: Clock, changes: Pick<ChangeNotices, 'subscribe'>): Keyring {
   const known = new Map<string, Known>();
   /** Looks under way: requests that come at once share one, and its subscription. */
-  const underWay = new Map<string, Promise<Workspace | null>>();
+  const underWay = new Map<string, Promise<Caller | null>>();
 
-  async function lookUp(key: string): Promise<Workspace | null> {
+  async function lookUp(key: string): Promise<Caller | null> {
     known.get(key)?.forget();
-    const workspace = await findWorkspaceByKey(db, key, clock.now());
-    if (!workspace) return null;
+    const caller = await findCaller(db, key, clock.now());
+    if (!caller) return null;
     let isChanged = false;
     const forget = () => {
       isChanged = true;
@@ -43,20 +45,20 @@ export function keyring(db: Database, clock: Clock, changes: Pick<ChangeNotices,
       // A request after the change does not share a read that began before it.
       underWay.delete(key);
     };
-    const unsubscribe = changes.subscribe(workspace.id, forget);
+    const unsubscribe = changes.subscribe(caller.id, forget);
     // Read again, because nobody was notified of a change between the first read and the subscription.
-    const latest = await findWorkspaceByKey(db, key, clock.now());
+    const latest = await findCaller(db, key, clock.now());
     // A notice can overtake the answer to the second read, which is then stale.
     if (!latest || isChanged) {
       unsubscribe();
       return latest;
     }
     if (known.size >= REMEMBERED_MAX) for (const { forget: letGo } of known.values()) letGo();
-    known.set(key, { workspace: latest, until: clock.now().getTime() + TRUSTED_MS, forget });
+    known.set(key, { caller: latest, until: clock.now().getTime() + TRUSTED_MS, forget });
     return latest;
   }
 
-  function beginLook(key: string): Promise<Workspace | null> {
+  function beginLook(key: string): Promise<Caller | null> {
     const look = lookUp(key).finally(() => {
       if (underWay.get(key) === look) underWay.delete(key);
     });
@@ -67,7 +69,7 @@ export function keyring(db: Database, clock: Clock, changes: Pick<ChangeNotices,
   return {
     async find(key) {
       const entry = known.get(key);
-      if (entry && entry.until > clock.now().getTime()) return entry.workspace;
+      if (entry && entry.until > clock.now().getTime()) return entry.caller;
       return underWay.get(key) ?? beginLook(key);
     },
   };

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { SCOPES } from '@atelier/contract';
+import { sql } from 'kysely';
 import { announceChange } from '../database/changes.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
@@ -54,17 +56,36 @@ function hash(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
+/** Columns of {@link KeyRights}. */
+const RIGHTS = ['scopes', 'expires_at', 'requests_per_minute', 'credits_per_month'] as const;
+
 /** Columns of a {@link KeyRow}. */
-const KEY_COLUMNS = ['id', 'name', 'prefix', 'created_at', 'last_used_at', 'revoked_at'] as const;
+const KEY_COLUMNS = ['id', 'name', 'prefix', ...RIGHTS, 'created_at', 'last_used_at', 'revoked_at'] as const;
 
 /** A key without its secret. */
 export type KeyRow = Pick<Row<'api_keys'>, (typeof KEY_COLUMNS)[number]>;
+
+/** What a key may do, until when, and its own limits; credits in internal units. Null: no expiry, no limit. */
+export type KeyRights = Pick<KeyRow, (typeof RIGHTS)[number]>;
+
+/** Every scope and no limit. */
+export const ALL_RIGHTS: KeyRights = {
+  scopes: SCOPES,
+  expires_at: null,
+  requests_per_minute: null,
+  credits_per_month: null,
+};
+
+/** A workspace, and the key that it calls with. */
+export interface Caller extends Workspace {
+  readonly key: Pick<KeyRow, 'id' | 'name' | 'scopes' | 'expires_at' | 'requests_per_minute'>;
+}
 
 /** Creates a key for a workspace and returns it. Only its hash is stored, so nobody can see it again. */
 export async function createKey(
   db: Queryable,
   workspace: Pick<Workspace, 'id' | 'sandbox'>,
-  name: string,
+  { name, ...rights }: Pick<KeyRow, 'name'> & KeyRights,
   now: Date,
 ): Promise<{ keyId: string; key: string }> {
   const key = generateKey(workspace.sandbox);
@@ -75,26 +96,53 @@ export async function createKey(
     name,
     prefix: key.slice(0, PREFIX_LENGTH),
     hash: hash(key),
+    ...rights,
     created_at: now,
   };
   await db.insertInto('api_keys').values(row).execute();
   return { keyId: id, key };
 }
 
-/** The workspace of a living key, or null. Index: api_keys_hash_key. */
-export async function findWorkspaceByKey(db: Queryable, key: string, now: Date): Promise<Workspace | null> {
+/**
+ * The workspace of a key, and the key; null for one that is unknown or revoked. Expired keys are found too: the answer
+ * to their callers names the expiry. Index: api_keys_hash_key.
+ */
+export async function findCaller(db: Queryable, key: string, now: Date): Promise<Caller | null> {
   if (!isWellFormed(key)) return null;
   const living = db.selectFrom('api_keys').where('hash', '=', hash(key)).where('revoked_at', 'is', null);
   const found = await living
     .innerJoin('workspaces', 'workspaces.id', 'workspace_id')
     .select(WORKSPACE_COLUMNS.map((column) => `workspaces.${column}` as const))
-    .select(['api_keys.id as key_id', 'last_used_at'])
+    .select(['api_keys.id as key_id', 'api_keys.name as key_name'])
+    .select(['scopes', 'expires_at', 'requests_per_minute', 'last_used_at'])
     .executeTakeFirst();
   if (!found) return null;
-  const { key_id: keyId, last_used_at: lastUsedAt, ...workspace } = found;
-  const isStale = now.getTime() - (lastUsedAt?.getTime() ?? 0) > LAST_USE_STEP_SECONDS * 1000;
-  if (isStale) await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', keyId).execute();
-  return workspace;
+  const { key_id: id, key_name: name, scopes, expires_at, requests_per_minute, last_used_at, ...workspace } = found;
+  const isStale = now.getTime() - (last_used_at?.getTime() ?? 0) > LAST_USE_STEP_SECONDS * 1000;
+  if (isStale) await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute();
+  return { ...workspace, key: { id, name, scopes, expires_at, requests_per_minute } };
+}
+
+/** A key with what it has spent this month, in internal units. */
+export type KeyWithUse = KeyRow & { readonly spent: number };
+
+/** Keys with what they have spent in the month of a moment. Index: key_months_pkey. */
+function keysWithUse(db: Queryable, now: Date) {
+  return db
+    .selectFrom('api_keys')
+    .leftJoin('key_months', (months) =>
+      months
+        .onRef('key_months.api_key_id', '=', 'api_keys.id')
+        .on('key_months.month', '=', sql<string>`month_of(${now}::timestamptz)`),
+    )
+    .select(KEY_COLUMNS.map((column) => `api_keys.${column}` as const))
+    .select(({ fn, lit }) => fn.coalesce('key_months.spent', lit(0)).as('spent'));
+}
+
+/** One key of a workspace, also a revoked one, or null. Index: api_keys_pkey. */
+export async function findKey(db: Queryable, workspaceId: string, id: string, now: Date): Promise<KeyWithUse | null> {
+  const key = keysWithUse(db, now).where('api_keys.id', '=', id).where('workspace_id', '=', workspaceId);
+  return (await key.executeTakeFirst()) ?? null;
 }
 
 /** Keys of a workspace, newest first. Index: api_keys_by_workspace. */

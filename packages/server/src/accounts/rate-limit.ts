@@ -8,7 +8,7 @@ export const RATE_WINDOW_SECONDS = 60;
  * Share of a limit that a process takes from the shared count at once: few requests write, and little is left unused.
  */
 const BATCH_SHARE = 0.02;
-/** Workspaces whose windows are remembered in a process before old ones are let go. */
+/** Workspaces and keys whose windows are remembered in a process before old ones are let go. */
 const REMEMBERED_MAX = 10_000;
 
 /** The outcome of one request under a limit, as the `RateLimit` fields state it. */
@@ -22,10 +22,22 @@ export interface RateVerdict {
   readonly resetSeconds: number;
 }
 
-/** Counts requests of workspaces against their limits, rightly across processes: a limit is never exceeded. */
+/** The tables of windows by what they count, and the column that says whose. */
+const WINDOWS = {
+  workspace: { table: 'rate_windows', owner: 'workspace_id' },
+  key: { table: 'key_rate_windows', owner: 'api_key_id' },
+} as const;
+
+/** Whose requests are counted. */
+export interface RateOwner {
+  readonly kind: keyof typeof WINDOWS;
+  readonly id: string;
+}
+
+/** Counts requests of workspaces and keys against their limits, rightly across processes: a limit is never exceeded. */
 export interface RateLimiter {
-  /** Takes one request of a workspace that may make `limit` of them a minute. */
-  take(workspaceId: string, limit: number): Promise<RateVerdict>;
+  /** Takes one request of an owner that may make `limit` of them a minute. */
+  take(owner: RateOwner, limit: number): Promise<RateVerdict>;
 }
 
 /** The part of a workspace's window that a process holds. */
@@ -45,30 +57,30 @@ interface Share {
 export function rateLimiter(db: Database, clock: Clock): RateLimiter {
   const shares = new Map<string, Share>();
 
-  const shareOf = (workspaceId: string, windowStart: number): Share => {
-    const known = shares.get(workspaceId);
+  const shareOf = (owner: RateOwner, windowStart: number): Share => {
+    const known = shares.get(owner.id);
     if (known?.windowStart === windowStart) return known;
     if (shares.size >= REMEMBERED_MAX) shares.clear();
     const fresh: Share = { windowStart, left: 0, taken: 0, refill: null };
-    shares.set(workspaceId, fresh);
+    shares.set(owner.id, fresh);
     return fresh;
   };
 
-  const refill = async (share: Share, workspaceId: string, limit: number): Promise<void> => {
+  const refill = async (share: Share, owner: RateOwner, limit: number): Promise<void> => {
     const batch = Math.max(1, Math.floor(limit * BATCH_SHARE));
-    const { before, after } = await takeBatch(db, workspaceId, new Date(share.windowStart), batch, limit);
+    const { before, after } = await takeBatch(db, owner, new Date(share.windowStart), batch, limit);
     share.left += after - before;
     share.taken = after;
   };
 
   return {
-    async take(workspaceId, limit) {
+    async take(owner, limit) {
       const now = clock.now().getTime();
       const windowMs = RATE_WINDOW_SECONDS * 1000;
       const windowStart = Math.floor(now / windowMs) * windowMs;
-      const share = shareOf(workspaceId, windowStart);
+      const share = shareOf(owner, windowStart);
       while (share.left <= 0 && share.taken < limit) {
-        share.refill ??= refill(share, workspaceId, limit).finally(() => {
+        share.refill ??= refill(share, owner, limit).finally(() => {
           share.refill = null;
         });
         await share.refill;
@@ -85,18 +97,21 @@ export function rateLimiter(db: Database, clock: Clock): RateLimiter {
   };
 }
 
-/** Adds a batch to the shared count, up to the limit; the count before and after. Index: rate_windows_pkey. */
+/**
+ * Adds a batch to the shared count, up to the limit; the count before and after. Index: the primary key of the windows.
+ */
 async function takeBatch(
   db: Database,
-  workspaceId: string,
+  { kind, id }: RateOwner,
   windowStart: Date,
   batch: number,
   limit: number,
 ): Promise<{ before: number; after: number }> {
+  const [table, owner] = [sql.table(WINDOWS[kind].table), sql.ref(WINDOWS[kind].owner)];
   const { rows } = await sql<{ before: number; after: number }>`
-    insert into rate_windows as w (workspace_id, window_start, taken)
-    values (${workspaceId}, ${windowStart}, least(${batch}::integer, ${limit}::integer))
-    on conflict (workspace_id, window_start) do update set previous = w.taken,
+    insert into ${table} as w (${owner}, window_start, taken)
+    values (${id}, ${windowStart}, least(${batch}::integer, ${limit}::integer))
+    on conflict (${owner}, window_start) do update set previous = w.taken,
       taken = greatest(w.taken, least(${limit}::integer, w.taken + ${batch}::integer))
     returning previous as before, taken as after`.execute(db);
   const [row] = rows;
@@ -106,7 +121,8 @@ async function takeBatch(
 
 /** Removes windows that are over. Safe to run twice. Few rows: read whole. */
 export async function sweepRateWindows(db: Database, clock: Clock): Promise<void> {
-  await sql`
-    delete from rate_windows
-    where window_start < ${clock.now()}::timestamptz - make_interval(secs => ${2 * RATE_WINDOW_SECONDS})`.execute(db);
+  for (const { table } of Object.values(WINDOWS))
+    await sql`
+      delete from ${sql.table(table)}
+      where window_start < ${clock.now()}::timestamptz - make_interval(secs => ${2 * RATE_WINDOW_SECONDS})`.execute(db);
 }

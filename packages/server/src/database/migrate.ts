@@ -14,7 +14,12 @@ const FOLDER = new URL('./migrations/', import.meta.url);
 const OLDER = { newest: '0013-submit-works', script: new URL('./older-tables.sql', import.meta.url) } as const;
 
 /** Functions of the database, each file beside the code that calls them. */
-const FUNCTIONS = ['../accounts/ledger.sql', './queue.sql', '../submission/submit-work.sql'] as const;
+const FUNCTIONS = [
+  '../accounts/ledger.sql',
+  '../accounts/key-months.sql',
+  './queue.sql',
+  '../submission/submit-work.sql',
+] as const;
 
 /** Oldest PostgreSQL whose statements are used: that of Debian 12. */
 export const OLDEST_MAJOR = 15;

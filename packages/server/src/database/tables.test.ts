@@ -19,6 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Columns whose type says more than that of PostgreSQL, where its checks or the code that writes them keep it. */
 const NARROWER: Readonly<Record<string, string>> = {
+  'api_keys.scopes': 'readonly Scope[]',
   'assets.characteristics': 'Record<string, unknown>',
   'assets.preset_class': 'PresetClass',
   'assets.type': 'AssetType',
@@ -60,6 +61,7 @@ import type {
   PresetClass,
   Resolution,
   Review,
+  Scope,
   ShootStatus,
   UploadType,
   WebhookEvent,

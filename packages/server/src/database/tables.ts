@@ -13,6 +13,7 @@ import type {
   PresetClass,
   Resolution,
   Review,
+  Scope,
   ShootStatus,
   UploadType,
   WebhookEvent,
@@ -35,6 +36,10 @@ export interface Tables {
     readonly created_at: Date;
     readonly last_used_at: Date | null;
     readonly revoked_at: Date | null;
+    readonly scopes: Generated<readonly Scope[]>;
+    readonly expires_at: Date | null;
+    readonly requests_per_minute: number | null;
+    readonly credits_per_month: number | null;
   };
   readonly asset_images: {
     readonly asset_id: string;
@@ -133,6 +138,18 @@ export interface Tables {
     readonly started_at: Date | null;
     readonly finished_at: Date | null;
     readonly record_deleted_at: Date | null;
+    readonly api_key_id: string | null;
+  };
+  readonly key_months: {
+    readonly api_key_id: string;
+    readonly month: string;
+    readonly spent: number;
+  };
+  readonly key_rate_windows: {
+    readonly api_key_id: string;
+    readonly window_start: Date;
+    readonly taken: number;
+    readonly previous: Generated<number>;
   };
   readonly ledger_entries: {
     readonly sequence: Generated<number>;

@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
-import { createKey, listKeys, revokeKey } from '../accounts/keys.ts';
+import { ALL_RIGHTS, createKey, listKeys, revokeKey } from '../accounts/keys.ts';
 import { enterMovement } from '../accounts/ledger.ts';
 import { toUnits } from '../accounts/units.ts';
 import {
@@ -17,6 +17,7 @@ import type { CatalogueEntry } from '../engines/catalogue.ts';
 import { type EngineState, listEngineStates } from '../engines/states.ts';
 import { MissingFault } from '../fault.ts';
 import { deleteMediaOf, removeBytesNow } from '../media/removal.ts';
+import { keyView, rightsOf } from './key-rights.ts';
 import { type AdminRoom, withLog } from './room.ts';
 import { route } from './route.ts';
 
@@ -44,7 +45,7 @@ function addWorkspaceRoutes(app: FastifyInstance, room: AdminRoom): void {
         grant,
       };
       const workspace = await createWorkspace(transaction, wanted, now);
-      const { key } = await createKey(transaction, workspace, FIRST_KEY_NAME, now);
+      const { key } = await createKey(transaction, workspace, { name: FIRST_KEY_NAME, ...ALL_RIGHTS }, now);
       return { workspace: workspaceView(workspace), api_key: key };
     });
   });
@@ -92,23 +93,16 @@ function addKeyRoutes(app: FastifyInstance, room: AdminRoom): void {
   route(app, room, ENDPOINTS.createKey, async ({ params, body }) => {
     const workspace = await findWorkspace(room.db, params.id);
     if (!workspace) throw new MissingFault('workspace', params.id);
-    const { keyId, key } = await createKey(room.db, workspace, body.name, room.clock.now());
+    const now = room.clock.now();
+    const wanted = { name: body.name, ...ALL_RIGHTS, ...rightsOf(body, now) };
+    const { keyId, key } = await createKey(room.db, workspace, wanted, now);
     return { key_id: keyId, api_key: key };
   });
 
   route(app, room, ENDPOINTS.listKeys, async ({ params }) => {
     if (!(await findWorkspace(room.db, params.id))) throw new MissingFault('workspace', params.id);
     const keys = await listKeys(room.db, params.id);
-    return {
-      keys: keys.map((key) => ({
-        key_id: key.id,
-        name: key.name,
-        prefix: key.prefix,
-        created_at: key.created_at.toISOString(),
-        last_used_at: key.last_used_at?.toISOString() ?? null,
-        revoked_at: key.revoked_at?.toISOString() ?? null,
-      })),
-    };
+    return { keys: keys.map((key) => ({ key_id: key.id, ...keyView(key) })) };
   });
 
   route(app, room, ENDPOINTS.revokeKey, async ({ params, reply }) => {

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
-import type { Workspace } from '../accounts/workspaces.ts';
+import type { Caller } from '../accounts/keys.ts';
 import type { FindPerson } from '../assets/person.ts';
 import type { ChangeNotices } from '../database/changes.ts';
 import type { Queue } from '../database/queue.ts';
@@ -86,7 +86,7 @@ export interface HttpRooms {
 /** A request for work whose key has passed. */
 export interface SubmissionCall {
   readonly params?: { readonly id: string } | undefined;
-  readonly workspace: Workspace;
+  readonly workspace: Caller;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }

@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { closed, type Endpoint, type Static } from '@atelier/contract';
+import { closed, type Endpoint, ERRORS, type Static, scopeOf } from '@atelier/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Keyring } from '../accounts/keyring.ts';
-import type { Plan, Plans } from '../accounts/plans.ts';
-import { RATE_WINDOW_SECONDS, type RateLimiter } from '../accounts/rate-limit.ts';
-import type { Workspace } from '../accounts/workspaces.ts';
+import type { Caller } from '../accounts/keys.ts';
+import type { Plans } from '../accounts/plans.ts';
+import { RATE_WINDOW_SECONDS, type RateLimiter, type RateVerdict } from '../accounts/rate-limit.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connection.ts';
 import { Fault } from '../fault.ts';
@@ -36,7 +36,7 @@ export interface Call<E extends Endpoint> {
   readonly params: PartOf<E, 'params'>;
   readonly query: PartOf<E, 'query'>;
   readonly body: PartOf<E, 'body'>;
-  readonly workspace: E['auth'] extends 'workspace' ? Workspace : null;
+  readonly workspace: E['auth'] extends 'workspace' ? Caller : null;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
@@ -108,25 +108,42 @@ async function authenticate(
   reply: FastifyReply,
 ): Promise<void> {
   if (endpoint.auth === 'admin') authenticateAdmin(room.adminKey, request);
-  if (endpoint.auth === 'workspace') request.workspace = await authenticateWorkspace(room.keyring, request);
-  if (endpoint.auth === 'workspace' && !request.workspace) throw new Fault('unauthorized');
-  if (!request.workspace) return;
-  request.log = request.log.child({ workspace: request.workspace.id });
-  await limitRate(room.rateLimiter, request.workspace.id, room.plans[request.workspace.plan], reply);
+  if (endpoint.auth !== 'workspace') return;
+  const caller = await authenticateWorkspace(room, request);
+  request.workspace = caller;
+  request.log = request.log.child({ workspace: caller.id, key: caller.key.id });
+  await limitRate(room, caller, reply);
+  checkScope(endpoint, caller);
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose key came with the request; null before authentication and where none is needed. */
-    workspace: Workspace | null;
+    /** Whose key came with the request, and the key; null before authentication and where none is needed. */
+    workspace: Caller | null;
   }
 }
 
 /** The workspace of the request's key. Throws `unauthorized`. */
-async function authenticateWorkspace(keyring: Keyring, request: FastifyRequest): Promise<Workspace> {
-  const workspace = await keyring.find(bearerToken(request));
-  if (!workspace) throw new Fault('unauthorized', 'The API key is unknown or revoked. Send a valid key.');
-  return workspace;
+async function authenticateWorkspace({ keyring, clock }: RouteRoom, request: FastifyRequest): Promise<Caller> {
+  const caller = await keyring.find(bearerToken(request));
+  if (!caller) throw new Fault('unauthorized', 'The API key is unknown or revoked. Send a valid key.');
+  const { expires_at: expiresAt, name } = caller.key;
+  if (expiresAt && expiresAt <= clock.now())
+    throw new Fault(
+      'unauthorized',
+      `The API key ${JSON.stringify(name)} expired at ${expiresAt.toISOString()}. Send another key.`,
+    );
+  return caller;
+}
+
+/** Throws `scope_required` when the key lacks the scope that the endpoint needs. */
+function checkScope(endpoint: Endpoint, { key }: Caller): void {
+  const needed = scopeOf(endpoint);
+  if (key.scopes.includes(needed)) return;
+  throw new Fault(
+    'scope_required',
+    `${endpoint.method} ${endpoint.path} needs the scope ${needed}; the key ${JSON.stringify(key.name)} has ${key.scopes.join(', ')}. ${ERRORS.scope_required.advice}`,
+  );
 }
 
 /** Lets the admin key pass, and nothing else. Throws `unauthorized`. */
@@ -146,21 +163,35 @@ function bearerToken(request: FastifyRequest): string {
   return token;
 }
 
-/** Name of the one policy in the fields. */
-const POLICY = '"requests"';
-
 /**
- * Counts a request against the plan of its workspace and tells how much is left, in the fields of the IETF draft
- * `draft-ietf-httpapi-ratelimit-headers-10`. Throws `rate_limited`.
+ * Counts a request against the limit of its key, where it has one, and that of its plan. Tells how much is left, in the
+ * fields of the IETF draft `draft-ietf-httpapi-ratelimit-headers-10`. Throws `rate_limited`; what the key refuses does
+ * not count against the plan.
  */
-async function limitRate(limiter: RateLimiter, workspaceId: string, plan: Plan, reply: FastifyReply): Promise<void> {
-  const { allowed, limit, remaining, resetSeconds } = await limiter.take(workspaceId, plan.requestsPerMinute);
-  reply.header('ratelimit-policy', `${POLICY};q=${limit};w=${RATE_WINDOW_SECONDS}`);
-  reply.header('ratelimit', `${POLICY};r=${remaining};t=${resetSeconds}`);
-  if (allowed) return;
-  throw new Fault(
+async function limitRate({ rateLimiter, plans }: RouteRoom, caller: Caller, reply: FastifyReply): Promise<void> {
+  const plan = plans[caller.plan];
+  const { id, name, requests_per_minute: ofKey } = caller.key;
+  const told: string[] = [];
+  const policies: string[] = [];
+  const tell = (policy: string, { limit, remaining, resetSeconds }: RateVerdict) => {
+    policies.push(`"${policy}";q=${limit};w=${RATE_WINDOW_SECONDS}`);
+    told.push(`"${policy}";r=${remaining};t=${resetSeconds}`);
+    reply.header('ratelimit-policy', policies.join(', ')).header('ratelimit', told.join(', '));
+  };
+  if (ofKey !== null) {
+    const verdict = await rateLimiter.take({ kind: 'key', id }, ofKey);
+    tell('key', verdict);
+    if (!verdict.allowed) throw rateLimited(`The key ${JSON.stringify(name)}`, verdict);
+  }
+  const verdict = await rateLimiter.take({ kind: 'workspace', id: caller.id }, plan.requestsPerMinute);
+  tell('requests', verdict);
+  if (!verdict.allowed) throw rateLimited(`The plan ${plan.name}`, verdict);
+}
+
+function rateLimited(what: string, { limit, resetSeconds }: RateVerdict): Fault {
+  return new Fault(
     'rate_limited',
-    `The plan ${plan.name} takes ${limit} requests a minute; send the next one in ${resetSeconds} seconds.`,
+    `${what} takes ${limit} requests a minute; send the next one in ${resetSeconds} seconds.`,
     { retryAfterSeconds: resetSeconds },
   );
 }

@@ -1,10 +1,12 @@
 import type { FailureCode, JobStatus, JobWarning } from '@atelier/contract';
 import { sql } from 'kysely';
+import { takeOffKeyMonth } from '../accounts/key-months.ts';
 import { enterMovement } from '../accounts/ledger.ts';
 import { toCredits } from '../accounts/units.ts';
 import { announced } from '../database/changes.ts';
 import { columns } from '../database/columns.ts';
 import type { Database, Queryable } from '../database/connection.ts';
+import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import { insertMedia, type NewMedia } from '../media/rows.ts';
 import type { Metrics } from '../metrics.ts';
@@ -125,15 +127,16 @@ export async function endJob(room: EndingRoom, { id, only }: EndedJob, failure: 
         ? sql`finished_at is null`
         : sql`status = 'generating' and attempt = ${only}`;
   const refunded = await room.db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<Pick<JobRow, 'workspace_id' | 'price'>>`
+    const { rows } = await sql<Pick<Row<'jobs'>, 'workspace_id' | 'price' | 'api_key_id' | 'created_at'>>`
       update jobs set status = ${failure.status}, charged = 0, failure_code = ${failure.code}, failure_message = ${failure.message},
         output_filtered = ${failure.outputFiltered}, finished_at = ${now}
       where id = ${id} and ${held}
-      returning workspace_id, price, ${announced('id')}`.execute(transaction);
+      returning workspace_id, price, api_key_id, created_at, ${announced('id')}`.execute(transaction);
     const ended = rows[0];
     if (!ended) return null;
     const refund = { kind: 'refund', amount: ended.price, jobId: id, reason: failure.code } as const;
     await enterMovement(transaction, ended.workspace_id, refund, now);
+    await takeOffKeyMonth(transaction, ended);
     await announceEnd(transaction, id, now);
     return ended.price;
   });

@@ -5,11 +5,12 @@
 -- - `earlier`: the key was used before; `earlier` is the recorded answer of that time
 -- - `busy`: another transaction has the workspace locked, and `waits` is false
 -- - `insufficient`: the balance, in `number`, is too small
+-- - `over_key`: the key has `number` internal units left of its limit for the month, and the work costs more
 -- - `full`: the workspace holds `number` bytes, and its plan allows no more than `held_max`; null: no limit
 -- - `too_many`: the workspace has `number` jobs that have not ended
 --
--- Indexes: idempotency_receipts_pkey, workspaces_pkey, storage_use_pkey, jobs_unfinished, and those of the functions it
--- calls.
+-- Indexes: idempotency_receipts_pkey, workspaces_pkey, api_keys_pkey, key_months_pkey, storage_use_pkey,
+-- jobs_unfinished, and those of the functions it calls.
 create or replace function submit_work(
   workspace uuid, new_jobs jobs[], entry_ids uuid[], lane text, unfinished_max integer,
   held_max bigint, receipt idempotency_receipts, receipts_since timestamptz, waits boolean,
@@ -18,6 +19,7 @@ create or replace function submit_work(
 declare
   one jobs := new_jobs[1];
   job_ids uuid[] := array(select id from unnest(new_jobs));
+  total bigint := one.price * cardinality(job_ids);
 begin
   if receipt.key is not null then
     -- Does not wait: a request whose transaction is open has the lock.
@@ -43,8 +45,15 @@ begin
       return;
     end if;
   end if;
-  if number is null or number < one.price * cardinality(job_ids) then
+  if number is null or number < total then
     verdict := 'insufficient';
+    return;
+  end if;
+  select k.credits_per_month - coalesce(m.spent, 0) into number
+    from api_keys k left join key_months m on m.api_key_id = k.id and m.month = month_of(one.created_at)
+    where k.id = one.api_key_id;
+  if number < total then
+    verdict := 'over_key';
     return;
   end if;
   if held_max is not null then
@@ -61,14 +70,19 @@ begin
   end if;
 
   perform enter_movements(workspace, 'charge', -one.price, one.operation, one.created_at, entry_ids, job_ids);
-  insert into jobs (id, workspace_id, submission_id, position, operation, model, resolution, input, status, price, charged, created_at)
-    select id, workspace, submission_id, position, operation, model, resolution, input, 'pending', price, price, created_at
+  insert into jobs (id, workspace_id, submission_id, position, operation, model, resolution, input, status, price, charged,
+      created_at, api_key_id)
+    select id, workspace, submission_id, position, operation, model, resolution, input, 'pending', price, price,
+      created_at, api_key_id
     from unnest(new_jobs);
   -- Absent where the request named no asset.
   if one.input ? 'assetIds' then
     insert into job_assets (job_id, asset_id)
       select j, a::uuid from unnest(job_ids) j, jsonb_array_elements_text(one.input -> 'assetIds') a;
   end if;
+  insert into key_months as m (api_key_id, month, spent)
+    select one.api_key_id, month_of(one.created_at), total where one.api_key_id is not null
+    on conflict (api_key_id, month) do update set spent = m.spent + excluded.spent;
   perform enqueue_jobs(lane, workspace, job_ids);
   if receipt.key is not null then
     insert into idempotency_receipts select receipt.*

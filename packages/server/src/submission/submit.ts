@@ -1,4 +1,5 @@
 import { priceOf } from '@atelier/contract';
+import type { Caller } from '../accounts/keys.ts';
 import type { Plans } from '../accounts/plans.ts';
 import { deletedWorkspace, findWorkspace, type Workspace } from '../accounts/workspaces.ts';
 import type { Clock } from '../clock.ts';
@@ -46,7 +47,7 @@ export type SubmissionAnswer =
 
 /** A request for work by a workspace. */
 export interface SubmissionCall {
-  readonly workspace: Workspace;
+  readonly workspace: Caller;
   readonly request: WorkRequest;
   /** Null where the caller named no key, or the interface takes none. */
   readonly claim: IdempotencyClaim | null;
@@ -170,6 +171,7 @@ function newWork(room: SubmissionRoom, call: SubmissionCall, order: WorkOrder, n
   const recorded = 'before' in answer ? answer.before(jobs) : null;
   return {
     workspaceId: workspace.id,
+    keyId: workspace.key.id,
     order,
     jobs,
     lane,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { overKeyLimit } from '../accounts/key-months.ts';
 import { insufficientCredits } from '../accounts/ledger.ts';
 import type { Plan } from '../accounts/plans.ts';
 import { type Database, isDatabaseAway, type Queryable } from '../database/connection.ts';
@@ -27,6 +28,8 @@ const GROUPS_AT_ONCE = 2;
 /** The work of one request, about to be written. */
 export interface NewWork {
   readonly workspaceId: string;
+  /** The key that asks for it. */
+  readonly keyId: string;
   readonly order: WorkOrder;
   readonly jobs: readonly JobRow[];
   /** Where the jobs will wait. */
@@ -51,7 +54,15 @@ export type WriteWork = (work: NewWork) => Promise<RecordedAnswer | null>;
 /** The verdict of `submit_work` on a request. `submit-work.sql` explains each. */
 interface Verdict extends FoundAnswer {
   readonly place: number;
-  readonly verdict: 'submitted' | 'in_progress' | 'earlier' | 'busy' | 'insufficient' | 'full' | 'too_many';
+  readonly verdict:
+    | 'submitted'
+    | 'in_progress'
+    | 'earlier'
+    | 'busy'
+    | 'insufficient'
+    | 'over_key'
+    | 'full'
+    | 'too_many';
   readonly number: number;
 }
 
@@ -125,7 +136,7 @@ async function verdictsOn(
 }
 
 /** The arguments of `submit_work`, and the place of the request. */
-function asRow({ workspaceId, order, jobs, lane, plan, price, now, claim, recorded }: NewWork, index: number) {
+function asRow({ workspaceId, keyId, order, jobs, lane, plan, price, now, claim, recorded }: NewWork, index: number) {
   const submission = newId();
   const { operation, model, resolution } = order;
   return {
@@ -139,6 +150,7 @@ function asRow({ workspaceId, order, jobs, lane, plan, price, now, claim, record
       model,
       resolution,
       input: order,
+      api_key_id: keyId,
       price,
       created_at: now,
     })),
@@ -161,7 +173,7 @@ function asRow({ workspaceId, order, jobs, lane, plan, price, now, claim, record
 }
 
 /** The earlier recorded answer, or null if the work was written now. Throws the reason that prevents the writing. */
-function outcomeOf({ claim, jobs, plan, price }: NewWork, found: Verdict | undefined): RecordedAnswer | null {
+function outcomeOf({ claim, jobs, plan, price, now }: NewWork, found: Verdict | undefined): RecordedAnswer | null {
   switch (found?.verdict) {
     case 'submitted':
       return null;
@@ -172,6 +184,8 @@ function outcomeOf({ claim, jobs, plan, price }: NewWork, found: Verdict | undef
       throw inProgress();
     case 'insufficient':
       throw insufficientCredits(price * jobs.length, found.number ?? 0);
+    case 'over_key':
+      throw overKeyLimit(price * jobs.length, found.number, now);
     case 'full':
       throw storageFull(plan, found.number);
     case 'too_many':

@@ -39,6 +39,8 @@ export interface TestService {
   admin(method: string, target: string, body?: unknown): Promise<Answer>;
   /** A new workspace and its key: a sandbox one of the plan enterprise unless told otherwise. */
   workspace(fields?: Record<string, unknown>): Promise<TestWorkspace>;
+  /** Another key of a workspace, with these fields, by the admin interface; calls with it. */
+  withKey(workspace: Pick<TestWorkspace, 'id'>, fields?: Record<string, unknown>): Promise<TestWorkspace>;
   /** A second service on the same database and data. Stop it before this one. */
   beside(): Promise<RunningService>;
   /** Stops it and starts it again on the same data. */
@@ -116,6 +118,11 @@ export async function startTestService({
       });
       if (created.status !== 201) throw new Error(`no workspace: ${created.status} ${created.text}`);
       return testWorkspace(call, created.body.workspace.id, created.body.api_key);
+    },
+    async withKey({ id }, fields = {}) {
+      const { status, text, body } = await admin('POST', `/admin/workspaces/${id}/keys`, { name: 'till', ...fields });
+      if (status !== 201) throw new Error(`no key: ${status} ${text}`);
+      return testWorkspace(call, id, body.api_key);
     },
     async restart() {
       await running.stop();

@@ -32,6 +32,8 @@ const API_WORDS: Readonly<Record<ErrorCode, Words>> = {
   insufficient_credits: told('Not enough credits', 'Ask the administrator of this service for more.'),
   model_access_required: told('Your workspace has no access to this model', 'Choose another, or ask for access.'),
   plan_limit_exceeded: told('Limit of your plan reached'),
+  scope_required: told('Your key does not allow this'),
+  key_limit_exceeded: told('Limit of your key reached'),
   forbidden: told('This cannot be changed'),
   not_found: { ...told('Not found', 'It may have been deleted. Go back and choose again.'), showsMessage: false },
   method_not_allowed: told('The request was not understood', 'Load the page again.'),

@@ -11,6 +11,7 @@ import {
   PAGE_LIMIT_DEFAULT,
 } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
+import { findKey, type KeyWithUse } from '../../accounts/keys.ts';
 import { listEntries } from '../../accounts/ledger.ts';
 import { mayUse, type Plan } from '../../accounts/plans.ts';
 import { toCredits } from '../../accounts/units.ts';
@@ -19,6 +20,7 @@ import { servedBy } from '../../engines/served-by.ts';
 import { listEngineStates } from '../../engines/states.ts';
 import { readStorageUse, type StorageUse } from '../../media/storage-use.ts';
 import { cursorsOf, pageOf } from '../cursor.ts';
+import { keyViewV1 } from '../key-rights.ts';
 import type { WorkRoom } from '../room.ts';
 import { route } from '../route.ts';
 
@@ -27,7 +29,10 @@ export function addAccountRoutes(app: FastifyInstance, room: WorkRoom): void {
   route(app, room, ENDPOINTS.getAccount, async ({ workspace }) => {
     const latest = await findWorkspace(room.db, workspace.id);
     if (!latest) throw deletedWorkspace();
-    return accountView(latest, room.plans[latest.plan], await readStorageUse(room.db, latest.id, room.clock.now()));
+    const now = room.clock.now();
+    const key = await findKey(room.db, latest.id, workspace.key.id, now);
+    if (!key) throw deletedWorkspace();
+    return accountView(latest, room.plans[latest.plan], await readStorageUse(room.db, latest.id, now), key);
   });
 
   route(app, room, ENDPOINTS.listModels, async ({ workspace }) => {
@@ -49,7 +54,7 @@ export function addAccountRoutes(app: FastifyInstance, room: WorkRoom): void {
   });
 }
 
-function accountView(workspace: Workspace, plan: Plan, use: StorageUse): Account {
+function accountView(workspace: Workspace, plan: Plan, use: StorageUse, key: KeyWithUse): Account {
   return {
     workspace_id: workspace.id,
     name: workspace.name,
@@ -66,6 +71,7 @@ function accountView(workspace: Workspace, plan: Plan, use: StorageUse): Account
     },
     storage: { held_bytes: use.heldBytes, uploaded_bytes_today: use.uploadedBytes },
     model_access: [...workspace.model_access],
+    key: keyViewV1(key),
   };
 }
 

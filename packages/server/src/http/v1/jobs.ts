@@ -1,6 +1,6 @@
 import { ENDPOINTS, PAGE_LIMIT_DEFAULT } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
-import { Fault, MissingFault } from '../../fault.ts';
+import { MissingFault } from '../../fault.ts';
 import { isUuid } from '../../ids.ts';
 import type { JobWithMedia } from '../../jobs/rows.ts';
 import { listJobs } from '../../jobs/rows.ts';
@@ -8,6 +8,7 @@ import { cancelJob } from '../../jobs/transitions.ts';
 import { jobView } from '../../jobs/view-v1.ts';
 import { waitForEnd } from '../../jobs/watch.ts';
 import { cursorsOf, pageOf } from '../cursor.ts';
+import { momentOf } from '../moment.ts';
 import { addressesFor, endOfWait, type JobRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { streamJob } from './stream-job.ts';
@@ -36,7 +37,7 @@ export function addJobRoutes(app: FastifyInstance, room: JobRoom): void {
     const filter = {
       status: query.status ?? null,
       operation: query.operation ?? null,
-      createdAfter: query.created_after === undefined ? null : momentOf(query.created_after),
+      createdAfter: query.created_after === undefined ? null : momentOf(query.created_after, '/created_after'),
     };
     const cursors = cursorsOf('jobs', filter);
     const beforeId = cursors.decode(query.cursor, isUuid);
@@ -55,12 +56,4 @@ export function addJobRoutes(app: FastifyInstance, room: JobRoom): void {
   route(app, room, ENDPOINTS.getJobEvents, async ({ params, query, workspace, request, reply }) => {
     return streamJob(room, await find(workspace.id, params.id), query.lastEventId, request, reply);
   });
-}
-
-/** The moment that a text names. The pattern allows leap seconds, which no clock here shows. */
-function momentOf(text: string): Date {
-  const moment = new Date(text);
-  if (Number.isNaN(moment.getTime()))
-    throw new Fault('invalid_request', `/created_after must be a valid date-time; ${JSON.stringify(text)} was given.`);
-  return moment;
 }
