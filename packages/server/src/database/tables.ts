@@ -257,6 +257,7 @@ export interface Tables {
     readonly request_hash: Buffer | null;
     readonly created_at: Date;
     readonly finished_at: Date | null;
+    readonly api_key_id: string | null;
   };
   readonly storage_use: {
     readonly workspace_id: string;

@@ -1,5 +1,4 @@
 import { priceOf } from '@atelier/contract';
-import type { Caller } from '../accounts/keys.ts';
 import type { Plans } from '../accounts/plans.ts';
 import { deletedWorkspace, findWorkspace, type Workspace } from '../accounts/workspaces.ts';
 import type { Clock } from '../clock.ts';
@@ -47,7 +46,9 @@ export type SubmissionAnswer =
 
 /** A request for work by a workspace. */
 export interface SubmissionCall {
-  readonly workspace: Caller;
+  readonly workspace: Workspace;
+  /** The key that asks for it, whose limits hold; null where that is not known. */
+  readonly keyId: string | null;
   readonly request: WorkRequest;
   /** Null where the caller named no key, or the interface takes none. */
   readonly claim: IdempotencyClaim | null;
@@ -163,7 +164,7 @@ function checkEngines({ engines, prompts }: SubmissionRoom, { sandbox }: Workspa
 
 /** The rows of a request. Throws `unsupported_option` for an order that no engine makes. */
 function newWork(room: SubmissionRoom, call: SubmissionCall, order: WorkOrder, now: Date): NewWork {
-  const { workspace, request, claim, answer } = call;
+  const { workspace, keyId, request, claim, answer } = call;
   checkEngines(room, workspace, order, request.root);
   const price = priceOf(request.model, request.resolution, request.options.durationSeconds);
   const jobs = pendingJobs(workspace.id, order, request.count, price, now);
@@ -171,7 +172,7 @@ function newWork(room: SubmissionRoom, call: SubmissionCall, order: WorkOrder, n
   const recorded = 'before' in answer ? answer.before(jobs) : null;
   return {
     workspaceId: workspace.id,
-    keyId: workspace.key.id,
+    keyId,
     order,
     jobs,
     lane,

@@ -28,8 +28,8 @@ const GROUPS_AT_ONCE = 2;
 /** The work of one request, about to be written. */
 export interface NewWork {
   readonly workspaceId: string;
-  /** The key that asks for it. */
-  readonly keyId: string;
+  /** The key that asks for it, or null. */
+  readonly keyId: string | null;
   readonly order: WorkOrder;
   readonly jobs: readonly JobRow[];
   /** Where the jobs will wait. */

@@ -11,6 +11,9 @@ alter table api_keys
 alter table jobs add column api_key_id uuid references api_keys on delete set null;
 -- Deleting a key with its workspace takes it off its jobs.
 create index jobs_by_key on jobs (api_key_id) where api_key_id is not null;
+-- The same for shoots, which ask for jobs later.
+alter table shoots add column api_key_id uuid references api_keys on delete set null;
+create index shoots_by_api_key on shoots (api_key_id) where api_key_id is not null;
 -- For usage.
 create index jobs_by_time on jobs (workspace_id, created_at);
 

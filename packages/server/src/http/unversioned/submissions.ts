@@ -43,6 +43,7 @@ async function submitUnversioned(
   const addressOf = addressesFor(room, request);
   const { response } = await submit(withLog(room, request), {
     workspace,
+    keyId: workspace.key.id,
     request: { ...wanted, origin: originOf(request) },
     claim: null,
     answer: {

@@ -70,6 +70,7 @@ async function submitV1(
   });
   const outcome = await submit(withLog(room, request), {
     workspace,
+    keyId: workspace.key.id,
     request: { ...wanted, origin: originOf(request), asked: jobRequest(asked) },
     claim,
     answer: {
