@@ -28,6 +28,7 @@ import { jobEvents } from './events.ts';
 import { type AtelierOptions, requestOptions } from './options.ts';
 import { everyItem, withQuery } from './pages.ts';
 import { pause } from './pause.ts';
+import { Products } from './products.ts';
 import { isPassing, type RequestOptions, send } from './request.ts';
 import { type Picture, type UploadOptions, uploadTo } from './upload.ts';
 import { Webhooks } from './webhooks.ts';
@@ -94,6 +95,8 @@ export class Atelier {
   readonly #options: RequestOptions;
   /** Products, avatars and scenes. */
   readonly assets: Assets;
+  /** Products of a catalogue, by SKU. */
+  readonly products: Products;
   /** Addresses that receive a message when jobs end. */
   readonly webhooks: Webhooks;
 
@@ -101,6 +104,7 @@ export class Atelier {
   constructor(options?: AtelierOptions) {
     this.#options = requestOptions(options);
     this.assets = new Assets(this.#options);
+    this.products = new Products(this.#options);
     this.webhooks = new Webhooks(this.#options);
   }
 

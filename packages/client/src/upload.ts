@@ -22,13 +22,22 @@ export async function uploadTo<Type extends string>(
   options: RequestOptions,
   path: string,
   picture: Picture,
-  { fileName = 'picture', type, signal }: UploadOptions<Type>,
+  { fileName, type, signal }: UploadOptions<Type>,
 ): Promise<ImageRecord> {
+  const body = await formOf(picture, type ? { type } : {}, fileName);
+  return send(options, { method: 'POST', path, body, signal, repeatable: false });
+}
+
+/** The form of a picture. Its fields go first: the service applies them from the first byte of the file on. */
+export async function formOf(
+  picture: Picture,
+  fields: Readonly<Record<string, string>>,
+  fileName = 'picture',
+): Promise<FormData> {
   const form = new FormData();
-  // The type goes first: the service applies its size limit from the first byte of the file on.
-  if (type) form.set('type', type);
+  for (const [name, text] of Object.entries(fields)) form.set(name, text);
   form.set('file', await blobOf(picture), fileName);
-  return send(options, { method: 'POST', path, body: form, signal, repeatable: false });
+  return form;
 }
 
 async function blobOf(picture: Picture): Promise<Blob> {

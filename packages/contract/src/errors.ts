@@ -147,6 +147,12 @@ export const ERRORS = {
     sentence: 'Something went wrong on our side.',
     advice: 'Under /v1, send it again with the same Idempotency-Key; elsewhere, look at GET /v1/jobs first.',
   },
+  source_unavailable: {
+    status: 502,
+    owner: 'caller',
+    sentence: 'The address did not send its image this time.',
+    advice: 'Send the same request again later.',
+  },
   unavailable: {
     status: 503,
     owner: 'service',

@@ -52,6 +52,11 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
     ],
   },
   {
+    name: 'Catalogue',
+    about: 'Products by SKU, and their images by address. Each request can be repeated without doubling anything.',
+    endpoints: [E.saveProduct, E.listProducts, E.addAssetImage, E.removeAssetImage],
+  },
+  {
     name: 'Models and account',
     about: 'What you may use, what it costs, and what you have left.',
     endpoints: [E.listModels, E.getAccount, E.listLedgerEntries],

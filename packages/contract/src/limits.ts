@@ -55,3 +55,9 @@ export const SHOOT_PRODUCTS_MAX = 5_000;
 export const SHOOT_ITEMS_MAX = 20_000;
 /** Characters of a search for products. */
 export const PRODUCT_SEARCH_LENGTH_MAX = 200;
+/** Characters of a name or an SKU. */
+export const TEXT_LENGTH_MAX = 200;
+/** Characters of the source of an asset's image. */
+export const SOURCE_LENGTH_MAX = 600;
+/** Values of one option. */
+export const OPTION_VALUES_MAX = 500;

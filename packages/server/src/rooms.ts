@@ -106,7 +106,7 @@ function sweepSettings(settings: Settings): Pick<SweepRoom, 'queueTimeoutMs' | '
 /** The rooms of the routes, each with the services that its routes need. */
 function httpRooms(
   { file, publicUrl }: Settings,
-  { common, adminKey, findPerson }: OpenServices,
+  { common, fetchRemote, adminKey, findPerson }: OpenServices,
   {
     webhooks,
     studio: page,
@@ -129,6 +129,7 @@ function httpRooms(
     pictures,
     work: { ...pictures, queue, writeWork: workWriter(db), engines, prompts },
     jobs: { ...pictures, readJob: jobReader(db), changes, metrics, stopping },
+    products: { ...pictures, fetchRemote, stopping },
     webhooks: { ...guard, webhooks, publicUrl },
     admin: { ...guard, store, engines, changes },
     system: { ...pictures, engines, metrics, studio: page, notReady },

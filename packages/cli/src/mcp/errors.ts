@@ -20,6 +20,7 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_source: 'Use another image, or wait until the job that makes it has completed.',
   unsupported_media_type: 'Use a JPEG, PNG or WebP image.',
   payload_too_large: 'Use a smaller image.',
+  source_unavailable: 'Wait a minute and call again.',
   rate_limited: 'Wait a minute and call again.',
   unavailable: 'Wait a minute and call again.',
 };

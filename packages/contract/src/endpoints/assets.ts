@@ -1,4 +1,5 @@
 import { endpoint } from '../endpoint.ts';
+import { SOURCE_LENGTH_MAX } from '../limits.ts';
 import {
   ASSET_UPLOAD_TYPES,
   Asset,
@@ -11,7 +12,8 @@ import {
   PresetSuggestion,
 } from '../resources/asset.ts';
 import { ImageRecord } from '../resources/image-record.ts';
-import { closed, oneOf, open, optional, Type, uuid } from '../schema.ts';
+import { PRODUCT_VIEWS } from '../resources/product.ts';
+import { closed, filledText, oneOf, open, optional, Type, uuid } from '../schema.ts';
 
 export const createAsset = endpoint({
   id: 'createAsset',
@@ -37,9 +39,19 @@ export const uploadAssetImage = endpoint({
   description: 'Several photos of one product belong to one asset; they count as views of it.',
   auth: 'workspace',
   params: AssetParams,
-  form: open({ type: optional(oneOf(ASSET_UPLOAD_TYPES)) }),
+  form: open({
+    type: optional(oneOf(ASSET_UPLOAD_TYPES)),
+    catalogue_source: optional(
+      filledText(
+        SOURCE_LENGTH_MAX,
+        'For imports: identifies the image among those of the asset. An image of this source that the asset has already is answered with 200.',
+      ),
+    ),
+    catalogue_view: optional(oneOf(PRODUCT_VIEWS, { description: 'For imports: what the photo shows, if you know.' })),
+  }),
   status: 201,
   response: { description: 'The stored image, linked to the asset.', schema: ImageRecord },
+  otherResponses: { 200: { description: 'The image of this source that the asset has already.', schema: ImageRecord } },
   errors: [
     'invalid_request',
     'plan_limit_exceeded',

@@ -1,5 +1,6 @@
 import * as admin from './admin.ts';
 import * as assets from './assets.ts';
+import * as products from './products.ts';
 import * as system from './system.ts';
 import * as unversioned from './unversioned.ts';
 import * as v1 from './v1.ts';
@@ -8,4 +9,12 @@ import * as webhooks from './webhooks.ts';
 const { Health: _health, ...systemEndpoints } = system;
 
 /** Every endpoint of the service, by its id. */
-export const ENDPOINTS = { ...v1, ...webhooks, ...unversioned, ...assets, ...admin, ...systemEndpoints } as const;
+export const ENDPOINTS = {
+  ...v1,
+  ...webhooks,
+  ...unversioned,
+  ...assets,
+  ...products,
+  ...admin,
+  ...systemEndpoints,
+} as const;

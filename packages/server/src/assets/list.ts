@@ -7,6 +7,8 @@ import { type AssetRow, SELECT_ASSETS } from './rows.ts';
 export interface AssetFilter {
   readonly type: AssetType;
   readonly presetClass: PresetClass | null;
+  /** The whole SKU; absent: any. */
+  readonly sku?: string | undefined;
   /** Part of the alias or SKU, whatever the case; null: any. */
   readonly search: string | null;
   /** Whose assets: the workspace's own, those and the shared library's, or the library's alone. */
@@ -21,7 +23,9 @@ export interface AssetPosition {
 
 type Condition = RawBuilder<unknown>;
 
-/** Assets of a filter, newest first, after a position where one is given. Index: assets_by_workspace. */
+/**
+ * Assets of a filter, newest first, after a position where one is given. Indexes: assets_by_workspace, assets_by_sku.
+ */
 export async function listAssets(
   db: Queryable,
   workspaceId: string,
@@ -30,6 +34,7 @@ export async function listAssets(
   after: AssetPosition | null,
 ): Promise<AssetRow[]> {
   const conditions = [...base(workspaceId, filter), typeIs(filter), ...classIs(filter)];
+  if (filter.sku !== undefined) conditions.push(sql`a.sku = ${filter.sku}`);
   if (after) conditions.push(sql`(a.created_at, a.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`);
   const { rows } = await sql<AssetRow>`${SELECT_ASSETS}
     where ${sql.join(conditions, sql` and `)}

@@ -109,17 +109,21 @@ export interface ImageLink {
   readonly forTraining: boolean;
   /** How well it shows the asset, 0 to 1: work takes the best view. */
   readonly viewScore: number;
+  /** Where an import found it. An asset has one image of each source. */
+  readonly source?: string | null;
 }
 
 /**
  * Links an image to an asset as its last one. An image that is linked already keeps its place, and becomes a source
- * reference when it is linked as one. Runs in the caller's transaction. Index: asset_images_pkey.
+ * reference when it is linked as one. Runs in the caller's transaction. Rejects where the asset has another image of
+ * the source: see {@link isKnownSource}. Index: asset_images_pkey.
  */
 export async function linkImage(db: Queryable, link: ImageLink, now: Date): Promise<void> {
-  const { assetId, mediaId, forTraining, viewScore } = link;
+  const { assetId, mediaId, forTraining, viewScore, source = null } = link;
   await sql`
-    insert into asset_images (asset_id, media_id, position, for_training, view_score)
-    select ${assetId}::uuid, ${mediaId}::uuid, coalesce(max(position) + 1, 0), ${forTraining}, ${viewScore}
+    insert into asset_images (asset_id, media_id, position, for_training, view_score, source)
+    select ${assetId}::uuid, ${mediaId}::uuid, coalesce(max(position) + 1, 0), ${forTraining}, ${viewScore},
+      ${source}::text
     from asset_images where asset_id = ${assetId}::uuid
     on conflict (asset_id, media_id) do update
       set for_training = true, view_score = excluded.view_score where excluded.for_training`.execute(db);

@@ -47,6 +47,7 @@ export interface Tables {
     readonly position: number;
     readonly for_training: boolean;
     readonly view_score: Generated<number>;
+    readonly source: string | null;
   };
   readonly assets: {
     readonly id: string;

@@ -7,6 +7,7 @@ import type { EngineCatalogue } from '../engines/catalogue.ts';
 import type { ReadJob } from '../jobs/rows.ts';
 import type { MediaAddresses } from '../media/addresses.ts';
 import type { PictureIntake } from '../media/intake.ts';
+import type { RemoteFetch } from '../media/remote/fetch.ts';
 import type { AddressOf } from '../media/rows.ts';
 import type { MediaStore } from '../media/store/port.ts';
 import type { Metrics } from '../metrics.ts';
@@ -45,6 +46,12 @@ export interface JobRoom extends PictureRoom {
   readonly stopping: AbortSignal;
 }
 
+/** The services that routes of products need. */
+export interface ProductRoom extends PictureRoom, Pick<JobRoom, 'stopping'> {
+  /** Fetches pictures from addresses of users. */
+  readonly fetchRemote: RemoteFetch;
+}
+
 /** The services that routes of webhooks need. */
 export interface WebhookRoom extends RouteRoom {
   readonly webhooks: WebhookPost;
@@ -78,6 +85,7 @@ export interface HttpRooms {
   readonly pictures: PictureRoom;
   readonly work: WorkRoom;
   readonly jobs: JobRoom;
+  readonly products: ProductRoom;
   readonly webhooks: WebhookRoom;
   readonly admin: AdminRoom;
   readonly system: SystemRoom;

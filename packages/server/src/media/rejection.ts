@@ -10,9 +10,13 @@ export type MediaRejectionCode = Extract<ErrorCode, 'invalid_request' | 'payload
  * end the job as `input_rejected`.
  */
 export class MediaRejection extends Fault {
+  /** True where the same address may give its image another time: its server was busy, broken or slow. */
+  readonly mayPass: boolean;
+
   /** `cause`: details for the log alone. */
-  constructor(code: MediaRejectionCode, message: string, options: { cause?: unknown } = {}) {
+  constructor(code: MediaRejectionCode, message: string, options: { cause?: unknown; mayPass?: boolean } = {}) {
     super(code, message, options);
+    this.mayPass = options.mayPass ?? false;
   }
 }
 

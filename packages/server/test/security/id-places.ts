@@ -132,6 +132,8 @@ export const ID_PLACES: Readonly<Record<string, IdPlaces>> = {
     plain: (own) => ({ asset_id: own.outfit }),
     body: { '/asset_id': [(_, id) => ({ asset_id: id }), 'outfit'] },
   },
+  addAssetImage: { path: 'outfit', plain: () => ({ url: 'https://shop.example/known.png' }) },
+  removeAssetImage: { path: 'outfit', path2: 'otherImage' },
 };
 
 function versionOf(plain: (own: Belongings) => object): NonNullable<IdPlaces['body']> {

@@ -87,6 +87,10 @@ async function furnish(workspace: TestWorkspace): Promise<Belongings> {
     const { body } = await workspace.post('/assets', { type, alias: `a ${type}` });
     const linked = await workspace.post(`/images/${otherImage}/asset`, { asset_id: body.id });
     expect(linked.status).toBe(200);
+    const form = new FormData();
+    form.set('catalogue_source', 'https://shop.example/known.png');
+    form.set('file', new Blob([await smallPicture()]), 'small.png');
+    expect((await workspace.post(`/assets/${body.id}/images`, form)).status).toBe(201);
     return body.id;
   };
   const hook = await workspace.post('/v1/webhooks', { url: 'http://127.0.0.1:9999/hook' });

@@ -55,6 +55,7 @@ const API_WORDS: Readonly<Record<ErrorCode, Words>> = {
     'Something went wrong in the service',
     'Try again. If it happens again, tell the administrator.',
   ),
+  source_unavailable: { ...told('The address did not send its image'), mayRetry: true },
   unavailable: ours('The service is busy or restarting', 'Try again in a moment.'),
 };
 

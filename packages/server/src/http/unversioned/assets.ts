@@ -1,15 +1,7 @@
-import {
-  ASSET_LIST_MAX,
-  ASSET_UPLOAD_TYPES,
-  type AssetChange,
-  type AssetCreation,
-  type AssetQuery,
-  CHARACTERISTICS_BYTES_MAX,
-  ENDPOINTS,
-  PAGE_LIMIT_DEFAULT,
-} from '@atelier/contract';
+import { ASSET_LIST_MAX, ASSET_UPLOAD_TYPES, type AssetQuery, ENDPOINTS, PAGE_LIMIT_DEFAULT } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
-import { type AssetFilter, type AssetPosition, countAssets, listAssets } from '../../assets/list.ts';
+import { findImageOfSource, isKnownSource } from '../../assets/images.ts';
+import { type AssetFilter, countAssets, listAssets } from '../../assets/list.ts';
 import { measurePicture } from '../../assets/picture-measures.ts';
 import {
   assetView,
@@ -24,20 +16,26 @@ import {
 import { type AnalysedPicture, suggestPreset } from '../../assets/suggest-preset.ts';
 import { scoreView } from '../../assets/view-score.ts';
 import { throughDeadlocks } from '../../database/connection.ts';
-import { Fault, MissingFault } from '../../fault.ts';
-import { isUuid } from '../../ids.ts';
+import { MissingFault } from '../../fault.ts';
 import { findRecord, findRecords, uploadRecord } from '../../jobs/records.ts';
 import type { MediaRow } from '../../media/rows.ts';
+import { isPosition, positionOf, textOfPosition } from '../asset-position.ts';
+import { checkCharacteristics } from '../characteristics.ts';
 import { cursorsOf, pageOf } from '../cursor.ts';
+import { linkTo, uploadTypeOf } from '../link-picture.ts';
 import { addressesFor, type PictureRoom } from '../room.ts';
 import { route } from '../route.ts';
+import { checker } from '../validation.ts';
 import { findPicture } from './images.ts';
 import { receiveUpload } from './receive-upload.ts';
+
+/** The fields of an upload that imports send. */
+const checkImportFields = checker(ENDPOINTS.uploadAssetImage.form);
 
 /** Products, avatars and presets, under `/assets`. */
 export function addAssetRoutes(app: FastifyInstance, room: PictureRoom): void {
   route(app, room, ENDPOINTS.createAsset, async ({ workspace, body, request }) => {
-    checkCharacteristics(body);
+    checkCharacteristics('/characteristics', body.characteristics);
     return assetView(await insertAsset(room.db, workspace.id, body, room.clock.now()), addressesFor(room, request));
   });
 
@@ -52,7 +50,7 @@ export function addAssetRoutes(app: FastifyInstance, room: PictureRoom): void {
     const cursors = cursorsOf('assets', filter);
     const after = positionOf(cursors.decode(query.cursor, isPosition));
     const found = await listAssets(room.db, workspace.id, filter, limit + 1, after);
-    const { items, pageInfo } = pageOf(found, limit, (row) => cursors.encode(`${row.created_at.getTime()}.${row.id}`));
+    const { items, pageInfo } = pageOf(found, limit, (row) => cursors.encode(textOfPosition(row)));
     const counted = await countAssets(room.db, workspace.id, filter);
     return { assets: items.map((row) => assetView(row, addressOf)), page_info: pageInfo, ...counted };
   });
@@ -65,7 +63,7 @@ export function addAssetRoutes(app: FastifyInstance, room: PictureRoom): void {
 
   route(app, room, ENDPOINTS.changeAsset, async ({ workspace, params, body, request }) => {
     await findOwnAsset(room.db, workspace.id, params.id);
-    checkCharacteristics(body);
+    checkCharacteristics('/characteristics', body.characteristics);
     const { display_image_id: displayId, ...change } = body;
     const display = displayId ? await findPicture(room.db, workspace.id, displayId, '/display_image_id') : null;
     const changes = { ...change, ...(displayId === undefined ? {} : { displayMediaId: display?.id ?? null }) };
@@ -81,12 +79,6 @@ export function addAssetRoutes(app: FastifyInstance, room: PictureRoom): void {
   });
 }
 
-function checkCharacteristics({ characteristics }: AssetCreation | AssetChange): void {
-  const bytes = Buffer.byteLength(JSON.stringify(characteristics ?? {}));
-  if (bytes > CHARACTERISTICS_BYTES_MAX)
-    throw new Fault('invalid_request', `/characteristics has ${bytes} bytes; allowed: ${CHARACTERISTICS_BYTES_MAX}.`);
-}
-
 function filterOf(query: AssetQuery): AssetFilter {
   return {
     type: query.type ?? 'model',
@@ -94,19 +86,6 @@ function filterOf(query: AssetQuery): AssetFilter {
     search: query.search || null,
     scope: query.public_only ? 'public' : query.include_public ? 'all' : 'own',
   };
-}
-
-/** The position in a cursor of this list: milliseconds of the creation and the ID of the last asset. */
-function positionOf(text: string | null): AssetPosition | null {
-  if (text === null) return null;
-  const [milliseconds = '', id = ''] = text.split('.');
-  return { createdAt: new Date(Number(milliseconds)), id };
-}
-
-/** Milliseconds since 1970 and the ID of an asset. */
-function isPosition(text: string): boolean {
-  const [milliseconds = '', id = '', ...rest] = text.split('.');
-  return /^\d{13}$/.test(milliseconds) && isUuid(id) && rest.length === 0;
 }
 
 /** The images of assets. */
@@ -139,22 +118,28 @@ export function addAssetImageRoutes(app: FastifyInstance, room: PictureRoom): vo
 
 /** `POST /assets/{id}/images`: the one route of assets whose body is a form. */
 export function addUploadAssetImage(app: FastifyInstance, room: PictureRoom): void {
-  route(app, room, ENDPOINTS.uploadAssetImage, async ({ workspace, params, request }) => {
+  route(app, room, ENDPOINTS.uploadAssetImage, async ({ workspace, params, request, reply }) => {
     const asset = await findOwnAsset(room.db, workspace.id, params.id);
-    const media = await receiveUpload(room, workspace, request, {
-      types: ASSET_UPLOAD_TYPES,
-      fallback: asset.type === 'outfit' ? 'virtual-try-on-outfit' : 'training',
-      link: async (picture, fileName) => {
-        const viewScore = await scoreView(picture.file.path, fileName);
-        return (transaction, { id }) =>
-          linkImage(transaction, { assetId: asset.id, mediaId: id, forTraining: true, viewScore }, room.clock.now());
-      },
-    });
-    return {
-      ...uploadRecord(media, addressesFor(room, request)),
-      is_asset_reference: true,
-      assets: [{ id: asset.id }],
-    };
+    let source: string | null = null;
+    try {
+      const media = await receiveUpload(room, workspace, request, {
+        types: ASSET_UPLOAD_TYPES,
+        fallback: uploadTypeOf(asset),
+        link: (fields) => {
+          const given = checkImportFields(Object.fromEntries(fields));
+          source = given.catalogue_source ?? null;
+          return linkTo(room, asset, { source, view: given.catalogue_view });
+        },
+      });
+      const record = uploadRecord(media, addressesFor(room, request));
+      return { ...record, is_asset_reference: true, assets: [{ id: asset.id }] };
+    } catch (error) {
+      const known =
+        source === null || !isKnownSource(error) ? null : await findImageOfSource(room.db, asset.id, source);
+      const record = known && (await findRecord(room.db, workspace.id, known.media_id, addressesFor(room, request)));
+      if (!record) throw error;
+      return reply.code(200).send(record);
+    }
   });
 }
 

@@ -2,25 +2,26 @@ import { LAST_FRAME_BYTES_MAX, UPLOAD_BYTES_MAX } from '@atelier/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Workspace } from '../../accounts/workspaces.ts';
 import { Fault } from '../../fault.ts';
-import { safeFileName } from '../../media/file-name.ts';
-import type { CleanPicture } from '../../media/intake.ts';
 import type { MediaRow, NewMedia } from '../../media/rows.ts';
-import { type PictureLink, storePicture } from '../../media/store-picture.ts';
 import type { TemporaryFile } from '../../media/temporary-file.ts';
 import { quote } from '../../schema-check.ts';
 import { wrongMediaType } from '../body-headers.ts';
-import { type PictureRoom, withLog } from '../room.ts';
+import type { PictureRoom } from '../room.ts';
+import { type LinkOf, storeReceived } from '../store-received.ts';
 
 /** Limits of a form: one file and a few short fields are all it needs; clients of the interface send more. */
-const FORM_LIMITS = { files: 10, fields: 10, fieldSize: 1_000, fileSize: UPLOAD_BYTES_MAX + 1, parts: 20 } as const;
+const FORM_LIMITS = { files: 10, fields: 10, fieldSize: 2_500, fileSize: UPLOAD_BYTES_MAX + 1, parts: 20 } as const;
 
 /** Which values `type` may have, and the one that stands for none. */
 export interface UploadTypes<T extends string> {
   readonly types: readonly T[];
   readonly fallback: T;
-  /** Inspects the clean picture and returns further writes for its transaction. */
-  readonly link?: (picture: CleanPicture, fileName: string) => Promise<PictureLink>;
+  /** Returns further writes for the transaction of the picture, by the other fields of the form. */
+  readonly link?: (fields: FormFields) => LinkOf;
 }
+
+/** The texts of a form, by the names of their fields. */
+export type FormFields = ReadonlyMap<string, string>;
 
 /** Receives the picture of a form, cleans it and stores it. Whatever goes wrong, nothing of it stays. */
 export async function receiveUpload<T extends NonNullable<NewMedia['uploadType']>>(
@@ -29,21 +30,13 @@ export async function receiveUpload<T extends NonNullable<NewMedia['uploadType']
   request: FastifyRequest,
   allowed: UploadTypes<T>,
 ): Promise<MediaRow> {
-  const { file, fileName, type } = await readForm(room, request);
+  const { file, fileName, fields } = await readForm(room, request);
   if (!file) throw new Fault('invalid_request', '/file is required: send the image as a file of the form.');
   try {
-    const uploadType = typeOf(type, allowed);
-    const clean = await room.intake.clean(
-      file,
-      uploadType === 'video-last-frame' ? LAST_FRAME_BYTES_MAX : UPLOAD_BYTES_MAX,
-    );
-    try {
-      const facts = { workspaceId: workspace.id, uploadType, fileName: safeFileName(fileName, clean.mimeType) };
-      const link = await allowed.link?.(clean, facts.fileName);
-      return await storePicture(withLog(room, request), clean, facts, room.plans[workspace.plan], link);
-    } finally {
-      await clean.file.remove();
-    }
+    const uploadType = typeOf(fields.get('type'), allowed);
+    const bytesMax = uploadType === 'video-last-frame' ? LAST_FRAME_BYTES_MAX : UPLOAD_BYTES_MAX;
+    const received = { file, fileName, uploadType, bytesMax };
+    return await storeReceived(room, workspace, request, received, allowed.link?.(fields));
   } finally {
     await file.remove();
   }
@@ -60,7 +53,7 @@ async function readForm(room: PictureRoom, request: FastifyRequest) {
   if (!request.isMultipart()) throw wrongMediaType('multipart/form-data', request.headers['content-type']);
   let file: TemporaryFile | null = null;
   let fileName: string | undefined;
-  let type: string | undefined;
+  const fields = new Map<string, string>();
   try {
     for await (const part of request.parts({ limits: FORM_LIMITS })) {
       if (part.type === 'file') {
@@ -73,11 +66,11 @@ async function readForm(room: PictureRoom, request: FastifyRequest) {
         file = await room.intake.receive(part.file, UPLOAD_BYTES_MAX);
       } else if (part.fieldname === 'file') {
         throw new Fault('invalid_request', '/file came without a file name; send the image as a file with one.');
-      } else if (part.fieldname === 'type') {
-        type = String(part.value);
+      } else {
+        fields.set(part.fieldname, String(part.value));
       }
     }
-    return { file, fileName, type };
+    return { file, fileName, fields };
   } catch (error) {
     await file?.remove();
     throw formFault(error);

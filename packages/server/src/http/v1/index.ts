@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { HttpRooms } from '../room.ts';
 import { addAccountRoutes } from './account.ts';
 import { addJobRoutes } from './jobs.ts';
+import { addProductRoutes } from './products.ts';
 import { addSubmissions } from './submissions.ts';
 import { addWebhookRoutes } from './webhooks.ts';
 
@@ -10,5 +11,6 @@ export function addV1Routes(app: FastifyInstance, rooms: HttpRooms): void {
   addSubmissions(app, rooms.work);
   addJobRoutes(app, rooms.jobs);
   addAccountRoutes(app, rooms.work);
+  addProductRoutes(app, rooms.products);
   addWebhookRoutes(app, rooms.webhooks);
 }

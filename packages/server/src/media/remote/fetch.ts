@@ -84,6 +84,7 @@ export function remoteFetch({
         host,
         deadline.aborted ? `it did not arrive within ${deadlineMs / 1000} seconds` : otherwise,
         error,
+        deadline.aborted || otherwise === BROKEN,
       );
     };
     const journey: Journey = {
@@ -139,7 +140,12 @@ function readAnswer({ response, hangUp }: Answer, journey: Journey): AsyncIterab
   const { statusCode, headers, body } = response;
   try {
     if (statusCode !== 200)
-      throw refused(journey.host, `the answer had the status ${statusCode}`, new AnswerStatus(statusCode));
+      throw refused(
+        journey.host,
+        `the answer had the status ${statusCode}`,
+        new AnswerStatus(statusCode),
+        statusCode === 429 || statusCode >= 500,
+      );
     if (Number(headers['content-length'] ?? 0) > journey.bytesMax) throw tooLarge(journey.bytesMax);
     const unpacked = unpackedBody(body, headers['content-encoding']?.toString(), journey.bytesMax);
     if (!unpacked) throw refused(journey.host, `its content encoding is not one of ${KNOWN_ENCODINGS.join(', ')}`);
@@ -159,7 +165,7 @@ async function* readToEnd(
   try {
     yield* body;
   } catch (error) {
-    throw explain(error, 'the connection broke, or the data were damaged, before the whole image had arrived');
+    throw explain(error, BROKEN);
   } finally {
     signal.removeEventListener('abort', hangUp);
     hangUp();
@@ -185,8 +191,10 @@ function placeOf({ protocol, username, password, host }: URL): string {
  */
 const UNREACHABLE = 'it has no public internet address that answers';
 
-function refused(host: string, why: string, cause?: unknown): MediaRejection {
-  return new MediaRejection('invalid_request', `No image could be fetched from ${host}: ${why}.`, { cause });
+const BROKEN = 'the connection broke, or the data were damaged, before the whole image had arrived';
+
+function refused(host: string, why: string, cause?: unknown, mayPass = false): MediaRejection {
+  return new MediaRejection('invalid_request', `No image could be fetched from ${host}: ${why}.`, { cause, mayPass });
 }
 
 /** Waits for work that cannot be stopped, but no longer than the signal allows. */

@@ -1,0 +1,31 @@
+import type { ProductView } from '@atelier/contract';
+import { type AssetRow, linkImage } from '../assets/rows.ts';
+import { scoreView } from '../assets/view-score.ts';
+import type { PictureRoom } from './room.ts';
+import type { LinkOf } from './store-received.ts';
+
+/** What a sender says about a picture of an asset. */
+export interface SaidOfPicture {
+  /** Null: it is sent each time anew. */
+  readonly source: string | null;
+  /** Absent: the name of the file may tell. */
+  readonly view?: ProductView | undefined;
+}
+
+/** Links a picture to an asset as a source reference, in the transaction that stores it. */
+export function linkTo(
+  { clock }: Pick<PictureRoom, 'clock'>,
+  { id: assetId }: Pick<AssetRow, 'id'>,
+  { source, view }: SaidOfPicture,
+): LinkOf {
+  return async (picture, fileName) => {
+    const viewScore = await scoreView(picture.file.path, view ?? fileName);
+    return (transaction, { id: mediaId }) =>
+      linkImage(transaction, { assetId, mediaId, forTraining: true, viewScore, source }, clock.now());
+  };
+}
+
+/** The use of a picture of an asset where its sender names none. */
+export function uploadTypeOf({ type }: Pick<AssetRow, 'type'>): 'virtual-try-on-outfit' | 'training' {
+  return type === 'outfit' ? 'virtual-try-on-outfit' : 'training';
+}

@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import type { Workspace } from '../accounts/workspaces.ts';
+import { safeFileName } from '../media/file-name.ts';
+import type { CleanPicture } from '../media/intake.ts';
+import type { MediaRow, NewMedia } from '../media/rows.ts';
+import { type PictureLink, storePicture } from '../media/store-picture.ts';
+import type { TemporaryFile } from '../media/temporary-file.ts';
+import { type PictureRoom, withLog } from './room.ts';
+
+/** A file that a request brought, and what is known of it. */
+export interface ReceivedFile {
+  readonly file: TemporaryFile;
+  /** As its sender calls it. */
+  readonly fileName: string | undefined;
+  readonly uploadType: NewMedia['uploadType'];
+  readonly bytesMax: number;
+}
+
+/** Inspects the clean picture and returns further writes for its transaction. */
+export type LinkOf = (picture: CleanPicture, fileName: string) => Promise<PictureLink>;
+
+/** Cleans a received file and stores it as a picture of the workspace. Whatever goes wrong, nothing of it stays. */
+export async function storeReceived(
+  room: PictureRoom,
+  workspace: Workspace,
+  request: FastifyRequest,
+  { file, fileName, uploadType, bytesMax }: ReceivedFile,
+  linkOf?: LinkOf,
+): Promise<MediaRow> {
+  const clean = await room.intake.clean(file, bytesMax);
+  try {
+    const facts = { workspaceId: workspace.id, uploadType, fileName: safeFileName(fileName, clean.mimeType) };
+    const link = await linkOf?.(clean, facts.fileName);
+    return await storePicture(withLog(room, request), clean, facts, room.plans[workspace.plan], link);
+  } finally {
+    await clean.file.remove();
+  }
+}
