@@ -2,11 +2,11 @@ import type {
   AssetImage,
   AssetImageFetch,
   ImageRecord,
+  PhotoView,
   Product,
   ProductPage,
   ProductQuery,
   ProductSaving,
-  ProductView,
   SavedProduct,
 } from '@atelier/contract';
 import { everyItem, withQuery } from './pages.ts';
@@ -19,7 +19,7 @@ export interface ProductFileOptions {
   readonly source: string;
   readonly fileName?: string;
   /** What the photo shows, if it is known. */
-  readonly view?: ProductView | undefined;
+  readonly view?: PhotoView | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -12,7 +12,7 @@ import {
   PresetSuggestion,
 } from '../resources/asset.ts';
 import { ImageRecord } from '../resources/image-record.ts';
-import { PRODUCT_VIEWS } from '../resources/product.ts';
+import { PHOTO_VIEWS } from '../resources/product.ts';
 import { closed, filledText, oneOf, open, optional, Type, uuid } from '../schema.ts';
 
 export const createAsset = endpoint({
@@ -47,7 +47,7 @@ export const uploadAssetImage = endpoint({
         'For imports: identifies the image among those of the asset. An image of this source that the asset has already is answered with 200.',
       ),
     ),
-    catalogue_view: optional(oneOf(PRODUCT_VIEWS, { description: 'For imports: what the photo shows, if you know.' })),
+    catalogue_view: optional(oneOf(PHOTO_VIEWS, { description: 'For imports: what the photo shows, if you know.' })),
   }),
   status: 201,
   response: { description: 'The stored image, linked to the asset.', schema: ImageRecord },

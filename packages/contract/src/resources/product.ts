@@ -13,8 +13,8 @@ import { PageInfo } from './account.ts';
 export type ProductOptions = Readonly<Record<string, readonly string[]>>;
 
 /** The views of a product that a photo can be said to show. */
-export const PRODUCT_VIEWS = ['front', 'back', 'side', 'detail'] as const;
-export type ProductView = (typeof PRODUCT_VIEWS)[number];
+export const PHOTO_VIEWS = ['front', 'back', 'side', 'detail'] as const;
+export type PhotoView = (typeof PHOTO_VIEWS)[number];
 
 const options = (rules: Record<string, unknown> = {}) =>
   Type.Unsafe<ProductOptions>({
@@ -87,6 +87,6 @@ export const AssetImageFetch = closed({
   source: optional(
     filledText(SOURCE_LENGTH_MAX, 'Identifies the image among those of the asset; the address by default.'),
   ),
-  view: optional(oneOf(PRODUCT_VIEWS, { description: 'What the photo shows, if you know.' })),
+  view: optional(oneOf(PHOTO_VIEWS, { description: 'What the photo shows, if you know.' })),
 });
 export type AssetImageFetch = Static<typeof AssetImageFetch>;

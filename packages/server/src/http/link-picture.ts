@@ -1,4 +1,4 @@
-import type { ProductView } from '@atelier/contract';
+import type { PhotoView } from '@atelier/contract';
 import { type AssetRow, linkImage } from '../assets/rows.ts';
 import { scoreView } from '../assets/view-score.ts';
 import type { PictureRoom } from './room.ts';
@@ -9,7 +9,7 @@ export interface SaidOfPicture {
   /** Null: it is sent each time anew. */
   readonly source: string | null;
   /** Absent: the name of the file may tell. */
-  readonly view?: ProductView | undefined;
+  readonly view?: PhotoView | undefined;
 }
 
 /** Links a picture to an asset as a source reference, in the transaction that stores it. */
