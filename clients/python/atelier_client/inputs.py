@@ -27,7 +27,14 @@ class _Shared(TypedDict, total=False):
     seed: int
 
 
-class VirtualTryOnInput(_Shared, total=False):
+class _Image(_Shared, total=False):
+    """Fields of every operation that makes an image."""
+
+    output_format: Literal["png", "jpeg", "webp"]
+    background: Literal["opaque", "transparent"]
+
+
+class VirtualTryOnInput(_Image, total=False):
     """Exactly one person source and exactly one garment list, of one to four."""
 
     model: TryOnModel
@@ -44,7 +51,7 @@ class VirtualTryOnInput(_Shared, total=False):
     speed: str
 
 
-class GenerateInput(_Shared, total=False):
+class GenerateInput(_Image, total=False):
     """At least one reference or a prompt."""
 
     model: PictureModel
@@ -60,7 +67,7 @@ class GenerateInput(_Shared, total=False):
     aspect_ratio: str
 
 
-class EditInput(_Shared, total=False):
+class EditInput(_Image, total=False):
     """The change, in words."""
 
     model: PictureModel
@@ -70,7 +77,7 @@ class EditInput(_Shared, total=False):
     aspect_ratio: str
 
 
-class InpaintInput(_Shared, total=False):
+class InpaintInput(_Image, total=False):
     """Exactly one mask: white is repainted. Without a prompt the masked part is removed."""
 
     model: PictureModel
@@ -84,7 +91,7 @@ class InpaintInput(_Shared, total=False):
     mask_expansion_percent: float
 
 
-class UpscaleInput(_Shared, total=False):
+class UpscaleInput(_Image, total=False):
     """How much larger; the factor 1 restores."""
 
     model: Literal["upscale-1"]

@@ -33,6 +33,8 @@ export const PICTURE_AREA_PIXELS_MAX = 50_000_000;
 export const PICTURE_SIDE_PIXELS_MAX = 12_000;
 /** Most pixels an upscale may put out. */
 export const UPSCALE_AREA_PIXELS_MAX = 64_000_000;
+/** Longest side of a WebP, by its format (developers.google.com/speed/webp/docs/riff_container). */
+export const WEBP_SIDE_PIXELS_MAX = 16_383;
 /** Records of one batch read. */
 export const BATCH_IDS_MAX = 100;
 /** Page size of a list when none is asked for. */

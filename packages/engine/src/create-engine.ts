@@ -5,6 +5,7 @@ import type { Engine, EngineOptions } from './engine.ts';
 import { loadNets, type Nets, releaseNets } from './models/nets.ts';
 import { netLoader } from './models/sessions.ts';
 import { animate } from './pipelines/animate.ts';
+import { cutOut } from './pipelines/cut-out.ts';
 import { edit } from './pipelines/edit.ts';
 import { film } from './pipelines/film.ts';
 import { generate } from './pipelines/generate.ts';
@@ -53,6 +54,7 @@ export function engineOver(nets: Nets, analyses: Analyses): Engine {
     film: (request, control = {}) => stoppable(control.signal, () => film(request, analyses, control)),
     generate: (request, control = {}) => stoppable(control.signal, () => generate(request, analyses, control)),
     inpaint: (request, control = {}) => stoppable(control.signal, () => inpaint(request, control)),
+    cutOut: (request, control = {}) => stoppable(control.signal, () => cutOut(request, nets)),
     upscale: (request, control = {}) => stoppable(control.signal, () => upscale(request, nets, control)),
     close: () => releaseNets(nets),
   };

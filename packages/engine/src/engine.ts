@@ -141,6 +141,8 @@ export interface GenerateRequest {
   readonly scene?: Uint8Array;
   /** `products` leaves the avatar out. */
   readonly mode: 'presets' | 'products' | 'prompt';
+  /** True: without the scene, on a transparent background. */
+  readonly isCutOut?: boolean;
   /** The display of products without an avatar; absent: hanging before a wall. */
   readonly presetClass?: SceneClass;
   readonly prompt: string;
@@ -174,9 +176,18 @@ export interface PixelFileResult extends Size {
   readonly warnings: readonly EngineWarning[];
 }
 
+/** A finished picture whose person or product is wanted without its background. */
+export interface CutOutRequest {
+  readonly raster: Raster;
+  /** True for a picture of products without a wearer: no person is looked for. */
+  readonly isProductShot: boolean;
+}
+
 /** A picture and its warnings. */
 export interface PictureResult {
   readonly raster: Raster;
+  /** Opacity of each pixel, 0 to 255; absent: the picture is opaque. */
+  readonly alpha?: Uint8ClampedArray<ArrayBuffer>;
   readonly warnings: readonly EngineWarning[];
 }
 
@@ -201,6 +212,8 @@ export interface Engine {
   animate(request: AnimateRequest, control?: RunControl): Promise<VideoResult>;
   /** Generates a picture and films it. */
   film(request: GenerateRequest & Pick<AnimateRequest, 'seconds'>, control?: RunControl): Promise<VideoResult>;
+  /** Cuts the person or the product out of a picture. Rejects with EngineRejection if none stands out. */
+  cutOut(request: CutOutRequest, control?: RunControl): Promise<PictureResult>;
   /** Enlarges a picture. Its memory does not grow with the picture. */
   upscale(request: UpscaleRequest, control?: RunControl): Promise<PixelFileResult>;
   /** Frees the nets. The engine must not be used afterwards. */

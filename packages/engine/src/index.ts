@@ -1,6 +1,7 @@
 export { createEngine } from './create-engine.ts';
 export type {
   AnimateRequest,
+  CutOutRequest,
   EditRequest,
   Engine,
   EngineOptions,

@@ -2,14 +2,15 @@ import fs from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { samples } from '../samples/index.ts';
-import { decodePicture } from '../src/pixels/decode.ts';
+import { decodeAt, decodePicture } from '../src/pixels/decode.ts';
 import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
 import { cutOutGarment } from '../src/steps/garment/cut-out/cut-out.ts';
-import { openedNets } from './opened.ts';
+import { openedEngine, openedNets } from './opened.ts';
 
 const SIZE = { width: 768, height: 1024 };
 
 const nets = openedNets();
+const engine = openedEngine();
 
 async function cutOutOf(name: keyof typeof samples) {
   const { raster } = await decodePicture(await fs.readFile(samples[name].url), SIZE);
@@ -67,4 +68,32 @@ describe('a photo with transparency', () => {
     };
     await expect(categoryOf(await clear.composite([speck]).png().toBuffer())).rejects.toThrow(/No garment stands out/);
   });
+});
+
+test('a finished picture is cut out at its own size: its subject stays, its background goes', async () => {
+  const opacity = async (name: keyof typeof samples, isProductShot: boolean) => {
+    const { width, height } = samples[name];
+    const raster = await decodeAt(await fs.readFile(samples[name].url), { width, height });
+    const { alpha = null, raster: left } = await engine().cutOut({ raster, isProductShot });
+    expect(left).toMatchObject({ width, height });
+    return (across: number, down: number) => alpha?.[Math.round(down * height) * width + Math.round(across * width)];
+  };
+  const person = await opacity('person-woman', false);
+  expect([person(0.5, 0.3), person(0.5, 0.6), person(0.05, 0.1), person(0.95, 0.9)]).toEqual([255, 255, 0, 0]);
+  const shirt = await opacity('garment-tshirt', true);
+  expect([shirt(0.5, 0.5), shirt(0.02, 0.02), shirt(0.5, 0.99)]).toEqual([255, 0, 0]);
+});
+
+test('a picture of nothing is not cut out', async () => {
+  const [width, height] = [200, 300];
+  const raster = { width, height, data: new Uint8ClampedArray(width * height * 3).fill(180) };
+  await expect(engine().cutOut({ raster, isProductShot: false })).rejects.toThrow('opaque background');
+});
+
+test('a generation without a background has the opacity of its products, and no scene', async () => {
+  const size = { width: 480, height: 640 };
+  const products = [await fs.readFile(samples['garment-shirt'].url)];
+  const request = { products, mode: 'products', prompt: '', size, seed: 1, variation: 0, isCutOut: true } as const;
+  const { alpha } = await engine().generate(request);
+  expect([alpha?.[0], alpha?.[320 * 480 + 240]]).toEqual([0, 255]);
 });

@@ -85,6 +85,7 @@ function workServices(
     ...common,
     fetchRemote,
     readOutfit: engine.readOutfit,
+    cutOut: engine.cutOut,
     queueTimeoutMs: settings.queueTimeoutSeconds * 1000,
     temporaryFolder: incomingFolder(settings.data),
     inspectPicture: parts.inspectPicture ?? inspector.inspectPicture,

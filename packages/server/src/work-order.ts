@@ -5,6 +5,7 @@ import type {
   JobRequest,
   ModelName,
   Operation,
+  OutputFormat,
   PresetClass,
   Resolution,
   Speed,
@@ -55,6 +56,10 @@ export interface WorkOptions {
   readonly maskExpansionPercent?: number;
   /** Upscale. */
   readonly upscaleFactor?: UpscaleFactor;
+  /** File format of the image; absent: PNG. */
+  readonly outputFormat?: OutputFormat;
+  /** The person or product is cut out of the finished image, whose background becomes transparent. */
+  readonly isCutOut?: true;
   /** Videos. */
   readonly durationSeconds?: DurationSeconds;
 }

@@ -1,5 +1,6 @@
 import { REFERENCE_IMAGES_MAX } from '../limits.ts';
 import { closed, optional, type Static, Type, uuid } from '../schema.ts';
+import { outputFields } from './output.ts';
 import { aspectRatio, neededText, numImages, sharedFields } from './shared.ts';
 
 /** Body of a v1 edit by text. */
@@ -7,6 +8,7 @@ export const EditInput = closed(
   {
     prompt: neededText('What to change.'),
     ...sharedFields('edit'),
+    ...outputFields(),
     num_images: numImages(),
     reference_image_ids: optional(
       Type.Array(uuid(), { maxItems: REFERENCE_IMAGES_MAX, description: 'Images the prompt may speak of.' }),

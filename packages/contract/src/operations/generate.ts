@@ -1,6 +1,7 @@
 import { ASSET_REFERENCES_MAX, GARMENTS_MAX } from '../limits.ts';
 import { PRESET_CLASSES } from '../resources/preset-class.ts';
 import { closed, oneOf, optional, type Static, saysSomething, Type, uuid } from '../schema.ts';
+import { outputFields } from './output.ts';
 import { aspectRatio, numImages, sharedFields, text } from './shared.ts';
 import type { Violation } from './violation.ts';
 
@@ -15,6 +16,7 @@ export const REFERENCES = ['asset_ids', 'outfit_asset_ids', 'outfit_image_ids', 
 export const GenerateInput = closed(
   {
     ...sharedFields('generate'),
+    ...outputFields(),
     num_images: numImages(),
     asset_ids: optional(Type.Array(uuid(), { maxItems: ASSET_REFERENCES_MAX, description: 'Avatars and presets.' })),
     outfit_asset_ids: optional(Type.Array(uuid(), { maxItems: GARMENTS_MAX, description: 'Saved products.' })),

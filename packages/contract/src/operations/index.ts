@@ -3,6 +3,7 @@ export * from './envelope.ts';
 export * from './generate.ts';
 export * from './inpaint.ts';
 export * from './inputs.ts';
+export { BACKGROUNDS, type Background, OUTPUT_FORMATS, type OutputFormat } from './output.ts';
 export * from './unversioned.ts';
 export * from './upscale.ts';
 export * from './video.ts';

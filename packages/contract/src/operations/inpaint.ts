@@ -1,4 +1,5 @@
 import { closed, httpUrl, optional, type Static, Type, uuid } from '../schema.ts';
+import { outputFields } from './output.ts';
 import { numImages, sharedFields, text } from './shared.ts';
 import { type Alternatives, exactlyOne, type Violation } from './violation.ts';
 
@@ -12,6 +13,7 @@ export const MASKS = { what: 'mask', fields: ['mask_image_id', 'mask_url', 'mask
 export const InpaintInput = closed(
   {
     ...sharedFields('inpaint'),
+    ...outputFields(),
     num_images: numImages(),
     mask_image_id: optional(uuid('An uploaded mask.')),
     mask_url: optional(httpUrl('Public address of a mask.')),

@@ -4,6 +4,7 @@ import { httpUrl, oneOf, open, optional, type Static, saysSomething, Type, uuid 
 import { EditInput } from './edit.ts';
 import { GenerateInput, generateViolation, REFERENCES } from './generate.ts';
 import { InpaintInput, MASKS } from './inpaint.ts';
+import { withoutOutput } from './output.ts';
 import { text } from './shared.ts';
 import { UpscaleInput } from './upscale.ts';
 import { AnimateInput, TextToVideoInput } from './video.ts';
@@ -44,7 +45,7 @@ const GARMENT_SOURCES = {
  */
 export const UnversionedTryOnInput = open(
   {
-    ...VirtualTryOnInput.properties,
+    ...withoutOutput(VirtualTryOnInput.properties),
     model: optional(
       oneOf(modelsFor('virtual_try_on'), { $id: 'UnversionedTryOnModel', default: UNVERSIONED_TRY_ON_MODEL }),
     ),
@@ -78,7 +79,7 @@ const WORDS = ['outfit_text', 'model_text', 'set_text'] as const;
 /** Body of an unversioned generation: that of v1, with the model as `model_version`. */
 export const UnversionedGenerateInput = open(
   {
-    ...GenerateInput.properties,
+    ...withoutOutput(GenerateInput.properties),
     model_version: optional(
       oneOf(modelsFor('generate'), { description: 'The same as model, and first where both are sent.' }),
     ),
@@ -116,19 +117,19 @@ export function unversionedGenerateViolation(input: UnversionedGenerateInput): V
 
 /** Body of an unversioned edit. */
 export const UnversionedEditInput = open(
-  { ...EditInput.properties, version_id: versionId('the image') },
+  { ...withoutOutput(EditInput.properties), version_id: versionId('the image') },
   { $id: 'UnversionedEditInput' },
 );
 
 /** Body of an unversioned inpaint. */
 export const UnversionedInpaintInput = open(
-  { ...InpaintInput.properties, version_id: versionId('the image') },
+  { ...withoutOutput(InpaintInput.properties), version_id: versionId('the image') },
   { $id: 'UnversionedInpaintInput', exactlyOneOf: [MASKS.fields] },
 );
 
 /** Body of an unversioned upscale. */
 export const UnversionedUpscaleInput = open(
-  { ...UpscaleInput.properties, version_id: versionId('the image') },
+  { ...withoutOutput(UpscaleInput.properties), version_id: versionId('the image') },
   { $id: 'UnversionedUpscaleInput' },
 );
 

@@ -1,4 +1,5 @@
 import { closed, optional, type Static, Type } from '../schema.ts';
+import { outputFields } from './output.ts';
 import { sharedFields } from './shared.ts';
 
 /** Factors an upscale knows; 1 restores without growing. */
@@ -9,6 +10,7 @@ export type UpscaleFactor = (typeof UPSCALE_FACTORS)[number];
 export const UpscaleInput = closed(
   {
     ...sharedFields('upscale'),
+    ...outputFields(),
     upscale_factor: optional(
       Type.Unsafe<UpscaleFactor>({
         $id: 'UpscaleFactor',

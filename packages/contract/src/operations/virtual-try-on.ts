@@ -1,5 +1,6 @@
 import { ASSET_REFERENCES_MAX, GARMENTS_MAX } from '../limits.ts';
 import { closed, httpUrl, optional, type Static, Type, uuid } from '../schema.ts';
+import { outputFields } from './output.ts';
 import { aspectRatio, numImages, sharedFields, text } from './shared.ts';
 import { type Alternatives, exactlyOne, type Violation } from './violation.ts';
 
@@ -21,6 +22,7 @@ const GARMENT_ARRAYS = {
 export const VirtualTryOnInput = closed(
   {
     ...sharedFields('virtual_try_on'),
+    ...outputFields(),
     num_images: numImages(),
     aspect_ratio: aspectRatio('the ratio of the person photo is kept'),
     person_image_id: optional(uuid('Uploaded or generated image of the person.')),

@@ -185,6 +185,7 @@ function apply(context: EditContext): void {
   if (instructions.some((one) => one.kind === 'background' && one.fill === 'transparent'))
     warnings.push({
       code: 'no_transparency',
-      message: 'Outputs have no transparency, so the background is white. Use a tool of your own to cut it out.',
+      message:
+        'Words cannot make the background transparent, so it is white. Set the field background to transparent for a cut-out.',
     });
 }

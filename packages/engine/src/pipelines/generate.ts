@@ -8,6 +8,7 @@ import { paintBackdrop } from '../steps/backdrop/backdrop.ts';
 import type { Rgb } from '../steps/backdrop/stage.ts';
 import { doubtsOfCutOut, warningOfPriceTag } from '../steps/cut-out/doubts.ts';
 import { solesOf } from '../steps/cut-out/soles.ts';
+import { withoutBackground } from '../steps/cut-out/without-background.ts';
 import type { Instruction } from '../steps/edit/grammar/instruction.ts';
 import { toned } from '../steps/edit/tone.ts';
 import { arrange } from '../steps/generate/arrange.ts';
@@ -35,7 +36,7 @@ interface GenerateContext {
   readonly analyses: Analyses;
   instructions: readonly Instruction[];
   subject: { readonly raster: Raster; readonly matte: Plane; readonly contact: Contact } | null;
-  picture: Raster | null;
+  picture: Pick<PictureResult, 'raster' | 'alpha'> | null;
   warnings: EngineWarning[];
 }
 
@@ -61,7 +62,7 @@ export async function generate(
   };
   await runPipeline(STEPS, context, control);
   if (!context.picture) throw new Error('a generation ended without an image');
-  return { raster: context.picture, warnings: context.warnings };
+  return { ...context.picture, warnings: context.warnings };
 }
 
 function read(context: GenerateContext): void {
@@ -143,14 +144,19 @@ async function displayed({ request, analyses, warnings }: GenerateContext) {
 async function compose(context: GenerateContext): Promise<void> {
   const { request, subject, instructions } = context;
   if (!subject) throw new Error('a scene was made before its subject');
+  const inTone = (picture: Raster) =>
+    instructions.reduce(
+      (toneless, one) => (one.kind === 'tone' && one.part === null ? toned(toneless, one.tone, one.amount) : toneless),
+      picture,
+    );
+  if (request.isCutOut) {
+    context.picture = withoutBackground(inTone(subject.raster), subject.matte);
+    return;
+  }
   const soles = subject.contact === 'standing' ? solesOf(subject.matte) : null;
   const backdrop = await backdropOf(request, instructions, soles);
   const contact = subject.contact === 'standing' && soles === null ? 'none' : subject.contact;
-  let picture = setInto(backdrop, subject.raster, subject.matte, contact);
-  for (const instruction of instructions)
-    if (instruction.kind === 'tone' && instruction.part === null)
-      picture = toned(picture, instruction.tone, instruction.amount);
-  context.picture = picture;
+  context.picture = { raster: inTone(setInto(backdrop, subject.raster, subject.matte, contact)) };
 }
 
 /**

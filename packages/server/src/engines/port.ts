@@ -27,6 +27,16 @@ export type OutfitReading =
   | { readonly kind: 'read'; readonly pieces: readonly OutfitPiece[] }
   | Exclude<EngineOutcome, { kind: 'made' }>;
 
+/** A finished picture whose person or product is wanted without its background. */
+export interface PictureToCutOut {
+  readonly width: number;
+  readonly height: number;
+  /** Three bytes a pixel: R, G, B. */
+  readonly rgb: Uint8Array;
+  /** True for a picture of products without a wearer. */
+  readonly isProductShot: boolean;
+}
+
 /** One output to make. */
 export interface EngineTask {
   readonly jobId: string;
@@ -76,6 +86,8 @@ export type EngineOutput =
       readonly width: number;
       readonly height: number;
       readonly rgb: Uint8Array;
+      /** Opacity of each pixel, 0 to 255; absent: the picture is opaque. */
+      readonly alpha?: Uint8Array;
       /** Of an inpaint: the repainted part of the source; absent: all of it. */
       readonly place?: Place;
     }
@@ -146,6 +158,11 @@ export interface LocalEngine extends AnyEngine {
   run(task: EngineTask, control: EngineControl): Promise<EngineOutcome>;
   /** Reads the garments of a try-on and makes nothing. Absent: it cannot. Rejects as `run` does. */
   readOutfit?(task: EngineTask, control: EngineControl): Promise<OutfitReading>;
+  /**
+   * Cuts the person or the product out of a finished picture; `input_rejected` if none stands out. Absent: it cannot.
+   * Rejects as `run` does.
+   */
+  cutOut?(picture: PictureToCutOut, control: EngineControl): Promise<EngineOutcome>;
   /** Resolves when it can take work; rejects with the reason when it never will. */
   ready(): Promise<void>;
   close(): Promise<void>;

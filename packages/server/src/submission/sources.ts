@@ -1,4 +1,4 @@
-import { type Operation, type PresetClass, UPSCALE_AREA_PIXELS_MAX } from '@atelier/contract';
+import { type Operation, type PresetClass, UPSCALE_AREA_PIXELS_MAX, WEBP_SIDE_PIXELS_MAX } from '@atelier/contract';
 import { type AssetReference, findReferences } from '../assets/rows.ts';
 import type { Queryable } from '../database/connection.ts';
 import { wrongShape } from '../engines/pictures/mask.ts';
@@ -143,12 +143,17 @@ function checkShapes({ operation, options, root = '' }: WorkRequest, pictures: r
   const masking = pictureOf('mask');
   const wrong = image && masking?.row ? wrongShape(masking.row, image) : null;
   if (wrong !== null) throw new Fault('invalid_source', `${masking?.source.pointer}: ${wrong}`);
+  if (operation !== 'upscale' || !image) return;
   const factor = options.upscaleFactor ?? 1;
-  if (operation === 'upscale' && image && image.width * image.height * factor * factor > UPSCALE_AREA_PIXELS_MAX) {
-    const [width, height] = [image.width * factor, image.height * factor];
+  const [width, height] = [image.width * factor, image.height * factor];
+  if (width * height > UPSCALE_AREA_PIXELS_MAX)
     throw new Fault(
       'unsupported_option',
       `${root}/upscale_factor ${factor} would give ${width} × ${height} pixels; allowed: at most ${UPSCALE_AREA_PIXELS_MAX / 1e6} megapixels.`,
     );
-  }
+  if (options.outputFormat === 'webp' && Math.max(width, height) > WEBP_SIDE_PIXELS_MAX)
+    throw new Fault(
+      'unsupported_option',
+      `${root}/output_format is "webp", which has at most ${WEBP_SIDE_PIXELS_MAX} pixels a side; the output would have ${width} × ${height}. Use png or jpeg.`,
+    );
 }

@@ -32,6 +32,25 @@ test('pixels on disk become the same picture as those in memory, and nothing of 
   await fs.rmdir(folder);
 });
 
+test.each(['jpeg', 'webp'] as const)('pixels on disk become a %s with their origin too', async (format) => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-finish-'));
+  const file = path.join(folder, 'pixels.tiff');
+  await sharp({ create: { width: 30, height: 20, channels: 3, background: '#246' } })
+    .tiff()
+    .toFile(file);
+  const finished = await finish('the-job', { kind: 'pixel_file', width: 30, height: 20, path: file }, format);
+  const chunks: Uint8Array[] = [];
+  const body = finished.open();
+  if (body instanceof Uint8Array) throw new Error('the file was read into memory');
+  for await (const chunk of body) chunks.push(chunk);
+  const metadata = await sharp(Buffer.concat(chunks)).metadata();
+  expect(metadata).toMatchObject({ format, width: 30, height: 20 });
+  expect(metadata.xmp?.toString()).toContain('urn:uuid:the-job');
+  expect(finished.mimeType).toBe(`image/${format}`);
+  await finished.remove();
+  await fs.rm(folder, { recursive: true });
+});
+
 test('pixels that cannot be read leave no picture behind', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-finish-'));
   const file = path.join(folder, 'pixels.tiff');

@@ -29,6 +29,8 @@ export interface WorkRoom {
   readonly engines: EngineCatalogue;
   /** Reads garments for engines that put on one at a time; undefined where nothing here can. */
   readonly readOutfit: LocalEngine['readOutfit'];
+  /** Cuts people and products out of finished pictures; undefined where nothing here can. */
+  readonly cutOut: LocalEngine['cutOut'];
   /** Slots of hosted engines in this process, whichever lane their tasks came by. */
   readonly slots: LimitByKey;
   /** Fetches the result of a hosted engine from its stated address. */

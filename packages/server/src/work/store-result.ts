@@ -19,7 +19,7 @@ export async function storeResult(
   output: ReceivedOutput,
   signal: AbortSignal,
 ): Promise<NewMedia> {
-  const file = await finish(job.id, output);
+  const file = await finish(job.id, output, job.input.options.outputFormat);
   try {
     const stored = await throughOutages(room, signal, () => storeFile(room, file));
     return { ...stored, ...rowOf(job, file) };

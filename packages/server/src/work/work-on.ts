@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobWarning } from '@atelier/contract';
 import type { ChangeNotices } from '../database/changes.ts';
 import type { QueuedJob } from '../database/queue.ts';
 import { discardPixels } from '../engines/pictures/pixel-file.ts';
+import type { EngineControl } from '../engines/port.ts';
 import { findJob, type JobRow, logFieldsOf } from '../jobs/rows.ts';
 import { completeJob, endJob, handBackJob, reportProgress } from '../jobs/transitions.ts';
 import { isOutage, OUTAGE_REST_MS, throughOutages } from '../media/outages.ts';
 import { removeBytesNow } from '../media/removal.ts';
 import type { NewMedia } from '../media/rows.ts';
 import type { Span, Spans } from '../tracing/spans.ts';
+import { withCutOut } from './cut-out.ts';
 import { Ending } from './ending.ts';
 import { gather } from './gather.ts';
 import { inputsOf, withPaint } from './inpaint.ts';
@@ -116,8 +119,9 @@ async function attempt(
     const { output, warnings, engine } = await run(room, taken, inputs, control);
     const received = await receive(room, job, output, signal);
     const finished = await withPaint(room, job, inputs, received);
-    const media = await keepAllowed(room, taken, finished, signal);
-    const outcome = { media, warnings: withRatioWarning(warnings, job.input, inputs, output.kind, finished) };
+    const { media, doubts } = await keepAllowed(room, taken, finished, control);
+    const about = [...warnings, ...doubts];
+    const outcome = { media, warnings: withRatioWarning(about, job.input, inputs, output.kind, finished) };
     const settled = await throughOutages(room, signal, () => completeJob(room.db, job, outcome, room.clock.now()));
     observe(engine, settled ? 'completed' : 'superseded');
     if (settled) return await settleRun(room, job.id, 'made');
@@ -135,16 +139,20 @@ async function attempt(
   }
 }
 
-/** Stores an output if moderation allows it. No other file of it stays on disk in any case. */
+/**
+ * Stores an output if moderation allows it, and returns doubts about its cut-out. No other file of it stays on disk in
+ * any case.
+ */
 async function keepAllowed(
   room: AttemptRoom,
   { job, sandbox }: TakenJob,
   received: ReceivedOutput,
-  signal: AbortSignal,
-): Promise<NewMedia> {
+  control: EngineControl,
+): Promise<{ readonly media: NewMedia; readonly doubts: readonly JobWarning[] }> {
   try {
     if (!sandbox) await refuseOutput(room, job, received);
-    return await storeResult(room, job, received, signal);
+    const { output, doubts } = await withCutOut(room, job, received, control);
+    return { media: await storeResult(room, job, output, control.signal), doubts };
   } finally {
     await discardPixels(received);
   }

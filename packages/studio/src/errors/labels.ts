@@ -23,6 +23,8 @@ const LABELS = {
   upscale_factor: 'How much larger',
   preset_class: 'Kind of image',
   generate_mode: 'Start from',
+  output_format: 'File format',
+  background: 'Background',
 } as const;
 
 /** The labels of fields that forms call otherwise, by operation. */

@@ -5,7 +5,7 @@ import type { EngineWarning } from '../../engine.ts';
 const CUT_OUT_MIN = 0.45;
 
 /** Warnings about the outline of a product in its photo. */
-export function doubtsOfCutOut({ cutOut }: ProductAnalysis['confidence']): EngineWarning[] {
+export function doubtsOfCutOut({ cutOut }: Pick<ProductAnalysis['confidence'], 'cutOut'>): EngineWarning[] {
   if (cutOut >= CUT_OUT_MIN) return [];
   return [
     {

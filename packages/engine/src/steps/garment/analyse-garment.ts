@@ -58,7 +58,7 @@ const COLOUR_CONFIDENCE_MIN = 0.28;
 const AGREED_EVEN_MAX = 0.5;
 const AGREED_CONFIDENCE = 0.35;
 /** Least confidence of a usable cut-out. Below it, the engine would dress the person in the background. */
-const CUT_OUT_CONFIDENCE_MIN = 0.25;
+export const CUT_OUT_CONFIDENCE_MIN = 0.25;
 /**
  * Certainty of a jumpsuit: a trunk with two legs that the net calls a dress. In the shared photos only jumpsuits have
  * that.
@@ -250,7 +250,7 @@ function sleevesOf({ landmarks, sleeves }: GarmentShape, cutOut: GarmentCutOut, 
  * The cut-out with the most confidence. An even background comes first, then the surer one of background and colour, or
  * the one by hue if its outline is clearer. A net cuts out the garment if colours cannot.
  */
-async function surerCutOut(raster: Raster, even: GarmentCutOut | null, net: Net): Promise<GarmentCutOut> {
+export async function surerCutOut(raster: Raster, even: GarmentCutOut | null, net: Net): Promise<GarmentCutOut> {
   if (even && even.confidence > EVEN_CONFIDENCE_MIN) return even;
   const parted = clearerByHue(raster, await surerOf(raster, even));
   return parted.confidence < CUT_OUT_CONFIDENCE_MIN ? cutOutByNet(raster, net) : parted;

@@ -36,7 +36,7 @@ const REGION_MARGIN = 12;
  * Least score of the detector and least presence, by the landmark net, of a person. The 69 measured photos of people
  * reach 0.80 or more.
  */
-const SCORE_MIN = 0.5;
+export const SCORE_MIN = 0.5;
 /**
  * Least score of the detector that needs no face, and least share of skin on the face at lower scores. Garments that
  * lie flat score up to 0.73.

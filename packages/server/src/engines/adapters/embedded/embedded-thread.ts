@@ -17,7 +17,7 @@ import {
 } from '@atelier/engine';
 import { move, workerData } from 'piscina';
 import type { SeenPerson } from '../../../assets/person.ts';
-import type { EngineOutcome, EngineTask, GatheredPicture, OutfitReading, Place } from '../../port.ts';
+import type { EngineOutcome, EngineTask, GatheredPicture, OutfitReading, PictureToCutOut, Place } from '../../port.ts';
 import { inpaintWindow } from './inpaint-window.ts';
 
 /**
@@ -32,8 +32,8 @@ interface NetsOptions {
 }
 
 /** A task for the thread, and the means to follow and stop it. */
-export interface EmbeddedCall {
-  readonly task: EngineTask;
+export interface EmbeddedCall<Task = EngineTask> {
+  readonly task: Task;
   /** Carries {@link EmbeddedMessage} to the service. */
   readonly port: MessagePort;
   /** Shared memory of one number: 1 stops the run. A computing thread receives no messages but can read it. */
@@ -111,9 +111,18 @@ export function readOutfit(call: EmbeddedCall): Promise<OutfitReading> {
   });
 }
 
+/** Cuts the person or the product out of a finished picture. */
+export function cutOut(call: EmbeddedCall<PictureToCutOut>): Promise<EngineOutcome> {
+  const { width, height, rgb, isProductShot } = call.task;
+  const raster = { width, height, data: new Uint8ClampedArray(rgb) };
+  return withEngine(call, async (loaded, control) =>
+    pictureOutcome(await loaded.cutOut({ raster, isProductShot }, control)),
+  );
+}
+
 /** Runs work on the engine. A refusal of the input becomes an outcome. */
 async function withEngine<T>(
-  { port, canceled }: EmbeddedCall,
+  { port, canceled }: Omit<EmbeddedCall, 'task'>,
   work: (loaded: Engine, control: RunControl) => Promise<T>,
 ): Promise<T | Extract<EngineOutcome, { kind: 'input_rejected' }>> {
   try {
@@ -183,10 +192,16 @@ function pictureOf(task: EngineTask, role: GatheredPicture['role']): Uint8Array 
 }
 
 /** The outcome of a picture. Its pixels are transferred, not copied. */
-function pictureOutcome({ raster: { width, height, data }, warnings }: PictureResult, place?: Place): EngineOutcome {
-  const rgb = new Uint8Array(data.buffer);
+function pictureOutcome({ raster, alpha: opacity, warnings }: PictureResult, place?: Place): EngineOutcome {
+  const { width, height } = raster;
+  const rgb = new Uint8Array(raster.data.buffer);
   move(rgb.buffer);
-  return { kind: 'made', output: { kind: 'pixels', width, height, rgb, ...(place && { place }) }, warnings };
+  const alpha = opacity && new Uint8Array(opacity.buffer);
+  return {
+    kind: 'made',
+    output: { kind: 'pixels', width, height, rgb, ...(alpha && { alpha }), ...(place && { place }) },
+    warnings,
+  };
 }
 
 /** The outcome of a video. Its bytes are transferred, not copied. */
@@ -216,11 +231,12 @@ function generateRequest(task: EngineTask): GenerateRequest {
   const { order, size } = task;
   const [avatar] = picturesOf(task, 'avatar');
   const [scene] = picturesOf(task, 'scene');
-  const { generateMode = 'presets', presetClass, outfitText } = order.options;
+  const { generateMode = 'presets', presetClass, outfitText, isCutOut } = order.options;
   return {
     ...(avatar && { avatar }),
     ...(scene && { scene }),
     ...(presetClass && { presetClass }),
+    ...(isCutOut && { isCutOut }),
     products: picturesOf(task, 'garment'),
     mode: generateMode,
     prompt: [order.prompt, outfitText].filter((words) => words).join(', '),

@@ -4,7 +4,14 @@ import { GARMENTS_MAX, type Operation } from '@atelier/contract';
 import type { Piscina } from 'piscina';
 import type { PictureRole } from '../../../work-order.ts';
 
-import type { EngineControl, EngineOutcome, EngineTask, LocalEngine, OutfitReading } from '../../port.ts';
+import type {
+  EngineControl,
+  EngineOutcome,
+  EngineTask,
+  LocalEngine,
+  OutfitReading,
+  PictureToCutOut,
+} from '../../port.ts';
 import { EMBEDDED } from '../../settings.ts';
 import type { EmbeddedCall, EmbeddedMessage } from './embedded-thread.ts';
 import { embeddedWords } from './embedded-words.ts';
@@ -60,6 +67,7 @@ export function embeddedEngine({
     run: async (task, control) =>
       withUnusedPictures(await runInThread(pool, 'runTask', runTimeoutMs ?? timeoutOf(task), task, control), task),
     readOutfit: (task, control) => runInThread(pool, 'readOutfit', runTimeoutMs ?? RUN_TIMEOUT_MS, task, control),
+    cutOut: (picture, control) => runInThread(pool, 'cutOut', runTimeoutMs ?? RUN_TIMEOUT_MS, picture, control),
     ready: () => pool.run(null, { name: 'warmUp' }),
     close: () => closeThread(pool),
   };
@@ -82,19 +90,20 @@ function timeoutOf({ size }: EngineTask): number {
   return RUN_TIMEOUT_MS + Math.ceil((size.width * size.height) / 1e6) * MEGAPIXEL_TIMEOUT_MS;
 }
 
-/** The answers of the thread's functions. */
-interface ThreadAnswers {
-  readonly runTask: EngineOutcome;
-  readonly readOutfit: OutfitReading;
+/** The tasks and the answers of the thread's functions. */
+interface ThreadFunctions {
+  readonly runTask: (task: EngineTask) => EngineOutcome;
+  readonly readOutfit: (task: EngineTask) => OutfitReading;
+  readonly cutOut: (picture: PictureToCutOut) => EngineOutcome;
 }
 
-async function runInThread<Name extends keyof ThreadAnswers>(
+async function runInThread<Name extends keyof ThreadFunctions>(
   pool: Piscina,
   name: Name,
   timeoutMs: number,
-  task: EngineTask,
+  task: Parameters<ThreadFunctions[Name]>[0],
   control: EngineControl,
-): Promise<ThreadAnswers[Name] | Extract<EngineOutcome, { kind: 'failed' }>> {
+): Promise<ReturnType<ThreadFunctions[Name]> | Extract<EngineOutcome, { kind: 'failed' }>> {
   control.signal.throwIfAborted();
   const { port1: near, port2: far } = new MessageChannel();
   const canceled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
@@ -103,7 +112,7 @@ async function runInThread<Name extends keyof ThreadAnswers>(
   near.on('message', ({ progress }: EmbeddedMessage) => control.onProgress(progress));
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    const call: EmbeddedCall = { task, port: far, canceled };
+    const call: EmbeddedCall<typeof task> = { task, port: far, canceled };
     return await pool.run(call, { name, transferList: [far], signal: timeout });
   } catch (error) {
     if (control.signal.aborted) throw control.signal.reason;

@@ -1,0 +1,59 @@
+import type { CutOutRequest, EngineWarning, PictureResult } from '../engine.ts';
+import type { Nets } from '../models/nets.ts';
+import { findPose } from '../models/pose.ts';
+import { resizeRaster } from '../pixels/decode.ts';
+import type { Plane, Raster, Size } from '../pixels/raster.ts';
+import { EngineRejection } from '../rejection.ts';
+import { doubtsOfCutOut } from '../steps/cut-out/doubts.ts';
+import { resizeMatte } from '../steps/cut-out/enlarge-matte.ts';
+import { withoutBackground } from '../steps/cut-out/without-background.ts';
+import { CUT_OUT_CONFIDENCE_MIN, surerCutOut } from '../steps/garment/analyse-garment.ts';
+import { cutOutGarment } from '../steps/garment/cut-out/cut-out.ts';
+import { findMatte, regionRaster, SCORE_MIN } from '../steps/person/analyse-person.ts';
+import { measureBody } from '../steps/person/body-frame.ts';
+import { withoutSeenGround } from '../steps/person/seen-ground.ts';
+
+/** The size into which a picture is fitted to find its matte: that of every analysis. */
+const SEEN_SIZE = { width: 768, height: 1024 };
+
+/** The share of each pixel that a cut-out keeps, and doubts about it. */
+interface FoundMatte {
+  readonly matte: Plane;
+  readonly warnings: readonly EngineWarning[];
+}
+
+/** Cuts the person, or else the product, out of a picture. */
+export async function cutOut({ raster, isProductShot }: CutOutRequest, nets: Nets): Promise<PictureResult> {
+  const seen = await resizeRaster(raster, fitted(raster));
+  const person = isProductShot ? null : await matteOfPerson(seen, nets);
+  const found = person ?? (await matteOfProduct(seen, nets));
+  if (!found)
+    throw new EngineRejection(
+      'No person or product stands out from the background of the image, so the engine cannot cut it out. Ask for an opaque background.',
+    );
+  return { ...withoutBackground(raster, resizeMatte(found.matte, raster)), warnings: found.warnings };
+}
+
+function fitted({ width, height }: Size): Size {
+  const scale = Math.min(1, SEEN_SIZE.width / width, SEEN_SIZE.height / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** Null without a person. */
+async function matteOfPerson(raster: Raster, nets: Nets): Promise<FoundMatte | null> {
+  const small = await regionRaster(raster);
+  const found = await findPose(raster, small, nets.pose);
+  const { pose } = found;
+  if (Math.min(pose.detectionScore, pose.presence) < SCORE_MIN) return null;
+  const matte = await findMatte(raster, small, found, nets.selfie);
+  const frame = measureBody(pose, raster);
+  return { matte: withoutSeenGround({ raster, small, matte, pose, frame }), warnings: [] };
+}
+
+/** Null without a product. */
+async function matteOfProduct(raster: Raster, nets: Nets): Promise<FoundMatte | null> {
+  const { alpha, confidence } = await surerCutOut(raster, cutOutGarment(raster), nets.productMatte);
+  return confidence < CUT_OUT_CONFIDENCE_MIN
+    ? null
+    : { matte: alpha, warnings: doubtsOfCutOut({ cutOut: confidence }) };
+}

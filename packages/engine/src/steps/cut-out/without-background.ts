@@ -1,0 +1,27 @@
+import { planeOf } from '../../pixels/planes.ts';
+import type { Plane, Raster } from '../../pixels/raster.ts';
+import { withoutHalo } from './halo.ts';
+
+/** A picture whose background is transparent. */
+export interface CutOutPicture {
+  /** Black where nothing is left. */
+  readonly raster: Raster;
+  /** Opacity of each pixel, 0 to 255. */
+  readonly alpha: Uint8ClampedArray<ArrayBuffer>;
+}
+
+/** A picture without its background, of which no colour remains along the edges. */
+export function withoutBackground(picture: Raster, matte: Plane): CutOutPicture {
+  const { width, height } = picture;
+  const colours = withoutHalo(
+    planeOf(picture.data.length, (k) => picture.data[k]),
+    matte,
+  );
+  const alpha = new Uint8ClampedArray(width * height);
+  const data = new Uint8ClampedArray(width * height * 3);
+  for (let i = 0; i < alpha.length; i++) {
+    alpha[i] = matte.data[i] * 255;
+    if (alpha[i] > 0) for (let k = i * 3; k < i * 3 + 3; k++) data[k] = colours[k];
+  }
+  return { raster: { width, height, data }, alpha };
+}

@@ -1,0 +1,39 @@
+import type { Background, Operation, OutputFormat } from '@atelier/contract';
+import { Fault } from '../fault.ts';
+import type { WorkRequest } from './request.ts';
+
+/** Operations whose finished image shows a person or a product to cut out. */
+const CUT_OUT_OPERATIONS: readonly Operation[] = ['virtual_try_on', 'generate', 'edit'];
+
+/** Formats with transparency. */
+const TRANSPARENT_FORMATS: readonly OutputFormat[] = ['png', 'webp'];
+
+/**
+ * The request with the file that its output becomes. Throws `unsupported_option` for a cut-out that the operation does
+ * not make or that the format cannot hold.
+ */
+export function withOutput(
+  request: WorkRequest,
+  {
+    output_format: format = 'png',
+    background = 'opaque',
+  }: { readonly output_format?: OutputFormat; readonly background?: Background },
+): WorkRequest {
+  const isCutOut = background === 'transparent';
+  if (isCutOut && !CUT_OUT_OPERATIONS.includes(request.operation))
+    throw new Fault(
+      'unsupported_option',
+      `/background is "transparent"; allowed for the operation ${request.operation}: opaque.`,
+    );
+  if (isCutOut && !TRANSPARENT_FORMATS.includes(format))
+    throw new Fault(
+      'unsupported_option',
+      `/output_format is "${format}"; allowed with a transparent background: ${TRANSPARENT_FORMATS.join(', ')}.`,
+    );
+  const options = {
+    ...request.options,
+    ...(format !== 'png' && { outputFormat: format }),
+    ...(isCutOut && ({ isCutOut } as const)),
+  };
+  return { ...request, options };
+}
