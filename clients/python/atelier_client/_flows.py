@@ -26,6 +26,9 @@ PAUSE = 0.3
 INTERVAL_MIN = 0.2
 """Shortest pause between two reads of a job, in seconds."""
 
+INTERVAL_SHARE = 0.1
+"""Length of a pause as a share of the time waited so far."""
+
 
 @dataclass(frozen=True)
 class Pause:
@@ -67,10 +70,11 @@ def wait(
     on_change: Callable[[Job], None] | None,
 ) -> Flow[list[Job]]:
     """Looks at jobs until all have ended, also over times when the service is away. Raises DeadlineError."""
-    end = _clock.now() + deadline
+    start = _clock.now()
+    end = start + deadline
     seen: dict[str, Job] = {}
     while True:
-        pause = max(INTERVAL_MIN, interval)
+        pause = max(INTERVAL_MIN, min(interval, (_clock.now() - start) * INTERVAL_SHARE))
         for job_id in job_ids:
             before = seen.get(job_id)
             if before and before.is_final:

@@ -179,7 +179,7 @@ class AsyncAtelier:
         image_id: str | None = None,
         idempotency_key: str | None = None,
         deadline: float = 600.0,
-        interval: float = 1.0,
+        interval: float = 2.0,
         on_change: Callable[[Job], None] | None = None,
     ) -> list[Job]:
         """Submits any operation, waits for all its jobs and returns them as they ended.
@@ -195,14 +195,14 @@ class AsyncAtelier:
         job: Job | str,
         *,
         deadline: float = 600.0,
-        interval: float = 1.0,
+        interval: float = 2.0,
         on_change: Callable[[Job], None] | None = None,
     ) -> Job:
         """Looks at a job, given as itself or its ID, until it has ended, also over times when the service is away.
 
-        `deadline` is the longest wait and `interval` the pause between two reads, in seconds. `on_change` gets the job
-        at the first read, and at each change of its status or progress. Raises DeadlineError when it takes longer: the
-        job goes on, and can be waited for again.
+        `deadline` is the longest wait and `interval` the longest pause between two reads, in seconds. `on_change` gets
+        the job at the first read, and at each change of its status or progress. Raises DeadlineError when it takes
+        longer: the job goes on, and can be waited for again.
         """
         [ended] = await self.wait_for_all([job], deadline=deadline, interval=interval, on_change=on_change)
         return ended
@@ -212,7 +212,7 @@ class AsyncAtelier:
         jobs: Sequence[Job | str],
         *,
         deadline: float = 600.0,
-        interval: float = 1.0,
+        interval: float = 2.0,
         on_change: Callable[[Job], None] | None = None,
     ) -> list[Job]:
         """Waits for several jobs. Raises DeadlineError for one that takes longer; all of them go on."""

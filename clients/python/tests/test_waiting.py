@@ -27,10 +27,18 @@ class Waiting(TestCase):
     @both_clients(as_json(job()))
     def test_waiting_ends_at_the_deadline_and_names_the_job_which_goes_on(self, at: Scene) -> None:
         with self.assertRaises(DeadlineError) as caught:
-            at.client.wait_for(JOB_ID, deadline=3.5, interval=1)
+            at.client.wait_for(JOB_ID, deadline=3.5, interval=0.2)
         self.assertEqual(caught.exception.job_id, JOB_ID)
-        self.assertEqual((at.clock.now, len(at.seen)), (3.5, 4))
+        self.assertEqual((round(at.clock.now, 6), len(at.seen)), (3.5, 18))
         self.assertIn("had not ended after 3.5 s; it goes on", str(caught.exception))
+
+    @both_clients(as_json(job()))
+    def test_the_pauses_grow_so_that_many_jobs_may_be_followed(self, at: Scene) -> None:
+        with self.assertRaises(DeadlineError):
+            at.client.wait_for(JOB_ID, deadline=60)
+        self.assertEqual(at.clock.pauses[:5], [0.2] * 5)
+        self.assertEqual(max(at.clock.pauses), 2)
+        self.assertLess(len(at.seen), 60)
 
     @both_clients(SILENT)
     def test_the_deadline_holds_for_a_service_that_accepts_and_never_answers(self, at: Scene) -> None:
@@ -40,7 +48,7 @@ class Waiting(TestCase):
     @both_clients(*[DROPPED] * 4, *[refusal(502)] * 4, refusal(429, retry_after="9"), as_json(job(status="completed")))
     def test_waiting_goes_on_over_times_when_the_service_is_away(self, at: Scene) -> None:
         self.assertEqual(at.client.wait_for(JOB_ID).status, "completed")
-        self.assertEqual(at.clock.pauses, [1] * 8 + [9])
+        self.assertEqual(at.clock.pauses, [0.2] * 8 + [9])
 
     @both_clients(refusal(404, "not_found"))
     def test_waiting_for_a_job_that_is_not_there_ends_at_once(self, at: Scene) -> None:

@@ -56,7 +56,7 @@ async function outcome<T>(call: Promise<T>): Promise<T | Error> {
   return settled;
 }
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 test('a submission broken off and refused is sent again under one idempotency key', async () => {
@@ -176,7 +176,10 @@ test('waiting is bounded: at the deadline it names the job, which goes on', asyn
   const error = await outcome(client.waitFor(PERSON, { deadlineMs: 3_000, intervalMs: 1_000 }));
   expect(error).toBeInstanceOf(DeadlineError);
   expect(error).toMatchObject({ jobId: PERSON });
-  expect(seen.length).toBeLessThanOrEqual(5);
+  expect(seen).toHaveLength(15);
+  // At most every two seconds in the end, so that many jobs may be followed.
+  await outcome(client.waitFor(PERSON, { deadlineMs: 60_000 }));
+  expect(seen.length).toBeLessThan(75);
 });
 
 test('an aborted signal ends a wait, a pause and a request with its own reason', async () => {

@@ -68,7 +68,7 @@ export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
   /** Longest wait, in milliseconds; ten minutes by default. */
   readonly deadlineMs?: number;
-  /** Pause between two reads, in milliseconds; one second by default, at least 200. */
+  /** Longest pause between two reads, in milliseconds; two seconds by default, at least 200. The first are shorter. */
   readonly intervalMs?: number;
   /** Called with the job at the first read, and at each change of its status or progress. */
   readonly onChange?: (job: Job) => void;
@@ -87,8 +87,10 @@ export interface LedgerOptions {
 }
 
 const DEADLINE_MS = 600_000;
-const INTERVAL_MS = 1_000;
+const INTERVAL_MS = 2_000;
 const INTERVAL_MS_MIN = 200;
+/** Length of a pause as a share of the time waited so far. Jobs of some seconds are seen soon, and others cost few reads. */
+const INTERVAL_SHARE = 0.1;
 
 /** A client of one workspace. */
 export class Atelier {
@@ -260,6 +262,7 @@ export class Atelier {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(new DeadlineError(jobId, deadlineMs)), deadlineMs);
     const end = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
+    const start = performance.now();
     let seen = '';
     try {
       for (;;) {
@@ -268,7 +271,8 @@ export class Atelier {
         if (job && state !== seen) onChange?.(job);
         seen = state ?? seen;
         if (job && isFinal(job.status)) return job;
-        await pause(Math.max(INTERVAL_MS_MIN, intervalMs), end);
+        const grown = Math.min(intervalMs, (performance.now() - start) * INTERVAL_SHARE);
+        await pause(Math.max(INTERVAL_MS_MIN, grown), end);
       }
     } finally {
       clearTimeout(timer);

@@ -5,9 +5,6 @@ import { failureAdvice, LostSight } from './errors.ts';
 import type { KeptResult } from './results.ts';
 import { type ToolCall, type ToolRoom, type ToolSchema, toolSchema } from './tool.ts';
 
-/** Pause between two looks at a job, in milliseconds. */
-const LOOK_MS = 300;
-
 /** Longest wait in one call where none is asked for: most clients give up after a minute. */
 const WAIT_SECONDS = 45;
 
@@ -86,7 +83,7 @@ async function watch(
 ): Promise<void> {
   if (isFinal(job.status)) return;
   try {
-    await client.waitFor(job, { deadlineMs, signal, intervalMs: LOOK_MS, onChange });
+    await client.waitFor(job, { deadlineMs, signal, onChange });
   } catch (error) {
     // It goes on, and the answer says so.
     if (!(error instanceof DeadlineError)) throw error;

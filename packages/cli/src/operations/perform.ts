@@ -5,9 +5,6 @@ import { type Pictures, placePictures, uploader } from './pictures.ts';
 import { type ResultPlace, type SavedJob, saveResults } from './results.ts';
 import type { OperationRule } from './table.ts';
 
-/** Pause between two polls of a job, in milliseconds. */
-const LOOK_MS = 200;
-
 /** Default of the longest wait, in milliseconds: videos take long on small machines. */
 const WAIT_MS = 3_600_000;
 
@@ -115,7 +112,6 @@ export async function follow(
     return await Promise.all(
       jobIds.map((id) =>
         client.waitFor(id, {
-          intervalMs: LOOK_MS,
           deadlineMs: waitMs,
           signal: both,
           onChange: show,
