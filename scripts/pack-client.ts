@@ -38,16 +38,22 @@ function compile(name: (typeof PACKAGES)[number], outDir: string): void {
 /** The manifest of a published package: that of the source, with the built entry and exact versions of our own. */
 function manifestOf(name: (typeof PACKAGES)[number]): object {
   const read = (file: string) => JSON.parse(fs.readFileSync(path.join(root, file), 'utf8'));
-  const { private: _private, exports: _exports, dependencies, ...manifest } = read(`packages/${name}/package.json`);
+  const { private: _private, exports, dependencies, ...manifest } = read(`packages/${name}/package.json`);
   const ours = Object.keys(dependencies).filter((dependency) => dependency.startsWith('@atelier/'));
   return {
     ...manifest,
     license: read('package.json').license,
     sideEffects: false,
     engines: { node: '>=20.16' },
-    exports: { '.': { types: './index.d.ts', default: './index.js' } },
+    exports: Object.fromEntries(Object.entries<string>(exports).map(([name, source]) => [name, builtEntry(source)])),
     dependencies: { ...dependencies, ...Object.fromEntries(ours.map((dependency) => [dependency, manifest.version])) },
   };
+}
+
+/** The files that are built of a source. */
+function builtEntry(source: string): object {
+  const built = source.replace('./src/', './').replace(/\.ts$/, '');
+  return { types: `${built}.d.ts`, default: `${built}.js` };
 }
 
 /** Packs a folder; returns the name of the tarball. */
