@@ -48,7 +48,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
         'work-order.ts',
       ],
       ['database', 'media/store', 'studio'],
-      ['accounts', 'assets', 'jobs', 'media'],
+      ['accounts', 'assets', 'images', 'jobs', 'media'],
       ['engines', 'webhooks'],
       ['engines/adapters'],
       ['config', 'gauges.ts', 'maintenance', 'readiness.ts', 'submission', 'work'],
@@ -63,6 +63,8 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
       ['jobs', 'accounts'],
       ['media', 'accounts'],
       ['assets', 'media'],
+      ['images', 'accounts'],
+      ['images', 'media'],
     ],
     never: [['http', 'work']],
     reserved: {

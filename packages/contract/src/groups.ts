@@ -37,6 +37,27 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
     endpoints: [E.uploadImage, E.getImage, E.readImages, E.deleteImage, E.getMedia],
   },
   {
+    name: 'Library',
+    about: 'Uploads and results: find them, decide on them, comment on them and put them into collections.',
+    endpoints: [
+      E.listLibraryImages,
+      E.getLibraryImage,
+      E.getThumbnail,
+      E.reviewLibraryImage,
+      E.reviewLibraryImages,
+      E.deleteLibraryImage,
+      E.deleteLibraryImages,
+      E.listComments,
+      E.createComment,
+      E.createCollection,
+      E.listCollections,
+      E.getCollection,
+      E.renameCollection,
+      E.changeCollectionImages,
+      E.deleteCollection,
+    ],
+  },
+  {
     name: 'Products, avatars and presets',
     about: 'Assets that you save once and use in many requests.',
     endpoints: [

@@ -35,7 +35,7 @@ export const PICTURE_SIDE_PIXELS_MAX = 12_000;
 export const UPSCALE_AREA_PIXELS_MAX = 64_000_000;
 /** Longest side of a WebP, by its format (developers.google.com/speed/webp/docs/riff_container). */
 export const WEBP_SIDE_PIXELS_MAX = 16_383;
-/** Records of one batch read. */
+/** Images of one request that reads, reviews, deletes or collects many. */
 export const BATCH_IDS_MAX = 100;
 /** Page size of a list when none is asked for. */
 export const PAGE_LIMIT_DEFAULT = 20;
@@ -63,3 +63,9 @@ export const TEXT_LENGTH_MAX = 200;
 export const SOURCE_LENGTH_MAX = 600;
 /** Values of one option. */
 export const OPTION_VALUES_MAX = 500;
+/** Longest side of a thumbnail, in pixels. */
+export const THUMBNAIL_SIDE_PIXELS_MAX = 480;
+/** Characters of a comment on an image. */
+export const COMMENT_LENGTH_MAX = 2_000;
+/** Characters of the name of a collection, and of that of a comment's author. */
+export const NAME_LENGTH_MAX = 200;

@@ -20,7 +20,7 @@ export class Fault extends Error {
 }
 
 /** Things that have IDs. */
-type Sought = 'image' | 'version' | 'asset' | 'job' | 'webhook' | 'delivery' | 'workspace' | 'key';
+type Sought = 'image' | 'version' | 'asset' | 'job' | 'webhook' | 'delivery' | 'collection' | 'workspace' | 'key';
 
 /** Where a caller finds the IDs of a kind. */
 const PLACES: Readonly<Record<Sought, string>> = {
@@ -30,6 +30,7 @@ const PLACES: Readonly<Record<Sought, string>> = {
   job: 'GET /v1/jobs lists the jobs of the workspace.',
   webhook: 'GET /v1/webhooks lists the webhooks of the workspace.',
   delivery: 'GET /v1/webhooks/{id}/deliveries lists the deliveries of a webhook.',
+  collection: 'GET /v1/collections lists the collections of the workspace.',
   workspace: 'GET /admin/workspaces lists the workspaces.',
   key: 'GET /admin/workspaces/{id}/keys lists the keys of a workspace.',
 };

@@ -13,6 +13,7 @@ import { limitByKey } from './limit-by-key.ts';
 import { type SweepRoom, sweeps } from './maintenance/sweeps.ts';
 import { mediaAddresses } from './media/addresses.ts';
 import { type RemoteFetch, remoteFetch } from './media/remote/fetch.ts';
+import { thumbnailReader } from './media/thumbnails.ts';
 import { pictureCheck } from './moderation/picture-rules.ts';
 import { pictureInspectorOf, type ReplaceableParts, reachOf } from './parts.ts';
 import { readiness } from './readiness.ts';
@@ -115,7 +116,7 @@ function httpRooms(
     notReady,
   }: Pick<HttpRooms['system'], 'studio' | 'addresses' | 'notReady'> & Pick<HttpRooms['webhooks'], 'webhooks'>,
 ): (stopping: AbortSignal) => HttpRooms {
-  const { db, clock, changes, store, intake, engines, metrics, queue, prompts, spans } = common;
+  const { db, clock, log, changes, store, intake, engines, metrics, queue, prompts, spans } = common;
   const guard = {
     db,
     clock,
@@ -133,6 +134,13 @@ function httpRooms(
     products: { ...pictures, fetchRemote, stopping },
     webhooks: { ...guard, webhooks, publicUrl },
     admin: { ...guard, store, engines, changes },
-    system: { ...pictures, engines, metrics, studio: page, notReady },
+    system: {
+      ...pictures,
+      engines,
+      metrics,
+      studio: page,
+      notReady,
+      readThumbnail: thumbnailReader({ db, clock, store, log }),
+    },
   });
 }

@@ -1,5 +1,6 @@
 import * as admin from './admin.ts';
 import * as assets from './assets.ts';
+import * as library from './library.ts';
 import * as products from './products.ts';
 import * as system from './system.ts';
 import * as unversioned from './unversioned.ts';
@@ -11,6 +12,7 @@ const { Health: _health, ...systemEndpoints } = system;
 /** Every endpoint of the service, by its id. */
 export const ENDPOINTS = {
   ...v1,
+  ...library,
   ...webhooks,
   ...unversioned,
   ...assets,

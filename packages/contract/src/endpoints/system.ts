@@ -44,6 +44,8 @@ export const getMetrics = endpoint({
   errors: [],
 });
 
+const mediaParams = open({ token: Type.String({ maxLength: 128 }), name: Type.String({ maxLength: 255 }) });
+
 export const getMedia = endpoint({
   id: 'getMedia',
   interface: 'system',
@@ -53,7 +55,7 @@ export const getMedia = endpoint({
   description:
     'Immutable; takes Range, If-Range and If-None-Match. HEAD describes the whole file, whatever the range. The address comes with the record or job: never make one up.',
   auth: 'none',
-  params: open({ token: Type.String({ maxLength: 128 }), name: Type.String({ maxLength: 255 }) }),
+  params: mediaParams,
   query: open({}),
   status: 200,
   response: { description: 'The file.', mediaType: '*/*' },
@@ -62,6 +64,22 @@ export const getMedia = endpoint({
     304: { description: 'The file is the one you have.' },
     416: { description: 'The file does not reach that far.' },
   },
+  errors: ['not_found', 'invalid_request'],
+});
+
+export const getThumbnail = endpoint({
+  id: 'getThumbnail',
+  interface: 'system',
+  method: 'GET',
+  path: '/media/{token}/thumbnail/{name}',
+  summary: 'Fetch the thumbnail of an image',
+  description: 'The address comes with the image, as `thumbnail_url`. The first request makes the thumbnail.',
+  auth: 'none',
+  params: mediaParams,
+  query: open({}),
+  status: 200,
+  response: { description: 'The thumbnail.', mediaType: 'image/webp' },
+  otherResponses: { 304: { description: 'The thumbnail is the one you have.' } },
   errors: ['not_found', 'invalid_request'],
 });
 

@@ -1,9 +1,9 @@
 import { endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
-import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, WAIT_SECONDS_MAX } from '../limits.ts';
+import { WAIT_SECONDS_MAX } from '../limits.ts';
 import { OPERATIONS } from '../models.ts';
 import * as operations from '../operations/index.ts';
-import { Account, LedgerPage, ModelList, PageInfo } from '../resources/account.ts';
+import { Account, LedgerPage, ModelList, PageInfo, pageFields } from '../resources/account.ts';
 import { Job, Submission } from '../resources/job.ts';
 import { JOB_STATUSES } from '../resources/job-status.ts';
 import { closed, dateTime, oneOf, open, optional, Type, uuid } from '../schema.ts';
@@ -40,18 +40,6 @@ const SUBMISSION = {
 
 const imageParams = closed({ id: uuid('Media ID of a finished image.') });
 const jobParams = closed({ id: uuid('Job ID.') });
-
-const page = {
-  limit: optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: PAGE_LIMIT_MAX,
-      default: PAGE_LIMIT_DEFAULT,
-      description: 'Most items of a page.',
-    }),
-  ),
-  cursor: optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before.' })),
-};
 
 export const submitVirtualTryOn = endpoint({
   ...SUBMISSION,
@@ -166,7 +154,7 @@ export const listJobs = endpoint({
   summary: 'List jobs, newest first',
   auth: 'workspace',
   query: closed({
-    ...page,
+    ...pageFields,
     status: optional(oneOf(JOB_STATUSES, { description: 'Only jobs in this state.' })),
     operation: optional(oneOf(OPERATIONS, { description: 'Only jobs of this operation.' })),
     created_after: optional(dateTime('Only jobs created after this moment.')),
@@ -242,7 +230,7 @@ export const listLedgerEntries = endpoint({
   path: '/v1/credits/entries',
   summary: 'List what moved the balance, newest first',
   auth: 'workspace',
-  query: closed(page),
+  query: closed(pageFields),
   status: 200,
   response: { description: 'A page of ledger entries.', schema: LedgerPage },
   errors: ['invalid_request'],

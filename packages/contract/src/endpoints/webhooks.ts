@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../limits.ts';
+import { pageFields } from '../resources/account.ts';
 import {
   DeliveryPage,
   WEBHOOKS_MAX,
@@ -8,7 +8,7 @@ import {
   WebhookList,
   WebhookWithSecret,
 } from '../resources/webhook.ts';
-import { closed, optional, Type, uuid } from '../schema.ts';
+import { closed, uuid } from '../schema.ts';
 
 const webhookParams = closed({ id: uuid('Webhook ID.') });
 const deliveryParams = closed({ id: uuid('Webhook ID.'), delivery_id: uuid('Delivery ID.') });
@@ -95,10 +95,7 @@ export const listDeliveries = endpoint({
   auth: 'workspace',
   scope: 'manage',
   params: webhookParams,
-  query: closed({
-    limit: optional(Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT })),
-    cursor: optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before.' })),
-  }),
+  query: closed(pageFields),
   status: 200,
   response: { description: 'A page of deliveries.', schema: DeliveryPage },
   errors: ['invalid_request', 'not_found'],

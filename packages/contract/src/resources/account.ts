@@ -1,5 +1,6 @@
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../limits.ts';
 import { MODEL_NAMES, OPERATIONS, RESOLUTIONS, SPEEDS } from '../models.ts';
-import { nullable, oneOf, open, type Static, Type, uuid } from '../schema.ts';
+import { nullable, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
 import { Key } from './key.ts';
 import { LedgerEntry, PLAN_NAMES } from './workspace.ts';
 
@@ -13,6 +14,19 @@ export const PageInfo = open(
   { $id: 'PageInfo' },
 );
 export type PageInfo = Static<typeof PageInfo>;
+
+/** The query fields of a list in v1: which page to answer with. */
+export const pageFields = {
+  limit: optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: PAGE_LIMIT_MAX,
+      default: PAGE_LIMIT_DEFAULT,
+      description: 'Most items of a page.',
+    }),
+  ),
+  cursor: optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before.' })),
+};
 
 /** The caller's own workspace. */
 export const Account = open(

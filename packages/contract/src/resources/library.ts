@@ -1,6 +1,7 @@
+import { BATCH_IDS_MAX, COMMENT_LENGTH_MAX, NAME_LENGTH_MAX, THUMBNAIL_SIDE_PIXELS_MAX } from '../limits.ts';
 import { OPERATIONS } from '../models.ts';
-import { dateTime, nullable, oneOf, open, type Static, Type, uuid } from '../schema.ts';
-import { PageInfo } from './account.ts';
+import { closed, dateTime, filledText, nullable, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
+import { PageInfo, pageFields } from './account.ts';
 import { ASSET_TYPES } from './asset.ts';
 
 /** The decisions about an image. */
@@ -32,7 +33,7 @@ export const MadeBy = open(
       description: 'The look of the shoot; its `id` is null once the look was deleted.',
     }),
     shoot_id: nullable(uuid()),
-    view: nullable(Type.String(), { description: 'The view of the product in the shoot.' }),
+    view: nullable(Type.Integer(), { description: 'Place of the photo among those of the product, from 1.' }),
   },
   { $id: 'MadeBy' },
 );
@@ -46,7 +47,7 @@ export const LibraryImage = open(
     origin: oneOf(IMAGE_ORIGINS),
     url: Type.String({ format: 'uri', description: 'Where the image or video can be fetched.' }),
     thumbnail_url: nullable(Type.String({ format: 'uri' }), {
-      description: 'A WebP of at most 480 pixels a side; null for a video.',
+      description: `A WebP of at most ${THUMBNAIL_SIDE_PIXELS_MAX} pixels a side; null for a video.`,
     }),
     width: Type.Integer({ description: 'Pixels.' }),
     height: Type.Integer({ description: 'Pixels.' }),
@@ -63,8 +64,55 @@ export const LibraryImage = open(
 export type LibraryImage = Static<typeof LibraryImage>;
 
 /** A page of the library, newest first. */
-export const LibraryPage = open({ images: Type.Array(LibraryImage), page_info: PageInfo }, { $id: 'LibraryPage' });
+export const LibraryPage = open(
+  {
+    images: Type.Array(LibraryImage),
+    page_info: PageInfo,
+    total_count: nullable(Type.Integer({ minimum: 0 }), {
+      description: 'Images on all pages; null where the request does not ask for it.',
+    }),
+  },
+  { $id: 'LibraryPage' },
+);
 export type LibraryPage = Static<typeof LibraryPage>;
+
+/** Query of `GET /v1/images`. */
+export const LibraryQuery = closed({
+  ...pageFields,
+  search: optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'Words, whatever their case. Each must be part of the file name, the prompt, or the alias or SKU of an asset of the image.',
+    }),
+  ),
+  origin: optional(oneOf(IMAGE_ORIGINS, { description: 'Uploads or results alone.' })),
+  operation: optional(oneOf(OPERATIONS, { description: 'Only results of this operation.' })),
+  review: optional(oneOf([...REVIEWS, 'none'], { description: '`none`: those without a decision.' })),
+  collection_id: optional(uuid('Only images of this collection.')),
+  asset_id: optional(uuid('Only photos of this asset, and results of requests that named it.')),
+  shoot_id: optional(uuid('Only results of this shoot.')),
+  created_after: optional(dateTime('Only images created after this moment.')),
+  count: optional(Type.Boolean({ default: false, description: 'Adds how many images there are on all pages.' })),
+});
+export type LibraryQuery = Static<typeof LibraryQuery>;
+
+const ids = Type.Array(uuid(), {
+  minItems: 1,
+  maxItems: BATCH_IDS_MAX,
+  description: 'Media IDs. Where one is missing, nothing is done.',
+});
+
+/** Body of a decision about one image. */
+export const ImageChange = closed({
+  review: nullable(oneOf(REVIEWS), { description: 'The decision; null takes it back.' }),
+});
+
+/** Body of a decision about many images. */
+export const ImagesChange = closed({ ids, ...ImageChange.properties });
+
+/** Body of the deletion of many images. */
+export const ImagesDeletion = closed({ ids });
 
 /** What somebody says about an image. */
 export const ImageComment = open(
@@ -77,6 +125,17 @@ export const ImageComment = open(
   { $id: 'ImageComment' },
 );
 export type ImageComment = Static<typeof ImageComment>;
+
+/** A page of comments, oldest first. */
+export const CommentPage = open({ comments: Type.Array(ImageComment), page_info: PageInfo }, { $id: 'CommentPage' });
+export type CommentPage = Static<typeof CommentPage>;
+
+/** Body of a new comment. */
+export const CommentCreation = closed({
+  text: filledText(COMMENT_LENGTH_MAX),
+  author: optional(filledText(NAME_LENGTH_MAX, 'The name of its writer.')),
+});
+export type CommentCreation = Static<typeof CommentCreation>;
 
 /** Images that are kept together under a name. */
 export const Collection = open(
@@ -92,3 +151,17 @@ export const Collection = open(
   { $id: 'Collection' },
 );
 export type Collection = Static<typeof Collection>;
+
+/** A page of collections, newest first. */
+export const CollectionPage = open(
+  { collections: Type.Array(Collection), page_info: PageInfo },
+  { $id: 'CollectionPage' },
+);
+export type CollectionPage = Static<typeof CollectionPage>;
+
+/** Body of a new collection and of a new name. */
+export const CollectionName = closed({ name: filledText(NAME_LENGTH_MAX) });
+
+/** Body of a change of the images of a collection. */
+export const CollectionImagesChange = closed({ add: optional(ids), remove: optional(ids) });
+export type CollectionImagesChange = Static<typeof CollectionImagesChange>;

@@ -10,6 +10,7 @@ import type { PictureIntake } from '../media/intake.ts';
 import type { RemoteFetch } from '../media/remote/fetch.ts';
 import type { AddressOf } from '../media/rows.ts';
 import type { MediaStore } from '../media/store/port.ts';
+import type { ReadThumbnail } from '../media/thumbnails.ts';
 import type { Metrics } from '../metrics.ts';
 import type { PromptRules } from '../moderation/prompt-rules.ts';
 import type { Studio } from '../studio/studio.ts';
@@ -67,6 +68,7 @@ export interface AdminRoom extends RouteRoom {
 
 /** The services that routes without a key need. */
 export interface SystemRoom extends PictureRoom {
+  readonly readThumbnail: ReadThumbnail;
   readonly engines: EngineCatalogue;
   readonly metrics: Metrics;
   readonly studio: Studio;
@@ -125,6 +127,15 @@ export function addressesFor(
 ): AddressOf {
   const base = baseUrl(room, request);
   return (media) => base + room.addresses.path(media, room.clock.now());
+}
+
+/** The same for thumbnails. */
+export function thumbnailsFor(
+  room: Pick<PictureRoom, 'publicUrl' | 'addresses' | 'clock'>,
+  request: FastifyRequest,
+): AddressOf {
+  const base = baseUrl(room, request);
+  return (media) => base + room.addresses.thumbnailPath(media, room.clock.now());
 }
 
 /** Aborted when nobody waits for the rest of the answer any more: the client has gone away, or the service stops. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { anyOf } from '../database/columns.ts';
 import { type Database, type Queryable, throughDeadlocks } from '../database/connection.ts';
 import { Fault } from '../fault.ts';
 import { deleteMedia } from '../media/removal.ts';
@@ -42,6 +43,29 @@ export async function deleteRecord(
       const storageKeys = await deleteMedia(transaction, mediaIds, now);
       // Another deletion of the same record may have come first.
       return jobs.length === 0 && storageKeys.length === 0 ? null : storageKeys;
+    }),
+  );
+}
+
+/**
+ * Deletes images of a workspace and the records of the jobs that made them, in one transaction: the keys of the bytes to
+ * remove. Missing ones are passed over. Indexes: media_pkey, jobs_by_media.
+ */
+export async function deleteImages(
+  db: Database,
+  workspaceId: string,
+  mediaIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  return throughDeadlocks(() =>
+    db.transaction().execute(async (transaction) => {
+      const named = transaction.selectFrom('media').select('id').where('id', '=', anyOf(mediaIds));
+      const rows = await named.where('workspace_id', '=', workspaceId).execute();
+      const own = rows.map(({ id }) => id);
+      await sql`
+        update jobs set record_deleted_at = ${now}, input = ${FORGOTTEN}
+        where media_id = ${anyOf(own)} and record_deleted_at is null`.execute(transaction);
+      return deleteMedia(transaction, own, now);
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { thumbnailName } from './file-name.ts';
 
 /** Random bytes of a token: 144 bits, enough against guessing (128), and a whole number of base64url characters. */
 const TOKEN_BYTES = 18;
@@ -24,6 +25,8 @@ export interface MediaAddressOptions {
 export interface MediaAddresses {
   /** `/media/<token>/<file name>`, with `?expires=<unix seconds>&signature=<base64url>` if addresses expire. */
   path(media: { readonly token: string; readonly fileName: string }, now: Date): string;
+  /** The same for the thumbnail of an image: `/media/<token>/thumbnail/<file name>.webp`. */
+  thumbnailPath(media: { readonly token: string; readonly fileName: string }, now: Date): string;
   /**
    * True if the address is valid now. If addresses expire, it needs a signature over its token and a moment to come.
    * The file name is not signed: a file may be renamed.
@@ -40,12 +43,19 @@ export function mediaAddresses({ key, ttlSeconds }: MediaAddressOptions): MediaA
   const sign = (token: string, expires: string) =>
     createHmac('sha256', signingKey).update(`${token}\n${expires}`).digest();
 
+  const signed = (token: string, name: string, now: Date) => {
+    const path = `/media/${token}/${name}`;
+    if (ttlSeconds === 0) return path;
+    const expires = String(Math.floor(now.getTime() / 1000) + ttlSeconds);
+    return `${path}?expires=${expires}&signature=${sign(token, expires).toString('base64url')}`;
+  };
+
   return {
     path({ token, fileName }, now) {
-      const path = `/media/${token}/${encodeURIComponent(fileName.toWellFormed())}`;
-      if (ttlSeconds === 0) return path;
-      const expires = String(Math.floor(now.getTime() / 1000) + ttlSeconds);
-      return `${path}?expires=${expires}&signature=${sign(token, expires).toString('base64url')}`;
+      return signed(token, encodeURIComponent(fileName.toWellFormed()), now);
+    },
+    thumbnailPath({ token, fileName }, now) {
+      return signed(token, `thumbnail/${encodeURIComponent(thumbnailName(fileName).toWellFormed())}`, now);
     },
     isValid(token, query, now) {
       if (ttlSeconds === 0) return true;

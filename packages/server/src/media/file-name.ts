@@ -71,3 +71,8 @@ function percentEncode(text: string): string {
 export function extensionOf(mimeType: string): string {
   return EXTENSIONS[mimeType] ?? 'bin';
 }
+
+/** The name of the thumbnail of a file. */
+export function thumbnailName(fileName: string): string {
+  return `${fileName.replace(/\.[a-z0-9]{1,5}$/i, '')}.webp`;
+}

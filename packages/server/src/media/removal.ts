@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { anyOf } from '../database/columns.ts';
@@ -38,14 +38,21 @@ export async function announceBytes(db: Queryable, storageKey: string, now: Date
  */
 export async function deleteMedia(db: Queryable, mediaIds: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<Pick<Row<'media_removals'>, 'storage_key'>>`
-    with gone as (delete from media where id = any(${[...mediaIds]}::uuid[]) returning storage_key, workspace_id, size_bytes),
+    with gone as (delete from media where id = any(${[...mediaIds]}::uuid[]) returning storage_key, thumbnail_key, workspace_id, size_bytes),
     freed as (
       update storage_use u set held_bytes = u.held_bytes - g.bytes
       from (select workspace_id, sum(size_bytes)::bigint as bytes from gone group by 1) g where u.workspace_id = g.workspace_id
     )
-    insert into media_removals (storage_key, due_at) select storage_key, ${now}::timestamptz from gone
-    returning storage_key`.execute(db);
+    ${announcedRemovals(now)}`.execute(db);
   return rows.map((row) => row.storage_key);
+}
+
+/** Makes the bytes of the media in `gone` due: those of the originals and of their thumbnails. */
+function announcedRemovals(now: Date): RawBuilder<unknown> {
+  return sql`
+    insert into media_removals (storage_key, due_at)
+    select k.key, ${now}::timestamptz from gone, unnest(array[storage_key, thumbnail_key]) as k (key) where k.key is not null
+    returning storage_key`;
 }
 
 /**
@@ -54,9 +61,8 @@ export async function deleteMedia(db: Queryable, mediaIds: readonly string[], no
  */
 export async function deleteMediaOf(db: Queryable, workspaceId: string, now: Date): Promise<string[]> {
   const { rows } = await sql<Pick<Row<'media_removals'>, 'storage_key'>>`
-    with gone as (delete from media where workspace_id = ${workspaceId} returning storage_key)
-    insert into media_removals (storage_key, due_at) select storage_key, ${now}::timestamptz from gone
-    returning storage_key`.execute(db);
+    with gone as (delete from media where workspace_id = ${workspaceId} returning storage_key, thumbnail_key)
+    ${announcedRemovals(now)}`.execute(db);
   return rows.map((row) => row.storage_key);
 }
 

@@ -40,7 +40,7 @@ const MEDIA_COLUMNS = [
     'file_name',
     'mime_type',
   ] as const),
-  ...(['width', 'height', 'size_bytes', 'sha256', 'created_at'] as const),
+  ...(['width', 'height', 'size_bytes', 'sha256', 'created_at', 'thumbnail_key'] as const),
 ];
 
 /** A row of `media`. Without a workspace it belongs to the shared library. */

@@ -13,6 +13,7 @@ export interface Belongings {
   readonly avatar: string;
   readonly webhook: string;
   readonly delivery: string;
+  readonly collection: string;
 }
 
 /** A body with the ID that is tried at one place, and the workspace's own everywhere else. */
@@ -32,6 +33,7 @@ export interface IdPlaces {
 
 const edit = () => ({ prompt: 'make it navy' });
 const film = () => ({ prompt: 'a slow push-in' });
+const review = () => ({ review: 'approved' });
 const person = (own: Belongings) => ({ person_image_id: own.image });
 
 const TRY_ON: IdPlaces['body'] = {
@@ -90,6 +92,24 @@ export const ID_PLACES: Readonly<Record<string, IdPlaces>> = {
   rotateWebhookSecret: { path: 'webhook' },
   testWebhook: { path: 'webhook' },
   redeliver: { path: 'webhook', path2: 'delivery' },
+  getLibraryImage: { path: 'image' },
+  reviewLibraryImage: { path: 'image', plain: review },
+  reviewLibraryImages: { body: { '/ids/*': [(own, id) => ({ ...review(), ids: [own.otherImage, id] }), 'image'] } },
+  deleteLibraryImage: { path: 'result' },
+  deleteLibraryImages: { body: { '/ids/*': [(_, id) => ({ ids: [id] }), 'otherImage'] } },
+  listComments: { path: 'image' },
+  createComment: { path: 'image', plain: () => ({ text: 'shorter' }) },
+  getCollection: { path: 'collection' },
+  renameCollection: { path: 'collection', plain: () => ({ name: 'renamed' }) },
+  changeCollectionImages: {
+    path: 'collection',
+    plain: (own) => ({ add: [own.image] }),
+    body: {
+      '/add/*': [(own, id) => ({ add: [own.otherImage, id] }), 'image'],
+      '/remove/*': [(own, id) => ({ remove: [own.otherImage, id] }), 'image'],
+    },
+  },
+  deleteCollection: { path: 'collection' },
   getImage: { path: 'image' },
   deleteImage: { path: 'image' },
   readImages: { body: { '/ids/*': [(own, id) => ({ ids: [own.otherImage, id] }), 'image'] } },

@@ -95,6 +95,8 @@ async function furnish(workspace: TestWorkspace): Promise<Belongings> {
   };
   const hook = await workspace.post('/v1/webhooks', { url: 'http://127.0.0.1:9999/hook' });
   const delivery = await workspace.post(`/v1/webhooks/${hook.body.webhook.id}/test`);
+  const collection = await workspace.post('/v1/collections', { name: 'a collection' });
+  await workspace.post(`/v1/collections/${collection.body.id}/images`, { add: [image, otherImage] });
   return {
     image,
     otherImage,
@@ -106,6 +108,7 @@ async function furnish(workspace: TestWorkspace): Promise<Belongings> {
     avatar: await asset('model'),
     webhook: hook.body.webhook.id,
     delivery: delivery.body.id,
+    collection: collection.body.id,
   };
 }
 
@@ -129,6 +132,8 @@ async function seenByVictim(): Promise<readonly string[]> {
     '/v1/account',
     '/v1/jobs?limit=100',
     '/v1/credits/entries?limit=100',
+    '/v1/images?limit=100',
+    '/v1/collections',
     '/v1/webhooks',
     ...['outfit', 'model', 'preset'].map((type) => `/assets?type=${type}`),
     ...[theirs.image, theirs.otherImage, theirs.job, theirs.versionJob].map((id) => `/images/${id}`),

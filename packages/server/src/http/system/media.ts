@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import { ENDPOINTS } from '@atelier/contract';
+import { ENDPOINTS, THUMBNAIL_SIDE_PIXELS_MAX } from '@atelier/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../../fault.ts';
-import { contentDisposition } from '../../media/file-name.ts';
+import { contentDisposition, thumbnailName } from '../../media/file-name.ts';
 import { findMediaByToken, type MediaRow } from '../../media/rows.ts';
 import type { ByteRange, MediaStore } from '../../media/store/port.ts';
-import type { PictureRoom } from '../room.ts';
+import type { SystemRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { knowsTag } from '../send-static.ts';
 
@@ -16,16 +16,34 @@ const goneAddress = () =>
     'No file is at this address, or it has expired. Read the record or the job again, and use its url.',
   );
 
-/** `GET /media/{token}/{name}`: immutable files by unguessable addresses; nothing here runs as a script. */
-export function addMedia(app: FastifyInstance, room: PictureRoom): void {
-  route(app, room, ENDPOINTS.getMedia, async ({ params, request, reply }) => {
+/** Immutable files by unguessable addresses; nothing here runs as a script. */
+export function addMedia(app: FastifyInstance, room: SystemRoom): void {
+  const find = async (token: string, request: FastifyRequest) => {
     const query = new URL(request.url, 'http://localhost').searchParams;
-    if (!room.addresses.isValid(params.token, query, room.clock.now())) throw goneAddress();
-    const media = await findMediaByToken(room.db, params.token);
+    if (!room.addresses.isValid(token, query, room.clock.now())) throw goneAddress();
+    const media = await findMediaByToken(room.db, token);
     if (!media) throw goneAddress();
+    return { media, cacheSeconds: room.addresses.cacheSeconds(query, room.clock.now()) };
+  };
 
+  route(app, room, ENDPOINTS.getThumbnail, async ({ params, request, reply }) => {
+    const { media, cacheSeconds } = await find(params.token, request);
+    if (media.kind !== 'image') throw goneAddress();
+    const etag = `"${media.sha256.toString('base64url')}-${THUMBNAIL_SIDE_PIXELS_MAX}"`;
+    const facts = { mime_type: 'image/webp', file_name: thumbnailName(media.file_name) };
+    if (knowsTag(request, etag)) {
+      describe(reply, facts, etag, cacheSeconds);
+      return reply.code(304).send();
+    }
+    const bytes = await room.readThumbnail(media);
+    if (!bytes) throw goneAddress();
+    describe(reply, facts, etag, cacheSeconds);
+    return reply.send(bytes);
+  });
+
+  route(app, room, ENDPOINTS.getMedia, async ({ params, request, reply }) => {
+    const { media, cacheSeconds } = await find(params.token, request);
     const etag = `"${media.sha256.toString('base64url')}"`;
-    const cacheSeconds = room.addresses.cacheSeconds(query, room.clock.now());
     if (knowsTag(request, etag)) {
       describe(reply, media, etag, cacheSeconds);
       return reply.code(304).send();
@@ -39,18 +57,23 @@ export function addMedia(app: FastifyInstance, room: PictureRoom): void {
     }
     // Only now: an error must not be kept by caches as if it were the picture.
     describe(reply, media, etag, cacheSeconds);
+    reply.header('accept-ranges', 'bytes');
     if (range) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${media.size_bytes}`);
     reply.header('content-length', String(range ? range.last - range.first + 1 : media.size_bytes));
     return reply.send(body);
   });
 }
 
-function describe(reply: FastifyReply, media: MediaRow, etag: string, cacheSeconds: number): void {
+function describe(
+  reply: FastifyReply,
+  media: Pick<MediaRow, 'mime_type' | 'file_name'>,
+  etag: string,
+  cacheSeconds: number,
+): void {
   reply
     .header('content-type', media.mime_type)
     .header('cache-control', `public, max-age=${cacheSeconds}, immutable`)
     .header('etag', etag)
-    .header('accept-ranges', 'bytes')
     .header('content-disposition', contentDisposition(media.file_name))
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cross-origin-resource-policy', 'cross-origin');

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { HttpRooms } from '../room.ts';
 import { addAccountRoutes } from './account.ts';
+import { addCollectionRoutes } from './collections.ts';
+import { addImageRoutes } from './images.ts';
 import { addJobRoutes } from './jobs.ts';
 import { addProductRoutes } from './products.ts';
 import { addSubmissions } from './submissions.ts';
@@ -12,5 +14,7 @@ export function addV1Routes(app: FastifyInstance, rooms: HttpRooms): void {
   addJobRoutes(app, rooms.jobs);
   addAccountRoutes(app, rooms.work);
   addProductRoutes(app, rooms.products);
+  addImageRoutes(app, rooms.pictures);
+  addCollectionRoutes(app, rooms.pictures);
   addWebhookRoutes(app, rooms.webhooks);
 }

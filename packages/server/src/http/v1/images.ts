@@ -1,0 +1,98 @@
+import { ENDPOINTS, type LibraryQuery, PAGE_LIMIT_DEFAULT } from '@atelier/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isUuid } from '../../ids.ts';
+import { commentView, insertComment, listComments } from '../../images/comments.ts';
+import { countImages, type ImageFilter, listImages } from '../../images/list.ts';
+import {
+  findImage,
+  type ImageAddresses,
+  type ImageRow,
+  imageView,
+  requireImages,
+  reviewImages,
+} from '../../images/rows.ts';
+import { deleteImages } from '../../jobs/delete-record.ts';
+import { removeBytesNow } from '../../media/removal.ts';
+import { cursorsOf, pageOf } from '../cursor.ts';
+import { momentOf } from '../moment.ts';
+import { addressesFor, type PictureRoom, thumbnailsFor, withLog } from '../room.ts';
+import { route } from '../route.ts';
+
+/** Finding, reading, reviewing and deleting uploads and results. */
+export function addImageRoutes(app: FastifyInstance, room: PictureRoom): void {
+  const { db, clock } = room;
+
+  route(app, room, ENDPOINTS.listLibraryImages, async ({ query, workspace, request }) => {
+    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
+    const filter = filterOf(query);
+    const cursors = cursorsOf('images', filter);
+    const beforeId = cursors.decode(query.cursor, isUuid);
+    const found = await listImages(db, workspace.id, filter, limit + 1, beforeId);
+    const { items, pageInfo } = pageOf(found, limit, ({ id }) => cursors.encode(id));
+    const total = query.count ? await countImages(db, workspace.id, filter) : null;
+    return { images: viewsOf(room, request, items), page_info: pageInfo, total_count: total };
+  });
+
+  route(app, room, ENDPOINTS.getLibraryImage, async ({ params, workspace, request }) =>
+    imageView(await findImage(db, workspace.id, params.id), imageAddresses(room, request)),
+  );
+
+  route(app, room, ENDPOINTS.reviewLibraryImage, async ({ params, body, workspace, request }) => {
+    await reviewImages(db, workspace.id, [params.id], body.review, clock.now());
+    return imageView(await findImage(db, workspace.id, params.id), imageAddresses(room, request));
+  });
+
+  route(app, room, ENDPOINTS.reviewLibraryImages, async ({ body, workspace, request }) => {
+    await requireImages(db, workspace.id, body.ids, 'ids');
+    const images = await reviewImages(db, workspace.id, body.ids, body.review, clock.now());
+    return { images: viewsOf(room, request, images) };
+  });
+
+  route(app, room, ENDPOINTS.deleteLibraryImage, async ({ params, workspace, request, reply }) => {
+    await findImage(db, workspace.id, params.id);
+    await removeBytesNow(withLog(room, request), await deleteImages(db, workspace.id, [params.id], clock.now()));
+    return reply.code(204).send();
+  });
+
+  route(app, room, ENDPOINTS.deleteLibraryImages, async ({ body, workspace, request, reply }) => {
+    await requireImages(db, workspace.id, body.ids, 'ids');
+    await removeBytesNow(withLog(room, request), await deleteImages(db, workspace.id, body.ids, clock.now()));
+    return reply.code(204).send();
+  });
+
+  route(app, room, ENDPOINTS.listComments, async ({ params, query, workspace }) => {
+    const { id } = await findImage(db, workspace.id, params.id);
+    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
+    const cursors = cursorsOf('comments', id);
+    const found = await listComments(db, id, limit + 1, cursors.decode(query.cursor, isUuid));
+    const { items, pageInfo } = pageOf(found, limit, (comment) => cursors.encode(comment.id));
+    return { comments: items.map(commentView), page_info: pageInfo };
+  });
+
+  route(app, room, ENDPOINTS.createComment, async ({ params, body, workspace }) => {
+    const { id } = await findImage(db, workspace.id, params.id);
+    return commentView(await insertComment(db, id, body, clock.now()));
+  });
+}
+
+function viewsOf(room: PictureRoom, request: FastifyRequest, images: readonly ImageRow[]) {
+  const addresses = imageAddresses(room, request);
+  return images.map((image) => imageView(image, addresses));
+}
+
+function imageAddresses(room: PictureRoom, request: FastifyRequest): ImageAddresses {
+  return { addressOf: addressesFor(room, request), thumbnailOf: thumbnailsFor(room, request) };
+}
+
+function filterOf(query: LibraryQuery): ImageFilter {
+  return {
+    words: (query.search ?? '').toLowerCase().split(/\s+/).filter(Boolean),
+    origin: query.origin ?? null,
+    operation: query.operation ?? null,
+    review: query.review ?? null,
+    collectionId: query.collection_id ?? null,
+    assetId: query.asset_id ?? null,
+    shootId: query.shoot_id ?? null,
+    createdAfter: query.created_after === undefined ? null : momentOf(query.created_after, '/created_after'),
+  };
+}

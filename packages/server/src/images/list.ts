@@ -1,0 +1,110 @@
+import type { ImageOrigin, Operation, Review } from '@atelier/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { anyOf } from '../database/columns.ts';
+import type { Queryable } from '../database/connection.ts';
+import { type ImageRow, readImages } from './rows.ts';
+
+/** Which images a list shows; null: any. */
+export interface ImageFilter {
+  /** Words in lower case: each must be part of a name, a prompt or a SKU of the image. */
+  readonly words: readonly string[];
+  readonly origin: ImageOrigin | null;
+  readonly operation: Operation | null;
+  readonly review: Review | 'none' | null;
+  readonly collectionId: string | null;
+  readonly assetId: string | null;
+  readonly shootId: string | null;
+  readonly createdAfter: Date | null;
+}
+
+type Condition = RawBuilder<unknown>;
+
+/**
+ * Images of a workspace, newest first, older than one where it is given. Indexes: media_by_workspace, or media_reviewed
+ * for a decision; other filters are applied while walking it.
+ */
+export async function listImages(
+  db: Queryable,
+  workspaceId: string,
+  filter: ImageFilter,
+  limit: number,
+  beforeId: string | null,
+): Promise<ImageRow[]> {
+  const older = beforeId === null ? [] : [sql`m.id < ${beforeId}`];
+  const found = await selection(db, workspaceId, filter, older);
+  return readImages(db, sql`select m.* ${found} order by m.id desc limit ${limit}`);
+}
+
+/** How many images a filter has. Indexes: as for the list. */
+export async function countImages(db: Queryable, workspaceId: string, filter: ImageFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count ${await selection(db, workspaceId, filter, [])}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The tables and conditions of a filter. */
+async function selection(
+  db: Queryable,
+  workspaceId: string,
+  filter: ImageFilter,
+  further: readonly Condition[],
+): Promise<Condition> {
+  const words = await Promise.all(filter.words.map((word) => wordCondition(db, workspaceId, word)));
+  const conditions = [
+    sql`m.workspace_id = ${workspaceId}`,
+    // Masks are parts of requests, and nobody looks for them.
+    sql`m.upload_type is distinct from 'inpaint-mask'`,
+    ...conditionsOf(filter),
+    ...words,
+    ...further,
+  ];
+  const jobs = filter.operation || words.length > 0 ? sql`left join jobs j on j.media_id = m.id` : sql``;
+  return sql`from media m ${jobs} where ${sql.join(conditions, sql` and `)}`;
+}
+
+/** Indexes of the lists within: collection_images_pkey, job_assets_by_asset, shoot_items_shoot_id_position_key. */
+function conditionsOf({ assetId, collectionId, shootId, ...filter }: ImageFilter): Condition[] {
+  return [
+    ...(filter.origin ? [sql`m.origin = ${filter.origin}`] : []),
+    ...(filter.operation ? [sql`j.operation = ${filter.operation}`] : []),
+    ...(filter.review === 'none' ? [sql`m.review is null`] : []),
+    ...(filter.review && filter.review !== 'none' ? [sql`m.review = ${filter.review}`] : []),
+    ...(filter.createdAfter ? [sql`m.created_at > ${filter.createdAfter}`] : []),
+    ...(collectionId
+      ? [sql`m.id in (select c.media_id from collection_images c where c.collection_id = ${collectionId})`]
+      : []),
+    ...(assetId
+      ? [
+          sql`m.id in (
+            select j.media_id from job_assets n join jobs j on j.id = n.job_id where n.asset_id = ${assetId}
+            union select j.media_id from shoot_items i join jobs j on j.id = i.job_id where i.asset_id = ${assetId}
+            union select i.media_id from asset_images i where i.asset_id = ${assetId})`,
+        ]
+      : []),
+    ...(shootId
+      ? [
+          sql`m.id in (
+            select j.media_id from shoot_items i join jobs j on j.id = i.job_id where i.shoot_id = ${shootId})`,
+        ]
+      : []),
+  ];
+}
+
+/** The condition that one word is part of the image. Index: assets_by_workspace; those of the lists within as above. */
+async function wordCondition(db: Queryable, workspaceId: string, word: string): Promise<Condition> {
+  // `strpos` takes every character as it is; `like` would need escapes.
+  const holds = (text: Condition) => sql`strpos(lower(${text}), ${word}) > 0`;
+  const own = [holds(sql`m.file_name`), holds(sql`j.input ->> 'prompt'`)];
+  const { rows: assets } = await sql<{ id: string }>`
+    select a.id from assets a where (a.workspace_id = ${workspaceId} or a.workspace_id is null)
+      and (${holds(sql`a.alias`)} or ${holds(sql`a.sku`)})`.execute(db);
+  if (assets.length > 0) {
+    const named = anyOf(assets.map(({ id }) => id));
+    own.push(
+      sql`exists (select from job_assets n where n.job_id = j.id and n.asset_id = ${named})`,
+      sql`exists (select from shoot_items i where i.job_id = j.id and i.asset_id = ${named})`,
+      sql`exists (select from asset_images i where i.media_id = m.id and i.asset_id = ${named})`,
+    );
+  }
+  return sql`(${sql.join(own, sql` or `)})`;
+}
