@@ -48,8 +48,8 @@ export async function deleteRecord(
 }
 
 /**
- * Deletes images of a workspace and the records of the jobs that made them, in one transaction: the keys of the bytes to
- * remove. Missing ones are passed over. Indexes: media_pkey, jobs_by_media.
+ * Deletes images of a workspace and the records of the jobs that made them, in one transaction. Returns the keys of the
+ * bytes to remove. Missing ones are passed over. Indexes: media_pkey, jobs_by_media.
  */
 export async function deleteImages(
   db: Database,

@@ -1,4 +1,5 @@
--- Recorded answer, charge, jobs with the assets they name, and queue entries of one request, all or nothing, in the caller's transaction.
+-- Recorded answer, charge, jobs with the assets they name, and queue entries of one request, all or nothing, in the
+-- caller's transaction.
 -- `receipt` is the recorded answer to write. `verdict` says which:
 -- - `submitted`: everything is written
 -- - `in_progress`: a request with the same key is being written
