@@ -67,5 +67,3 @@ export const OPTION_VALUES_MAX = 500;
 export const THUMBNAIL_SIDE_PIXELS_MAX = 480;
 /** Characters of a comment on an image. */
 export const COMMENT_LENGTH_MAX = 2_000;
-/** Characters of the name of a collection, and of that of a comment's author. */
-export const NAME_LENGTH_MAX = 200;

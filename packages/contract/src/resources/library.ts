@@ -1,4 +1,4 @@
-import { BATCH_IDS_MAX, COMMENT_LENGTH_MAX, NAME_LENGTH_MAX, THUMBNAIL_SIDE_PIXELS_MAX } from '../limits.ts';
+import { BATCH_IDS_MAX, COMMENT_LENGTH_MAX, TEXT_LENGTH_MAX, THUMBNAIL_SIDE_PIXELS_MAX } from '../limits.ts';
 import { OPERATIONS } from '../models.ts';
 import { closed, dateTime, filledText, nullable, oneOf, open, optional, type Static, Type, uuid } from '../schema.ts';
 import { PageInfo, pageFields } from './account.ts';
@@ -133,7 +133,7 @@ export type CommentPage = Static<typeof CommentPage>;
 /** Body of a new comment. */
 export const CommentCreation = closed({
   text: filledText(COMMENT_LENGTH_MAX),
-  author: optional(filledText(NAME_LENGTH_MAX, 'The name of its writer.')),
+  author: optional(filledText(TEXT_LENGTH_MAX, 'The name of its writer.')),
 });
 export type CommentCreation = Static<typeof CommentCreation>;
 
@@ -160,7 +160,7 @@ export const CollectionPage = open(
 export type CollectionPage = Static<typeof CollectionPage>;
 
 /** Body of a new collection and of a new name. */
-export const CollectionName = closed({ name: filledText(NAME_LENGTH_MAX) });
+export const CollectionName = closed({ name: filledText(TEXT_LENGTH_MAX) });
 
 /** Body of a change of the images of a collection. */
 export const CollectionImagesChange = closed({ add: optional(ids), remove: optional(ids) });
