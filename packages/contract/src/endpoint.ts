@@ -12,6 +12,8 @@ export interface EndpointResponse {
   readonly schema?: TSchema;
   /** Media type where it is not JSON. */
   readonly mediaType?: string;
+  /** Media type of another form of the same answer, a text. */
+  readonly alsoAs?: string;
 }
 
 /** One method of one path, described once: routes, OpenAPI document and client are made from it. */

@@ -96,6 +96,11 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
     ],
   },
   {
+    name: 'Keys and usage',
+    about: 'Who may do what with the workspace, and what it costs.',
+    endpoints: [E.createWorkspaceKey, E.listWorkspaceKeys, E.changeWorkspaceKey, E.revokeWorkspaceKey, E.getUsage],
+  },
+  {
     name: 'Unversioned interface',
     about: 'The older paths, for clients that use them already. New clients use `/v1`.',
     endpoints: [E.tryOn, E.generateImages, E.editImage, E.inpaintImage, E.upscaleImage, E.animateImage, E.makeVideo],

@@ -23,6 +23,7 @@ export * from './resources/look.ts';
 export * from './resources/preset-class.ts';
 export * from './resources/product.ts';
 export * from './resources/shoot.ts';
+export * from './resources/usage.ts';
 export * from './resources/webhook.ts';
 export * from './resources/workspace.ts';
 export { closed, type Static, saysSomething } from './schema.ts';

@@ -41,6 +41,10 @@ export const BATCH_IDS_MAX = 100;
 export const PAGE_LIMIT_DEFAULT = 20;
 /** Largest page of a list. */
 export const PAGE_LIMIT_MAX = 100;
+/** Longest time of one answer on usage. */
+export const USAGE_DAYS_MAX = 366;
+/** Most groups of one answer on usage. */
+export const USAGE_GROUPS_MAX = 10_000;
 /** Longest long poll. */
 export const WAIT_SECONDS_MAX = 60;
 /** Internal credit units of one display credit. */

@@ -152,10 +152,11 @@ function responses(item: Endpoint, components: Map<string, TSchema>): Json {
   return { ...errorResponses(item, components), ...Object.fromEntries(own) };
 }
 
-function contentOf({ schema, mediaType }: EndpointResponse, components: Map<string, TSchema>): Json {
+function contentOf({ schema, mediaType, alsoAs }: EndpointResponse, components: Map<string, TSchema>): Json {
   if (schema) {
-    const example = exampleOf(schema);
-    return { content: { 'application/json': { schema: withReferences(schema, components), example } } };
+    const json = { schema: withReferences(schema, components), example: exampleOf(schema) };
+    const other = alsoAs === undefined ? {} : { [alsoAs]: { schema: { type: 'string' } } };
+    return { content: { 'application/json': json, ...other } };
   }
   if (!mediaType) return {};
   return { content: { [mediaType]: mediaType.startsWith('text/') ? { schema: { type: 'string' } } : {} } };

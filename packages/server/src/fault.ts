@@ -32,7 +32,7 @@ const PLACES: Readonly<Record<Sought, string>> = {
   delivery: 'GET /v1/webhooks/{id}/deliveries lists the deliveries of a webhook.',
   collection: 'GET /v1/collections lists the collections of the workspace.',
   workspace: 'GET /admin/workspaces lists the workspaces.',
-  key: 'GET /admin/workspaces/{id}/keys lists the keys of a workspace.',
+  key: 'GET /v1/keys lists the keys of the workspace; for the operator, GET /admin/workspaces/{id}/keys does.',
 };
 
 /** The one answer for an ID that is not there and one that is somebody else's. */

@@ -133,6 +133,7 @@ function httpRooms(
     jobs: { ...pictures, readJob: jobReader(db), changes, metrics, stopping },
     products: { ...pictures, fetchRemote, stopping },
     webhooks: { ...guard, webhooks, publicUrl },
+    keys: { ...guard, changes },
     admin: { ...guard, store, engines, changes },
     system: {
       ...pictures,

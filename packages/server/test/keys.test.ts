@@ -17,7 +17,7 @@ async function tryOnBody(workspace: TestWorkspace, fields: Record<string, unknow
   return { person_image_id: await workspace.image(), outfit_image_ids: [await workspace.image()], ...fields };
 }
 
-/** What a key has spent this month, as its workspace is told. */
+/** What a key has spent this month, by its account. */
 const spentBy = async (key: TestWorkspace) => (await key.get('/v1/account')).body.key.credits_this_month;
 
 /** Addresses of an endpoint with IDs that nobody has. */

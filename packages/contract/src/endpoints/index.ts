@@ -1,5 +1,6 @@
 import * as admin from './admin.ts';
 import * as assets from './assets.ts';
+import * as keys from './keys.ts';
 import * as library from './library.ts';
 import * as products from './products.ts';
 import * as system from './system.ts';
@@ -17,6 +18,7 @@ export const ENDPOINTS = {
   ...unversioned,
   ...assets,
   ...products,
+  ...keys,
   ...admin,
   ...systemEndpoints,
 } as const;

@@ -6,7 +6,7 @@ import { Fault } from '../fault.ts';
 import { toCredits } from './units.ts';
 
 /**
- * The Fault `key_limit_exceeded` with the needed amount and what is left of the limit of the key, in internal units.
+ * The Fault `key_limit_exceeded` with the needed amount and the rest of the limit of the key, in internal units.
  */
 export function overKeyLimit(needed: number, left: number, now: Date): Fault {
   const nextMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString();

@@ -1,5 +1,6 @@
 import type { Key, KeyChange, KeyCreation } from '@atelier/contract';
-import type { KeyRights, KeyRow, KeyWithUse } from '../accounts/keys.ts';
+import type { KeyWithUse } from '../accounts/key-rows.ts';
+import type { KeyRights, KeyRow } from '../accounts/keys.ts';
 import { toCredits, toUnits } from '../accounts/units.ts';
 import { Fault } from '../fault.ts';
 import { momentOf } from './moment.ts';

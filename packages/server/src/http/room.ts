@@ -59,11 +59,15 @@ export interface WebhookRoom extends RouteRoom {
   readonly publicUrl: string | null;
 }
 
+/** The services that routes of keys need. */
+export interface KeyRoom extends RouteRoom {
+  readonly changes: ChangeNotices;
+}
+
 /** The services that the admin interface needs. */
-export interface AdminRoom extends RouteRoom {
+export interface AdminRoom extends KeyRoom {
   readonly store: MediaStore;
   readonly engines: EngineCatalogue;
-  readonly changes: ChangeNotices;
 }
 
 /** The services that routes without a key need. */
@@ -89,6 +93,7 @@ export interface HttpRooms {
   readonly jobs: JobRoom;
   readonly products: ProductRoom;
   readonly webhooks: WebhookRoom;
+  readonly keys: KeyRoom;
   readonly admin: AdminRoom;
   readonly system: SystemRoom;
 }

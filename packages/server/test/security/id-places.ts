@@ -14,6 +14,7 @@ export interface Belongings {
   readonly webhook: string;
   readonly delivery: string;
   readonly collection: string;
+  readonly key: string;
 }
 
 /** A body with the ID that is tried at one place, and the workspace's own everywhere else. */
@@ -110,6 +111,8 @@ export const ID_PLACES: Readonly<Record<string, IdPlaces>> = {
     },
   },
   deleteCollection: { path: 'collection' },
+  changeWorkspaceKey: { path: 'key', plain: () => ({ name: 'renamed' }) },
+  revokeWorkspaceKey: { path: 'key' },
   getImage: { path: 'image' },
   deleteImage: { path: 'image' },
   readImages: { body: { '/ids/*': [(own, id) => ({ ids: [own.otherImage, id] }), 'image'] } },

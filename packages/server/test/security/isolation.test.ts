@@ -109,6 +109,7 @@ async function furnish(workspace: TestWorkspace): Promise<Belongings> {
     webhook: hook.body.webhook.id,
     delivery: delivery.body.id,
     collection: collection.body.id,
+    key: (await workspace.post('/v1/keys', { name: 'a key' })).body.key.id,
   };
 }
 
@@ -130,6 +131,7 @@ function said({ status, headers, text }: Answer, id: string): unknown {
 async function seenByVictim(): Promise<readonly string[]> {
   const targets = [
     '/v1/account',
+    '/v1/keys',
     '/v1/jobs?limit=100',
     '/v1/credits/entries?limit=100',
     '/v1/images?limit=100',
@@ -139,7 +141,9 @@ async function seenByVictim(): Promise<readonly string[]> {
     ...[theirs.image, theirs.otherImage, theirs.job, theirs.versionJob].map((id) => `/images/${id}`),
     ...[theirs.outfit, theirs.avatar].map((id) => `/assets/${id}/images`),
   ];
-  return Promise.all(targets.map(async (target) => (await victim.get(target)).text));
+  // The reading itself shows in the last use of its key.
+  const seen = async (target: string) => (await victim.get(target)).text.replaceAll(/"last_used_at":"[^"]*"/g, '');
+  return Promise.all(targets.map(seen));
 }
 
 /** Tables that record the victim's own reads. */

@@ -55,11 +55,12 @@ export function conformanceTo(document: OpenApiDocument): Conformance {
         if (REQUIRED_HEADERS.includes(name) && !headers.has(name)) refuse(`the documented header ${name} is missing`);
       const content = child(response, 'content');
       if (!content) return text === '' ? undefined : refuse('the document describes no body');
-      const [mediaType = ''] = Object.keys(content);
+      const mediaTypes = Object.keys(content);
       const given = headers.get('content-type')?.split(';')[0] ?? '';
-      if (mediaType !== '*/*' && given !== mediaType) refuse(`the document says ${mediaType}, not ${given}`);
-      if (mediaType !== 'application/json') return;
-      const pointer = ['paths', found.path, found.method, 'responses', String(status), 'content', mediaType, 'schema'];
+      if (!mediaTypes.includes('*/*') && !mediaTypes.includes(given))
+        refuse(`the document says ${mediaTypes.join(', ')}, not ${given}`);
+      if (given !== 'application/json') return;
+      const pointer = ['paths', found.path, found.method, 'responses', String(status), 'content', given, 'schema'];
       const wrong = faults(pointer, body);
       if (wrong) refuse(`it is not as described: ${wrong}`);
     },

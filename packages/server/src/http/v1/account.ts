@@ -11,7 +11,7 @@ import {
   PAGE_LIMIT_DEFAULT,
 } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
-import { findKey, type KeyWithUse } from '../../accounts/keys.ts';
+import { findKey, type KeyWithUse } from '../../accounts/key-rows.ts';
 import { listEntries } from '../../accounts/ledger.ts';
 import { mayUse, type Plan } from '../../accounts/plans.ts';
 import { toCredits } from '../../accounts/units.ts';

@@ -4,8 +4,10 @@ import { addAccountRoutes } from './account.ts';
 import { addCollectionRoutes } from './collections.ts';
 import { addImageRoutes } from './images.ts';
 import { addJobRoutes } from './jobs.ts';
+import { addKeyRoutes } from './keys.ts';
 import { addProductRoutes } from './products.ts';
 import { addSubmissions } from './submissions.ts';
+import { addUsageRoutes } from './usage.ts';
 import { addWebhookRoutes } from './webhooks.ts';
 
 /** Everything under `/v1`; all of it needs a workspace key. */
@@ -17,4 +19,6 @@ export function addV1Routes(app: FastifyInstance, rooms: HttpRooms): void {
   addImageRoutes(app, rooms.pictures);
   addCollectionRoutes(app, rooms.pictures);
   addWebhookRoutes(app, rooms.webhooks);
+  addKeyRoutes(app, rooms.keys);
+  addUsageRoutes(app, rooms.keys);
 }

@@ -1,0 +1,111 @@
+import { ENDPOINTS, PAGE_LIMIT_DEFAULT, type Scope } from '@atelier/contract';
+import type { FastifyInstance } from 'fastify';
+import { findKey, hasOtherManager, type KeyWithUse, listKeysWithUse, updateKey } from '../../accounts/key-rows.ts';
+import { ALL_RIGHTS, type Caller, createKey, type KeyRow } from '../../accounts/keys.ts';
+import { deletedWorkspace, lockWorkspace } from '../../accounts/workspaces.ts';
+import { announceChange } from '../../database/changes.ts';
+import type { Queryable } from '../../database/connection.ts';
+import { Fault, MissingFault } from '../../fault.ts';
+import { isUuid } from '../../ids.ts';
+import { cursorsOf, pageOf } from '../cursor.ts';
+import { keyViewV1, rightsOf } from '../key-rights.ts';
+import type { KeyRoom } from '../room.ts';
+import { route } from '../route.ts';
+
+/** A change of a key; throws a Fault where it is refused. */
+type Decide = (transaction: Queryable, key: KeyWithUse, now: Date) => Promise<Partial<KeyRow>>;
+
+/** Keys of the caller's workspace, under `/v1/keys`. */
+export function addKeyRoutes(app: FastifyInstance, room: KeyRoom): void {
+  const { db, clock } = room;
+
+  route(app, room, ENDPOINTS.createWorkspaceKey, async ({ body, workspace }) => {
+    const now = clock.now();
+    const rights = { ...ALL_RIGHTS, scopes: workspace.key.scopes, ...rightsOf(body, now) };
+    refuseForeignScopes(workspace, rights.scopes);
+    const { keyId, key } = await createKey(db, workspace, { name: body.name, ...rights }, now);
+    return { key: keyViewV1(await find(db, workspace.id, keyId, now)), api_key: key };
+  });
+
+  route(app, room, ENDPOINTS.listWorkspaceKeys, async ({ query, workspace }) => {
+    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
+    const cursors = cursorsOf('keys', null);
+    const beforeId = cursors.decode(query.cursor, isUuid);
+    const found = await listKeysWithUse(db, workspace.id, { limit: limit + 1, beforeId }, clock.now());
+    const { items, pageInfo } = pageOf(found, limit, ({ id }) => cursors.encode(id));
+    return { keys: items.map(keyViewV1), page_info: pageInfo };
+  });
+
+  route(app, room, ENDPOINTS.changeWorkspaceKey, async ({ params, body, workspace }) => {
+    const key = await changeKey(room, workspace, params.id, async (transaction, before, now) => {
+      if (before.revoked_at)
+        throw new Fault(
+          'invalid_request',
+          `The key was revoked at ${before.revoked_at.toISOString()}; allowed: a key that is not revoked. Make another one.`,
+        );
+      const change = { ...(body.name !== undefined && { name: body.name }), ...rightsOf(body, now) };
+      const { scopes = before.scopes } = change;
+      refuseForeignScopes(
+        workspace,
+        scopes.filter((scope) => !before.scopes.includes(scope)),
+      );
+      const isLast = !scopes.includes('manage') && (await isLastManager(transaction, workspace.id, before, now));
+      if (isLast)
+        throw new Fault(
+          'invalid_request',
+          '/scopes must hold manage: this is the last key of the workspace that has it. Give it to another key first.',
+        );
+      return change;
+    });
+    return keyViewV1(key);
+  });
+
+  route(app, room, ENDPOINTS.revokeWorkspaceKey, async ({ params, query, workspace, reply }) => {
+    await changeKey(room, workspace, params.id, async (transaction, before, now) => {
+      if (before.revoked_at) return {};
+      if (!query.leave_none && (await isLastManager(transaction, workspace.id, before, now)))
+        throw new Fault(
+          'invalid_request',
+          'This is the last key of the workspace with the scope manage; without one, only the operator of the service can make keys. Give the scope to another key first, or send ?leave_none=true.',
+        );
+      return { revoked_at: now };
+    });
+    return reply.code(204).send();
+  });
+}
+
+async function find(db: Queryable, workspaceId: string, id: string, now: Date): Promise<KeyWithUse> {
+  const key = await findKey(db, workspaceId, id, now);
+  if (!key) throw new MissingFault('key', id);
+  return key;
+}
+
+/** Changes a key while no other key of its workspace can change, and returns it. */
+async function changeKey({ db, clock, changes }: KeyRoom, caller: Caller, id: string, decide: Decide) {
+  const now = clock.now();
+  const key = await db.transaction().execute(async (transaction) => {
+    if (!(await lockWorkspace(transaction, caller.id))) throw deletedWorkspace();
+    const before = await find(transaction, caller.id, id, now);
+    const change = await decide(transaction, before, now);
+    if (Object.keys(change).length === 0) return before;
+    await updateKey(transaction, id, change);
+    await announceChange(transaction, caller.id);
+    return { ...before, ...change };
+  });
+  changes.tellHere(caller.id);
+  return key;
+}
+
+async function isLastManager(db: Queryable, workspaceId: string, key: KeyRow, now: Date): Promise<boolean> {
+  return key.scopes.includes('manage') && !(await hasOtherManager(db, workspaceId, key.id, now));
+}
+
+/** Throws `scope_required` for scopes that the caller's key lacks. */
+function refuseForeignScopes({ key }: Caller, scopes: readonly Scope[]): void {
+  const foreign = scopes.find((scope) => !key.scopes.includes(scope));
+  if (foreign !== undefined)
+    throw new Fault(
+      'scope_required',
+      `/scopes names ${foreign}, which the key ${JSON.stringify(key.name)} lacks: it has ${key.scopes.join(', ')}. A key gives only scopes that it has.`,
+    );
+}
