@@ -33,6 +33,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
       [
         'back-off.ts',
         'clock.ts',
+        'content-credentials',
         'fault.ts',
         'ids.ts',
         'limit-by-key.ts',

@@ -5,6 +5,7 @@ import { sharedLibrary } from './assets/library.ts';
 import type { FindPerson } from './assets/person.ts';
 import { incomingFolder } from './config/data-folder.mjs';
 import type { Settings } from './config/settings.ts';
+import { originSigner } from './content-credentials/sign.ts';
 import type { LocalEngine } from './engines/port.ts';
 import type { HttpRooms } from './http/room.ts';
 import { httpServer } from './http/server.ts';
@@ -87,6 +88,7 @@ function workServices(
     fetchRemote,
     readOutfit: engine.readOutfit,
     cutOut: engine.cutOut,
+    signOrigin: settings.signing && originSigner(settings.signing),
     queueTimeoutMs: settings.queueTimeoutSeconds * 1000,
     temporaryFolder: incomingFolder(settings.data),
     inspectPicture: parts.inspectPicture ?? inspector.inspectPicture,

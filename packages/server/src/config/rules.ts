@@ -1,5 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
+import { readPem } from '../content-credentials/identity.ts';
 import { readSecretsFile } from '../engines/secrets.ts';
 import { DATA_FOLDER } from './data-folder.mjs';
 import { readConfigFile } from './file.ts';
@@ -115,6 +116,19 @@ export const RULES = {
     '0',
     whole(0, 31_536_000),
     'Seconds that a media address lives; 0: for ever.',
+  ),
+  c2paCertificate: setting(
+    'ATELIER_C2PA_CERTIFICATE',
+    '',
+    emptyOr(readPem),
+    'PEM file with the certificate that signs the origin of results (C2PA), and its chain; empty signs nothing.',
+  ),
+  c2paKey: setting(
+    'ATELIER_C2PA_KEY',
+    '',
+    emptyOr(readPem),
+    'PEM file with the private key of that certificate, without a passphrase.',
+    { secret: true },
   ),
   engineThreads: setting(
     'ATELIER_ENGINE_THREADS',

@@ -1,3 +1,4 @@
+import { type SigningIdentity, signingIdentity } from '../content-credentials/identity.ts';
 import { type Secrets, secretsOf } from '../engines/secrets.ts';
 import { readTraceSettings, type TraceSampling } from '../tracing/settings.ts';
 import { RULES, type Setting, type TextSettings } from './rules.ts';
@@ -6,6 +7,8 @@ import { RULES, type Setting, type TextSettings } from './rules.ts';
 export interface Settings extends TextSettings {
   /** Keys of hosted engines. */
   readonly secrets: Secrets;
+  /** Who signs the origin of results; null: nobody. */
+  readonly signing: SigningIdentity | null;
   /** Traces, as the standard `OTEL_*` variables ask for them; null: none. */
   readonly tracing: TraceSampling | null;
 }
@@ -74,6 +77,7 @@ export async function loadSettings(
   }
   if (texts.databasePassword !== null && !environment.DATABASE_URL)
     problems.push('ATELIER_DATABASE_PASSWORD needs DATABASE_URL: the embedded database has no password');
+  const signing = signingOf(texts, problems);
   const { settings: tracing, problems: traceProblems } = readTraceSettings(environment);
   problems.push(...traceProblems);
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
@@ -82,8 +86,24 @@ export async function loadSettings(
     ...texts,
     databaseUrl,
     tracing,
+    signing,
     secrets: secretsOf(environment, texts.secretsFile, ownSecrets(environment)),
   };
+}
+
+/** The identity of the two PEM files; null, with a line of `problems`, where they are no pair. */
+function signingOf({ c2paCertificate, c2paKey }: TextSettings, problems: string[]): SigningIdentity | null {
+  if (c2paCertificate === null && c2paKey === null) return null;
+  if (c2paCertificate === null || c2paKey === null) {
+    problems.push('ATELIER_C2PA_CERTIFICATE and ATELIER_C2PA_KEY need each other');
+    return null;
+  }
+  try {
+    return signingIdentity(c2paCertificate, c2paKey);
+  } catch (error) {
+    problems.push(error instanceof Error ? error.message : String(error));
+    return null;
+  }
 }
 
 /** A text that is safe to show: removes user and password between the scheme and the `@` of an address. */

@@ -3,6 +3,7 @@ import { createReadStream, type ReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import type { OutputFormat } from '@atelier/contract';
 import sharp, { type Sharp } from 'sharp';
+import type { SignOrigin } from '../content-credentials/sign.ts';
 import { type PixelFile, readPixels } from '../engines/pictures/pixel-file.ts';
 import type { BlobBody } from '../media/store/port.ts';
 import { filmWithOrigin, originXmp } from './origin.ts';
@@ -30,6 +31,12 @@ function encoded(pixels: Sharp, format: OutputFormat, jobId: string): Sharp {
   }
 }
 
+/**
+ * Largest file on disk that is signed, in bytes. Signing holds a file in memory, and the largest results have ten times
+ * as many.
+ */
+const SIGNED_BYTES_MAX = 32 * 1024 * 1024;
+
 /** A file ready for the store. */
 export interface FinishedFile {
   readonly kind: 'image' | 'video';
@@ -46,15 +53,16 @@ export interface FinishedFile {
 
 /**
  * Encodes pixels, as PNG where nothing else is asked for, so that unchanged parts stay exact. Marks every picture and
- * video with its origin.
+ * video with its origin, which `sign` signs where it can.
  */
 export async function finish(
   jobId: string,
   output: ReceivedOutput,
   format: OutputFormat = 'png',
+  sign: SignOrigin | null = null,
 ): Promise<FinishedFile> {
   const { width, height } = output;
-  if (output.kind === 'pixel_file') return finishOnDisk(jobId, output, format);
+  if (output.kind === 'pixel_file') return finishOnDisk(jobId, output, format, sign);
   if (output.kind === 'file') {
     const { mediaKind: kind, mimeType, bytes } = output;
     return { kind, mimeType, width, height, ...inMemory(kind === 'video' ? filmWithOrigin(bytes, jobId) : bytes) };
@@ -63,8 +71,10 @@ export async function finish(
   const pixels = output.alpha
     ? opaque.joinChannel(Buffer.from(output.alpha), { raw: { width, height, channels: 1 } })
     : opaque;
+  const mimeType = `image/${format}`;
   const bytes = await encoded(pixels, format, jobId).toBuffer();
-  return { kind: 'image', mimeType: `image/${format}`, width, height, ...inMemory(bytes) };
+  const signed = (await sign?.({ bytes, mimeType, jobId })) ?? bytes;
+  return { kind: 'image', mimeType, width, height, ...inMemory(signed) };
 }
 
 type FileBody = Pick<FinishedFile, 'sizeBytes' | 'sha256' | 'open' | 'remove'>;
@@ -75,11 +85,20 @@ function inMemory(bytes: Uint8Array): FileBody {
 }
 
 /** The same from disk to disk, with a few rows in memory. */
-async function finishOnDisk(jobId: string, pixels: PixelFile, format: OutputFormat): Promise<FinishedFile> {
+async function finishOnDisk(
+  jobId: string,
+  pixels: PixelFile,
+  format: OutputFormat,
+  sign: SignOrigin | null,
+): Promise<FinishedFile> {
   const { width, height } = pixels;
   const file = `${pixels.path}.${format}`;
   try {
-    const { size: sizeBytes } = await encoded(readPixels(pixels), format, jobId).toFile(file);
+    const mimeType = `image/${format}`;
+    const written = await encoded(readPixels(pixels), format, jobId).toFile(file);
+    if (sign && written.size <= SIGNED_BYTES_MAX)
+      await fs.writeFile(file, await sign({ bytes: await fs.readFile(file), mimeType, jobId }));
+    const { size: sizeBytes } = await fs.stat(file);
     const hash = createHash('sha256');
     for await (const chunk of createReadStream(file)) hash.update(chunk);
     const opened: ReadStream[] = [];

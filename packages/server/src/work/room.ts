@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
+import type { SignOrigin } from '../content-credentials/sign.ts';
 import type { ChangeNotices } from '../database/changes.ts';
 import type { Database } from '../database/connection.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
@@ -31,6 +32,8 @@ export interface WorkRoom {
   readonly readOutfit: LocalEngine['readOutfit'];
   /** Cuts people and products out of finished pictures; undefined where nothing here can. */
   readonly cutOut: LocalEngine['cutOut'];
+  /** Signs the origin of finished files; null where the operator has no certificate. */
+  readonly signOrigin: SignOrigin | null;
   /** Slots of hosted engines in this process, whichever lane their tasks came by. */
   readonly slots: LimitByKey;
   /** Fetches the result of a hosted engine from its stated address. */

@@ -1,3 +1,4 @@
+import type { SignOrigin } from '../content-credentials/sign.ts';
 import { newId } from '../ids.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import { newToken } from '../media/addresses.ts';
@@ -19,13 +20,23 @@ export async function storeResult(
   output: ReceivedOutput,
   signal: AbortSignal,
 ): Promise<NewMedia> {
-  const file = await finish(job.id, output, job.input.options.outputFormat);
+  const file = await finish(job.id, output, job.input.options.outputFormat, signerOf(room));
   try {
     const stored = await throughOutages(room, signal, () => storeFile(room, file));
     return { ...stored, ...rowOf(job, file) };
   } finally {
     await file.remove();
   }
+}
+
+/** Signs files; one that cannot be signed stays unsigned, because its making is paid for. */
+function signerOf({ signOrigin, log }: WorkRoom): SignOrigin | null {
+  if (!signOrigin) return null;
+  return (file) =>
+    signOrigin(file).catch((error: unknown) => {
+      log.error({ err: error }, 'the origin of a result could not be signed');
+      return file.bytes;
+    });
 }
 
 /**
