@@ -53,6 +53,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
       ['engines', 'webhooks'],
       ['engines/adapters'],
       ['config', 'gauges.ts', 'maintenance', 'readiness.ts', 'submission', 'work'],
+      ['shoots'],
       ['diagnosis', 'engine-probe', 'http'],
       ['parts.ts'],
       ['rooms.ts'],

@@ -20,7 +20,19 @@ export class Fault extends Error {
 }
 
 /** Things that have IDs. */
-type Sought = 'image' | 'version' | 'asset' | 'job' | 'webhook' | 'delivery' | 'collection' | 'workspace' | 'key';
+type Sought =
+  | 'image'
+  | 'version'
+  | 'asset'
+  | 'job'
+  | 'webhook'
+  | 'delivery'
+  | 'collection'
+  | 'look'
+  | 'shoot'
+  | 'item'
+  | 'workspace'
+  | 'key';
 
 /** Where a caller finds the IDs of a kind. */
 const PLACES: Readonly<Record<Sought, string>> = {
@@ -31,6 +43,9 @@ const PLACES: Readonly<Record<Sought, string>> = {
   webhook: 'GET /v1/webhooks lists the webhooks of the workspace.',
   delivery: 'GET /v1/webhooks/{id}/deliveries lists the deliveries of a webhook.',
   collection: 'GET /v1/collections lists the collections of the workspace.',
+  look: 'GET /v1/looks lists the looks of the workspace.',
+  shoot: 'GET /v1/shoots lists the shoots of the workspace.',
+  item: 'GET /v1/shoots/{id}/items lists the items of a shoot.',
   workspace: 'GET /admin/workspaces lists the workspaces.',
   key: 'GET /v1/keys lists the keys of the workspace; for the operator, GET /admin/workspaces/{id}/keys does.',
 };

@@ -19,6 +19,7 @@ import { pictureCheck } from './moderation/picture-rules.ts';
 import { pictureInspectorOf, type ReplaceableParts, reachOf } from './parts.ts';
 import { readiness } from './readiness.ts';
 import { type Service, stopping } from './service.ts';
+import { shootDriver } from './shoots/driver.ts';
 import { studio } from './studio/studio.ts';
 import { workWriter } from './submission/write-work.ts';
 import { webhookPost } from './webhooks/post.ts';
@@ -75,7 +76,7 @@ export function buildRooms(
   return { services, http, library, isReady };
 }
 
-/** The worker, and the inspector of pictures that it needs. */
+/** The worker with the inspector of pictures that it needs, and the driver of shoots. */
 function workServices(
   settings: Settings,
   parts: ReplaceableParts,
@@ -96,7 +97,12 @@ function workServices(
     fetchResult: remoteFetch({ allowedPrivateRanges: settings.allowPrivateUrls, ...RESULT_FETCH }),
     slots: limitByKey(),
   };
-  return [stopping('picture inspector', () => inspector.close()), worker(common.queue, room)];
+  const { file } = settings;
+  return [
+    stopping('picture inspector', () => inspector.close()),
+    worker(common.queue, room),
+    shootDriver({ ...common, plans: file.plans, writeWork: workWriter(common.db) }),
+  ];
 }
 
 function sweepSettings(settings: Settings): Pick<SweepRoom, 'queueTimeoutMs' | 'retention' | 'temporaryFolders'> {
@@ -128,10 +134,12 @@ function httpRooms(
     plans: file.plans,
   };
   const pictures = { ...guard, store, intake, findPerson, addresses, publicUrl };
+  const work = { ...pictures, queue, writeWork: workWriter(db), engines, prompts };
   return (stopping) => ({
     answers: { db, metrics, spans, stopping, publicUrl },
     pictures,
-    work: { ...pictures, queue, writeWork: workWriter(db), engines, prompts },
+    work,
+    shoots: { ...work, metrics },
     jobs: { ...pictures, readJob: jobReader(db), changes, metrics, stopping },
     products: { ...pictures, fetchRemote, stopping },
     webhooks: { ...guard, webhooks, publicUrl },

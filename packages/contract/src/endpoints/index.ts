@@ -2,6 +2,7 @@ import * as admin from './admin.ts';
 import * as assets from './assets.ts';
 import * as keys from './keys.ts';
 import * as library from './library.ts';
+import * as looks from './looks.ts';
 import * as products from './products.ts';
 import * as system from './system.ts';
 import * as unversioned from './unversioned.ts';
@@ -14,6 +15,7 @@ const { Health: _health, ...systemEndpoints } = system;
 export const ENDPOINTS = {
   ...v1,
   ...library,
+  ...looks,
   ...webhooks,
   ...unversioned,
   ...assets,

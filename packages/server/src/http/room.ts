@@ -53,6 +53,11 @@ export interface ProductRoom extends PictureRoom, Pick<JobRoom, 'stopping'> {
   readonly fetchRemote: RemoteFetch;
 }
 
+/** The services that routes of shoots need. */
+export interface ShootRoom extends WorkRoom {
+  readonly metrics: Metrics;
+}
+
 /** The services that routes of webhooks need. */
 export interface WebhookRoom extends RouteRoom {
   readonly webhooks: WebhookPost;
@@ -92,6 +97,7 @@ export interface HttpRooms {
   readonly work: WorkRoom;
   readonly jobs: JobRoom;
   readonly products: ProductRoom;
+  readonly shoots: ShootRoom;
   readonly webhooks: WebhookRoom;
   readonly keys: KeyRoom;
   readonly admin: AdminRoom;

@@ -24,7 +24,14 @@ export function unfinishedJobView(job: JobRow): Job {
   };
 }
 
-function resultView(job: JobWithMedia, addressOf: AddressOf): JobResult | null {
+/** The result of a job; null where it has none, or it was deleted. */
+export function resultView(
+  job: Pick<
+    JobWithMedia,
+    'media_id' | 'media_token' | 'media_file_name' | 'media_kind' | 'media_width' | 'media_height'
+  >,
+  addressOf: AddressOf,
+): JobResult | null {
   if (!job.media_id || !job.media_token || !job.media_file_name || !job.media_kind) return null;
   return {
     id: job.media_id,

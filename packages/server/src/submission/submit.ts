@@ -11,7 +11,7 @@ import { insertVersions } from '../jobs/versions.ts';
 import { type RemovalRoom, removeBytesNow } from '../media/removal.ts';
 import { insertMedia } from '../media/rows.ts';
 import type { PromptRules } from '../moderation/prompt-rules.ts';
-import { type WorkOrder, wordsOf } from '../work-order.ts';
+import { type PictureSource, type WorkOrder, wordsOf } from '../work-order.ts';
 import { refuseEmptyMask } from './empty-mask.ts';
 import { checkPlan } from './options.ts';
 import { findRecordedAnswer, type IdempotencyClaim, type RecordedAnswer } from './recorded-answer.ts';
@@ -30,6 +30,9 @@ export interface SubmissionRoom extends RemovalRoom {
   readonly engines: Pick<EngineCatalogue, 'laneOf' | 'refusalOf'>;
   readonly prompts: Pick<PromptRules, 'refusal'>;
 }
+
+/** The services that the check of a request needs. */
+export type CheckRoom = Pick<SubmissionRoom, 'db' | 'plans' | 'engines' | 'prompts'>;
 
 /** The answer to a request for work, and whether it was given before. */
 export interface SubmissionOutcome extends RecordedAnswer {
@@ -88,6 +91,21 @@ async function checkAndWrite(room: SubmissionRoom, call: SubmissionCall): Promis
     if (isPoor && !(await findWorkspace(room.db, workspace.id))) throw deletedWorkspace(error);
     throw error;
   }
+}
+
+/**
+ * Throws what would refuse the work of a request, as far as it is known before. `coming` are pictures that the work
+ * will have and the request does not name yet. Nothing is written.
+ */
+export async function checkWork(
+  room: CheckRoom,
+  workspace: Workspace,
+  request: WorkRequest,
+  coming: readonly PictureSource[],
+): Promise<void> {
+  checkPlan(room.plans[workspace.plan], workspace, request);
+  const { order } = await writeOrder(room.db, workspace.id, request);
+  checkEngines(room, workspace, { ...order, pictures: [...order.pictures, ...coming] }, request.root);
 }
 
 /** Work without further rows: one statement is the whole transaction. */
@@ -154,7 +172,7 @@ async function writeOrder(
  * Throws `unsupported_option` for work that every engine will refuse whatever its pictures show: before anything is
  * charged.
  */
-function checkEngines({ engines, prompts }: SubmissionRoom, { sandbox }: Workspace, order: WorkOrder, root = ''): void {
+function checkEngines({ engines, prompts }: CheckRoom, { sandbox }: Workspace, order: WorkOrder, root = ''): void {
   const refusal = engines.refusalOf(order, sandbox);
   // Words that policy forbids end their job as policy_blocked, whatever an engine thinks of them.
   if (!refusal || prompts.refusal(wordsOf(order)) !== null) return;

@@ -5,7 +5,9 @@ import { addCollectionRoutes } from './collections.ts';
 import { addImageRoutes } from './images.ts';
 import { addJobRoutes } from './jobs.ts';
 import { addKeyRoutes } from './keys.ts';
+import { addLookRoutes } from './looks.ts';
 import { addProductRoutes } from './products.ts';
+import { addShootRoutes } from './shoots.ts';
 import { addSubmissions } from './submissions.ts';
 import { addUsageRoutes } from './usage.ts';
 import { addWebhookRoutes } from './webhooks.ts';
@@ -18,6 +20,8 @@ export function addV1Routes(app: FastifyInstance, rooms: HttpRooms): void {
   addProductRoutes(app, rooms.products);
   addImageRoutes(app, rooms.pictures);
   addCollectionRoutes(app, rooms.pictures);
+  addLookRoutes(app, rooms.work);
+  addShootRoutes(app, rooms.shoots);
   addWebhookRoutes(app, rooms.webhooks);
   addKeyRoutes(app, rooms.keys);
   addUsageRoutes(app, rooms.keys);

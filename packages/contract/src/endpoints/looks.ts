@@ -1,0 +1,248 @@
+import { endpoint } from '../endpoint.ts';
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, SHOOT_ITEMS_MAX } from '../limits.ts';
+import { Look, LookChange, LookCreation, LookPage } from '../resources/look.ts';
+import {
+  SHOOT_ITEM_STATUSES,
+  SHOOT_STATUSES,
+  Shoot,
+  ShootCreation,
+  ShootEstimate,
+  ShootItemPage,
+  ShootPage,
+} from '../resources/shoot.ts';
+import { closed, oneOf, optional, Type, uuid } from '../schema.ts';
+
+const lookParams = closed({ id: uuid('Look ID.') });
+const shootParams = closed({ id: uuid('Shoot ID.') });
+
+const page = {
+  limit: optional(Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT })),
+  cursor: optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before.' })),
+};
+
+const BODY_ERRORS = ['invalid_json', 'invalid_request', 'payload_too_large', 'unsupported_media_type'] as const;
+
+/** The errors of a look that does not fit the workspace, its assets or its model. */
+const RECIPE_ERRORS = [
+  'not_found',
+  'invalid_source',
+  'unsupported_option',
+  'model_access_required',
+  'plan_limit_exceeded',
+] as const;
+
+const LOOK_EXAMPLE = {
+  name: 'Studio, white',
+  operation: 'virtual_try_on',
+  avatar_ids: ['0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50'],
+  input: { resolution: 'standard' },
+};
+
+const SHOOT_EXAMPLE = { look_id: '0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50', skus: ['LS-204', 'LS-205'] };
+
+export const createLook = endpoint({
+  id: 'createLook',
+  interface: 'v1',
+  method: 'POST',
+  path: '/v1/looks',
+  summary: 'Save a look',
+  description:
+    'A look is a recipe for images of products. It is checked by the rules of its operation when it is saved.',
+  auth: 'workspace',
+  body: LookCreation,
+  example: LOOK_EXAMPLE,
+  status: 201,
+  response: { description: 'The look.', schema: Look },
+  errors: [...BODY_ERRORS, ...RECIPE_ERRORS],
+});
+
+export const listLooks = endpoint({
+  id: 'listLooks',
+  interface: 'v1',
+  method: 'GET',
+  path: '/v1/looks',
+  summary: 'List looks, newest first',
+  auth: 'workspace',
+  query: closed({
+    ...page,
+    name: optional(Type.String({ maxLength: 200, description: 'Only the look of this name.' })),
+  }),
+  status: 200,
+  response: { description: 'A page of looks.', schema: LookPage },
+  errors: ['invalid_request'],
+});
+
+export const getLook = endpoint({
+  id: 'getLook',
+  interface: 'v1',
+  method: 'GET',
+  path: '/v1/looks/{id}',
+  summary: 'Read a look',
+  auth: 'workspace',
+  params: lookParams,
+  status: 200,
+  response: { description: 'The look.', schema: Look },
+  errors: ['invalid_request', 'not_found'],
+});
+
+export const changeLook = endpoint({
+  id: 'changeLook',
+  interface: 'v1',
+  method: 'PATCH',
+  path: '/v1/looks/{id}',
+  summary: 'Change a look',
+  description: 'Replaces the fields that the body names. Shoots that exist keep the look as it was.',
+  auth: 'workspace',
+  params: lookParams,
+  body: LookChange,
+  example: { name: 'Studio, grey' },
+  status: 200,
+  response: { description: 'The look as it is now.', schema: Look },
+  errors: [...BODY_ERRORS, ...RECIPE_ERRORS],
+});
+
+export const deleteLook = endpoint({
+  id: 'deleteLook',
+  interface: 'v1',
+  method: 'DELETE',
+  path: '/v1/looks/{id}',
+  summary: 'Delete a look',
+  description: 'Its shoots stay, and go on.',
+  auth: 'workspace',
+  params: lookParams,
+  status: 204,
+  response: { description: 'It is gone.' },
+  errors: ['invalid_request', 'not_found'],
+});
+
+export const estimateShoot = endpoint({
+  id: 'estimateShoot',
+  interface: 'v1',
+  method: 'POST',
+  path: '/v1/shoots/estimate',
+  summary: 'Tell what a shoot would make and cost',
+  description: 'Takes the body of a new shoot. Nothing is saved or charged.',
+  auth: 'workspace',
+  body: ShootCreation,
+  example: SHOOT_EXAMPLE,
+  status: 200,
+  response: { description: 'The estimate.', schema: ShootEstimate },
+  errors: [...BODY_ERRORS, ...RECIPE_ERRORS],
+});
+
+export const createShoot = endpoint({
+  id: 'createShoot',
+  interface: 'v1',
+  method: 'POST',
+  path: '/v1/shoots',
+  summary: 'Apply a look to products',
+  description: `Makes an image for each usable product, avatar, view and output, at most ${SHOOT_ITEMS_MAX}. The service submits them bit by bit, and each is charged when it is submitted. A repeated request with the same Idempotency-Key is answered with the shoot as it is then, however old it is.`,
+  auth: 'workspace',
+  idempotent: true,
+  body: ShootCreation,
+  example: SHOOT_EXAMPLE,
+  status: 201,
+  response: { description: 'The shoot.', schema: Shoot },
+  errors: [...BODY_ERRORS, ...RECIPE_ERRORS, 'invalid_idempotency_key', 'idempotency_conflict'],
+});
+
+export const listShoots = endpoint({
+  id: 'listShoots',
+  interface: 'v1',
+  method: 'GET',
+  path: '/v1/shoots',
+  summary: 'List shoots, newest first',
+  auth: 'workspace',
+  query: closed({
+    ...page,
+    status: optional(oneOf(SHOOT_STATUSES, { description: 'Only shoots in this state.' })),
+    look_id: optional(uuid('Only shoots of this look.')),
+  }),
+  status: 200,
+  response: { description: 'A page of shoots.', schema: ShootPage },
+  errors: ['invalid_request'],
+});
+
+export const getShoot = endpoint({
+  id: 'getShoot',
+  interface: 'v1',
+  method: 'GET',
+  path: '/v1/shoots/{id}',
+  summary: 'Read a shoot with its counts',
+  auth: 'workspace',
+  params: shootParams,
+  status: 200,
+  response: { description: 'The shoot as it is now.', schema: Shoot },
+  errors: ['invalid_request', 'not_found'],
+});
+
+export const listShootItems = endpoint({
+  id: 'listShootItems',
+  interface: 'v1',
+  method: 'GET',
+  path: '/v1/shoots/{id}/items',
+  summary: 'List the images of a shoot with their products',
+  auth: 'workspace',
+  params: shootParams,
+  query: closed({
+    ...page,
+    status: optional(oneOf(SHOOT_ITEM_STATUSES, { description: 'Only items in this state.' })),
+  }),
+  status: 200,
+  response: { description: 'A page of items.', schema: ShootItemPage },
+  errors: ['invalid_request', 'not_found'],
+});
+
+export const cancelShoot = endpoint({
+  id: 'cancelShoot',
+  interface: 'v1',
+  method: 'POST',
+  path: '/v1/shoots/{id}/cancel',
+  summary: 'Cancel a shoot',
+  description:
+    'Cancels and refunds its unfinished jobs. What is completed stays. A shoot that had ended stays as it is.',
+  auth: 'workspace',
+  params: shootParams,
+  status: 200,
+  response: { description: 'The shoot as it is now.', schema: Shoot },
+  errors: ['invalid_request', 'not_found'],
+});
+
+export const resumeShoot = endpoint({
+  id: 'resumeShoot',
+  interface: 'v1',
+  method: 'POST',
+  path: '/v1/shoots/{id}/resume',
+  summary: 'Have a paused shoot go on',
+  description: 'A shoot that is not paused stays as it is.',
+  auth: 'workspace',
+  params: shootParams,
+  status: 200,
+  response: { description: 'The shoot as it is now.', schema: Shoot },
+  errors: ['invalid_request', 'not_found'],
+});
+
+export const retryShootItems = endpoint({
+  id: 'retryShootItems',
+  interface: 'v1',
+  method: 'POST',
+  path: '/v1/shoots/{id}/retry',
+  summary: 'Make failed and canceled items again',
+  description:
+    'They are charged anew; their failed jobs were refunded. Items that the policy blocked are made again only where `item_ids` names them.',
+  auth: 'workspace',
+  params: shootParams,
+  body: closed({
+    item_ids: optional(
+      Type.Array(uuid(), {
+        minItems: 1,
+        maxItems: SHOOT_ITEMS_MAX,
+        description: 'Only these items. Absent: all that failed or were canceled.',
+      }),
+    ),
+  }),
+  example: {},
+  status: 200,
+  response: { description: 'The shoot as it is now.', schema: Shoot },
+  errors: [...BODY_ERRORS, 'not_found'],
+});

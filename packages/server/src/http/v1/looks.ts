@@ -1,0 +1,77 @@
+import { ENDPOINTS, type LookRecipe, PAGE_LIMIT_DEFAULT, SHOOT_FIELDS } from '@atelier/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Workspace } from '../../accounts/workspaces.ts';
+import { Fault, MissingFault } from '../../fault.ts';
+import { isUuid } from '../../ids.ts';
+import {
+  changeLook,
+  deleteLook,
+  findLook,
+  insertLook,
+  type LookRow,
+  listLooks,
+  lookView,
+  recipeOf,
+} from '../../shoots/looks.ts';
+import { bodyOf, checkRecipe, findAvatars, NO_PRODUCT } from '../../shoots/request.ts';
+import { cursorsOf, pageOf } from '../cursor.ts';
+import { refuseViolation } from '../read-operation.ts';
+import type { WorkRoom } from '../room.ts';
+import { route } from '../route.ts';
+import { READ_OPERATION } from './operations.ts';
+
+/** Saving, listing, changing and deleting looks. */
+export function addLookRoutes(app: FastifyInstance, room: WorkRoom): void {
+  const { db, clock } = room;
+  const find = async (workspaceId: string, id: string): Promise<LookRow> => {
+    const look = await findLook(db, workspaceId, id);
+    if (!look) throw new MissingFault('look', id);
+    return look;
+  };
+
+  route(app, room, ENDPOINTS.createLook, async ({ body: { name, ...fields }, workspace }) => {
+    const recipe = recipeOf(fields);
+    await checkLook(room, workspace, recipe);
+    return lookView(await insertLook(db, workspace.id, { name, recipe }, clock.now()));
+  });
+
+  route(app, room, ENDPOINTS.listLooks, async ({ query, workspace }) => {
+    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
+    const filter = { name: query.name ?? null };
+    const cursors = cursorsOf('looks', filter);
+    const before = cursors.decode(query.cursor, isUuid);
+    const found = await listLooks(db, workspace.id, { ...filter, limit: limit + 1, before });
+    const { items, pageInfo } = pageOf(found, limit, ({ id }) => cursors.encode(id));
+    return { looks: items.map(lookView), page_info: pageInfo };
+  });
+
+  route(app, room, ENDPOINTS.getLook, async ({ params, workspace }) => lookView(await find(workspace.id, params.id)));
+
+  route(app, room, ENDPOINTS.changeLook, async ({ params, body: { name, ...fields }, workspace }) => {
+    const look = await find(workspace.id, params.id);
+    const recipe = recipeOf({ ...look.recipe, ...fields });
+    await checkLook(room, workspace, recipe);
+    const changed = await changeLook(db, workspace.id, { id: look.id, name: name ?? look.name, recipe }, clock.now());
+    if (!changed) throw new MissingFault('look', params.id);
+    return lookView(changed);
+  });
+
+  route(app, room, ENDPOINTS.deleteLook, async ({ params, workspace, reply }) => {
+    if (!(await deleteLook(db, workspace.id, params.id))) throw new MissingFault('look', params.id);
+    return reply.code(204).send();
+  });
+}
+
+/** Throws what the operation itself would refuse, under the pointers of a look. */
+async function checkLook(room: WorkRoom, workspace: Workspace, recipe: LookRecipe): Promise<void> {
+  const { operation, avatar_ids: avatarIds, input } = recipe;
+  const filled = SHOOT_FIELDS.find((field) => Object.hasOwn(input, field));
+  if (filled)
+    throw new Fault('invalid_request', `/input/${filled} is filled in by the shoot; allowed: the other fields.`);
+  if (operation === 'virtual_try_on' && avatarIds.length === 0)
+    refuseViolation({ pointer: '/avatar_ids', message: 'needs one avatar or more for virtual_try_on; none was given' });
+  const [avatar = null] = await findAvatars(room.db, workspace.id, recipe);
+  const place = { workspaceId: workspace.id, imageId: '', root: '/input' };
+  await READ_OPERATION[operation](room, bodyOf(recipe, { productId: NO_PRODUCT, avatar }), place);
+  await checkRecipe(room, workspace, recipe);
+}

@@ -1,0 +1,172 @@
+import { ENDPOINTS, exactlyOne, PAGE_LIMIT_DEFAULT, PRODUCT_SELECTIONS, type ShootCreation } from '@atelier/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { toCredits } from '../../accounts/units.ts';
+import { findWorkspace, type Workspace } from '../../accounts/workspaces.ts';
+import { Fault, MissingFault } from '../../fault.ts';
+import { isUuid } from '../../ids.ts';
+import { cancelShoot, resumeShoot, retryItems } from '../../shoots/changes.ts';
+import { findLook } from '../../shoots/looks.ts';
+import { planShoot } from '../../shoots/products.ts';
+import { checkRecipe, priceOfPicture } from '../../shoots/request.ts';
+import {
+  countItems,
+  findItemIds,
+  findShoot,
+  findShootByKey,
+  insertShoot,
+  itemView,
+  listItems,
+  listShoots,
+  type ShootRow,
+  shootView,
+} from '../../shoots/rows.ts';
+import { parseIdempotencyKey } from '../../submission/recorded-answer.ts';
+import { cursorsOf, pageOf } from '../cursor.ts';
+import { jsonDigest } from '../json.ts';
+import { refuseViolation } from '../read-operation.ts';
+import { addressesFor, type ShootRoom } from '../room.ts';
+import { route } from '../route.ts';
+
+/** Applying looks to products. */
+export function addShootRoutes(app: FastifyInstance, room: ShootRoom): void {
+  addShootCreation(app, room);
+  addShootReads(app, room);
+  addShootChanges(app, room);
+}
+
+function addShootCreation(app: FastifyInstance, room: ShootRoom): void {
+  const { db, clock } = room;
+
+  route(app, room, ENDPOINTS.estimateShoot, async ({ body, workspace }) => {
+    const { look, plan } = await planFor(room, workspace, body);
+    const latest = await findWorkspace(db, workspace.id);
+    const { products, unusable, selection, items } = plan;
+    return {
+      ...{ products, pictures: items.length, price: toCredits(items.length * priceOfPicture(look.recipe)) },
+      ...{ balance: toCredits(latest?.balance ?? 0), unusable: [...unusable], selection },
+    };
+  });
+
+  route(app, room, ENDPOINTS.createShoot, async ({ body, workspace, request, reply }) => {
+    const claim = claimOf(request);
+    const repeated = claim && (await findShootByKey(db, workspace.id, claim.key));
+    if (repeated) {
+      reply.header('idempotency-replayed', 'true');
+      return viewOf(room, sameShoot(repeated, claim.digest));
+    }
+    const { look, plan } = await planFor(room, workspace, body);
+    if (plan.items.length === 0) throw noProduct(plan.unusable.map(({ reason }) => reason));
+    const own = { workspace_id: workspace.id, look_id: look.id, look_name: look.name, recipe: look.recipe, claim };
+    const written = { ...own, price: priceOfPicture(look.recipe), items: plan.items };
+    const shoot = await insertShoot(db, written, clock.now());
+    if (shoot) return viewOf(room, shoot);
+    // Another request with the same key has come in between.
+    const other = claim && (await findShootByKey(db, workspace.id, claim.key));
+    if (!other) throw new Error('a shoot was not written, and no other has its key');
+    reply.header('idempotency-replayed', 'true');
+    return viewOf(room, sameShoot(other, claim.digest));
+  });
+}
+
+function noProduct(reasons: readonly string[]): Fault {
+  const first = reasons[0] === undefined ? 'the selection is empty' : `the first reason: ${reasons[0]}`;
+  return new Fault('invalid_source', `The look can be applied to none of the products; ${first}`);
+}
+
+function claimOf(request: FastifyRequest): { key: string; digest: Buffer } | null {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return null;
+  return { key: parseIdempotencyKey([header].flat().join(',')), digest: jsonDigest(request.body) };
+}
+
+function sameShoot(shoot: ShootRow, digest: Buffer): ShootRow {
+  if (shoot.request_hash?.equals(digest)) return shoot;
+  throw new Fault(
+    'idempotency_conflict',
+    'The Idempotency-Key was used for a shoot with another body; use a new key for a new shoot.',
+  );
+}
+
+async function planFor(room: ShootRoom, workspace: Workspace, body: ShootCreation) {
+  refuseViolation(exactlyOne(body, PRODUCT_SELECTIONS));
+  const look = await findLook(room.db, workspace.id, body.look_id);
+  if (!look) throw new MissingFault('look', body.look_id, '/look_id');
+  const avatars = await checkRecipe(room, workspace, look.recipe);
+  return { look, plan: await planShoot(room.db, workspace.id, look.recipe, avatars, body) };
+}
+
+async function viewOf({ db }: ShootRoom, shoot: ShootRow) {
+  const counts = (await countItems(db, [shoot.id])).get(shoot.id);
+  if (!counts) throw new Error(`the shoot ${shoot.id} was not counted`);
+  return shootView(shoot, counts);
+}
+
+async function findOwn({ db }: ShootRoom, workspaceId: string, id: string): Promise<ShootRow> {
+  const shoot = await findShoot(db, workspaceId, id);
+  if (!shoot) throw new MissingFault('shoot', id);
+  return shoot;
+}
+
+function addShootReads(app: FastifyInstance, room: ShootRoom): void {
+  const { db } = room;
+
+  route(app, room, ENDPOINTS.listShoots, async ({ query, workspace }) => {
+    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
+    const filter = { status: query.status ?? null, lookId: query.look_id ?? null };
+    const cursors = cursorsOf('shoots', filter);
+    const before = cursors.decode(query.cursor, isUuid);
+    const found = await listShoots(db, workspace.id, { ...filter, limit: limit + 1, before });
+    const { items, pageInfo } = pageOf(found, limit, ({ id }) => cursors.encode(id));
+    const counts = await countItems(
+      db,
+      items.map(({ id }) => id),
+    );
+    const shoots = items.flatMap((shoot) => {
+      const counted = counts.get(shoot.id);
+      return counted ? [shootView(shoot, counted)] : [];
+    });
+    return { shoots, page_info: pageInfo };
+  });
+
+  route(app, room, ENDPOINTS.getShoot, async ({ params, workspace }) =>
+    viewOf(room, await findOwn(room, workspace.id, params.id)),
+  );
+
+  route(app, room, ENDPOINTS.listShootItems, async ({ params, query, workspace, request }) => {
+    const shoot = await findOwn(room, workspace.id, params.id);
+    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
+    const status = query.status ?? null;
+    const cursors = cursorsOf('shoot items', [shoot.id, status]);
+    const after = Number(cursors.decode(query.cursor, (text) => /^\d{1,9}$/.test(text)) ?? 0);
+    const found = await listItems(db, shoot.id, { limit: limit + 1, after, status });
+    const { items, pageInfo } = pageOf(found, limit, ({ position }) => cursors.encode(String(position)));
+    const addressOf = addressesFor(room, request);
+    return { items: items.map((item) => itemView(item, addressOf)), page_info: pageInfo };
+  });
+}
+
+function addShootChanges(app: FastifyInstance, room: ShootRoom): void {
+  const { db, clock } = room;
+
+  route(app, room, ENDPOINTS.cancelShoot, async ({ params, workspace, request }) => {
+    const shoot = await findOwn(room, workspace.id, params.id);
+    await cancelShoot(room, shoot.id, clock.now());
+    request.log.info({ shoot: shoot.id }, 'a shoot was canceled');
+    return viewOf(room, await findOwn(room, workspace.id, params.id));
+  });
+
+  route(app, room, ENDPOINTS.resumeShoot, async ({ params, workspace }) => {
+    const shoot = await findOwn(room, workspace.id, params.id);
+    await resumeShoot(db, shoot.id);
+    return viewOf(room, await findOwn(room, workspace.id, params.id));
+  });
+
+  route(app, room, ENDPOINTS.retryShootItems, async ({ params, body: { item_ids: ids }, workspace }) => {
+    const shoot = await findOwn(room, workspace.id, params.id);
+    const found = await findItemIds(db, shoot.id, ids ?? []);
+    const missing = ids?.findIndex((id) => !found.has(id)) ?? -1;
+    if (missing >= 0) throw new MissingFault('item', ids?.[missing] ?? '', `/item_ids/${missing}`);
+    await retryItems(db, shoot.id, ids ?? null);
+    return viewOf(room, await findOwn(room, workspace.id, params.id));
+  });
+}

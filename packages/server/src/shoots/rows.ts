@@ -1,0 +1,197 @@
+import type { Shoot, ShootItem, ShootItemStatus, ShootStatus } from '@atelier/contract';
+import { sql } from 'kysely';
+import { toCredits } from '../accounts/units.ts';
+import { anyOf, columns } from '../database/columns.ts';
+import type { Database, Queryable } from '../database/connection.ts';
+import type { Row } from '../database/tables.ts';
+import { newId } from '../ids.ts';
+import type { JobWithMedia } from '../jobs/rows.ts';
+import { resultView } from '../jobs/view-v1.ts';
+import type { AddressOf } from '../media/rows.ts';
+import type { PlannedItem } from './products.ts';
+
+/** Columns of a {@link ShootRow}. */
+export const SHOOT_COLUMNS = [
+  ...(['id', 'workspace_id', 'look_id', 'look_name', 'recipe', 'status', 'pause_code', 'pause_message'] as const),
+  ...(['price', 'item_count', 'request_hash', 'created_at', 'finished_at'] as const),
+];
+
+/** A row of `shoots`. The price is that of one picture, in internal units. */
+export type ShootRow = Pick<Row<'shoots'>, (typeof SHOOT_COLUMNS)[number]>;
+
+/** How many items of a shoot are in each state, and what their jobs are charged in internal units. */
+export interface ShootCounts {
+  readonly items: Shoot['items'];
+  readonly charged: number;
+}
+
+/** A shoot as its owner sees it. */
+export function shootView(row: ShootRow, { items, charged }: ShootCounts): Shoot {
+  const { id, look_id, look_name, recipe, status, pause_code: code, pause_message: message, item_count } = row;
+  return {
+    ...{ id, look_id, look_name, recipe, status },
+    pause: code !== null && message !== null ? { code, message } : null,
+    ...{ items, item_count },
+    price: toCredits(row.price * item_count),
+    credits_used: toCredits(charged),
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+/** A shoot to be written. */
+export interface NewShoot extends Pick<ShootRow, 'workspace_id' | 'look_id' | 'look_name' | 'recipe' | 'price'> {
+  readonly items: readonly PlannedItem[];
+  /** The Idempotency-Key, and the digest of the body; null without a key. */
+  readonly claim: { readonly key: string; readonly digest: Buffer } | null;
+}
+
+/** Writes a running shoot with its items; null where one has its key. Index: shoots_by_key. */
+export async function insertShoot(
+  db: Database,
+  { items, claim, ...shoot }: NewShoot,
+  now: Date,
+): Promise<ShootRow | null> {
+  return db.transaction().execute(async (transaction) => {
+    const own = { id: newId(), status: 'running', item_count: items.length, created_at: now } as const;
+    const key = { request_key: claim?.key ?? null, request_hash: claim?.digest ?? null };
+    const row = await transaction
+      .insertInto('shoots')
+      .values({ ...shoot, ...own, ...key })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(SHOOT_COLUMNS)
+      .executeTakeFirst();
+    if (!row) return null;
+    const rows = items.map((item, index) => ({
+      id: newId(),
+      position: index + 1,
+      request_id: item.requestId,
+      asset_id: item.assetId,
+      product_name: item.productName,
+      sku: item.sku,
+      avatar_id: item.avatarId,
+      media_id: item.mediaId,
+      view: item.view,
+    }));
+    await sql`
+      insert into shoot_items (id, shoot_id, position, request_id, asset_id, product_name, sku, avatar_id, media_id, view, state)
+      select id, ${row.id}::uuid, position, request_id, asset_id, product_name, sku, avatar_id, media_id, view, 'waiting'
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as each (
+        id uuid, position integer, request_id uuid, asset_id uuid, product_name text, sku text, avatar_id uuid,
+        media_id uuid, view smallint
+      )`.execute(transaction);
+    return row;
+  });
+}
+
+/** A shoot of the workspace, or null. Index: shoots_pkey. */
+export async function findShoot(db: Queryable, workspaceId: string, id: string): Promise<ShootRow | null> {
+  const found = db.selectFrom('shoots').select(SHOOT_COLUMNS).where('id', '=', id);
+  return (await found.where('workspace_id', '=', workspaceId).executeTakeFirst()) ?? null;
+}
+
+/** The shoot of an Idempotency-Key, or null. Index: shoots_by_key. */
+export async function findShootByKey(db: Queryable, workspaceId: string, key: string): Promise<ShootRow | null> {
+  const found = db.selectFrom('shoots').select(SHOOT_COLUMNS).where('workspace_id', '=', workspaceId);
+  return (await found.where('request_key', '=', key).executeTakeFirst()) ?? null;
+}
+
+/** Which shoots a list shows. */
+export interface ShootFilter {
+  readonly limit: number;
+  /** Only shoots older than this one; the last of the page before. */
+  readonly before: string | null;
+  readonly status: ShootStatus | null;
+  readonly lookId: string | null;
+}
+
+/** Shoots of a workspace, newest first. Index: shoots_by_workspace; filters are applied while walking it. */
+export async function listShoots(
+  db: Queryable,
+  workspaceId: string,
+  { limit, before, status, lookId }: ShootFilter,
+): Promise<readonly ShootRow[]> {
+  return db
+    .selectFrom('shoots')
+    .select(SHOOT_COLUMNS)
+    .where('workspace_id', '=', workspaceId)
+    .$if(before !== null, (older) => older.where('id', '<', before))
+    .$if(status !== null, (some) => some.where('status', '=', status))
+    .$if(lookId !== null, (some) => some.where('look_id', '=', lookId))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** State of an item `i` with its job `j`. */
+const STATUS = sql<ShootItemStatus>`case i.state when 'submitted' then j.status else i.state end`;
+
+/** The counts of each shoot. Indexes: shoot_items_shoot_id_position_key, jobs_pkey. */
+export async function countItems(db: Queryable, shootIds: readonly string[]): Promise<Map<string, ShootCounts>> {
+  const { rows } = await sql<{ shoot_id: string; status: ShootItemStatus; count: number; charged: number }>`
+    select i.shoot_id, ${STATUS} as status, count(*) as count, coalesce(sum(j.charged), 0)::bigint as charged
+    from shoot_items i left join jobs j on j.id = i.job_id
+    where i.shoot_id = ${anyOf(shootIds)} group by 1, 2`.execute(db);
+  const byShoot = Map.groupBy(rows, (row) => row.shoot_id);
+  return new Map(
+    shootIds.map((id) => {
+      const items = { waiting: 0, pending: 0, generating: 0, completed: 0, failed: 0, policy_blocked: 0, canceled: 0 };
+      const found = byShoot.get(id) ?? [];
+      for (const { status, count } of found) items[status] = count;
+      return [id, { items, charged: found.reduce((sum, row) => sum + row.charged, 0) }];
+    }),
+  );
+}
+
+/** Columns of an item that its view shows. */
+const ITEM_COLUMNS = [
+  ...(['id', 'position', 'asset_id', 'product_name', 'sku', 'avatar_id', 'view', 'job_id'] as const),
+  ...(['error_code', 'error_message'] as const),
+];
+
+/** An item with the fields of its job and result. */
+export type ItemRow = Pick<Row<'shoot_items'>, (typeof ITEM_COLUMNS)[number]> & {
+  readonly status: ShootItemStatus;
+} & Pick<JobWithMedia, 'media_id' | 'media_token' | 'media_file_name' | 'media_kind' | 'media_width' | 'media_height'>;
+
+/** Which items a list shows. */
+export interface ItemFilter {
+  readonly limit: number;
+  /** Only items after this position. */
+  readonly after: number;
+  readonly status: ShootItemStatus | null;
+}
+
+/** Items of a shoot in their order. Indexes: shoot_items_shoot_id_position_key, jobs_pkey, media_pkey. */
+export async function listItems(
+  db: Queryable,
+  shootId: string,
+  { limit, after, status }: ItemFilter,
+): Promise<readonly ItemRow[]> {
+  const own = ITEM_COLUMNS.filter((column) => !column.startsWith('error_'));
+  const { rows } = await sql<ItemRow>`
+    select ${columns(own, 'i')}, ${STATUS} as status, coalesce(i.error_code, j.failure_code) as error_code,
+      coalesce(i.error_message, j.failure_message) as error_message, j.media_id, m.token as media_token,
+      m.file_name as media_file_name, m.kind as media_kind, m.width as media_width, m.height as media_height
+    from shoot_items i left join jobs j on j.id = i.job_id left join media m on m.id = j.media_id
+    where i.shoot_id = ${shootId} and i.position > ${after} ${status === null ? sql`` : sql`and ${STATUS} = ${status}`}
+    order by i.position limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Those of these IDs that are items of a shoot. Index: shoot_items_pkey. */
+export async function findItemIds(db: Queryable, shootId: string, ids: readonly string[]): Promise<Set<string>> {
+  const items = db.selectFrom('shoot_items').select('id').where('shoot_id', '=', shootId);
+  const rows = await items.where('id', '=', anyOf(ids)).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** An item as its owner sees it. */
+export function itemView(row: ItemRow, addressOf: AddressOf): ShootItem {
+  const { id, asset_id, product_name, sku, avatar_id, view, status, job_id, error_code: code } = row;
+  return {
+    ...{ id, product_id: asset_id, product_name, sku, avatar_id, view, status, job_id },
+    result: resultView(row, addressOf),
+    error: code !== null && row.error_message !== null ? { code, message: row.error_message } : null,
+  };
+}
