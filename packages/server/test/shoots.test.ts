@@ -7,9 +7,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+/** What a {@link shop} has; the rest are fields of its workspace. */
+interface Wanted extends Record<string, unknown> {
+  readonly products?: number;
+  readonly input?: object;
+}
+
 /** A workspace with an avatar, a look of it and products. The SKUs are S-1, S-2 and so on; each has one photo. */
-async function shop({ products = 3, input = {}, ...fields }: { products?: number; input?: object } & object = {}) {
-  const workspace = await service.workspace({ ...fields });
+async function shop({ products = 3, input = {}, ...fields }: Wanted = {}) {
+  const workspace = await service.workspace(fields);
   const asset = async (type: string, sku: string, photos = 1) => {
     const { body } = await workspace.post('/assets', { type, alias: `${type} ${sku}`, sku });
     for (let each = 0; each < photos; each++)
@@ -87,7 +93,9 @@ test('a look is checked by the rules of its operation, under its own pointers', 
     const answer = await workspace.post('/v1/looks', body);
     return `${answer.body.code} ${answer.body.message}`;
   };
-  expect(await refusal({ input: { aspect_ratio: '7:3' } })).toMatch(/^unsupported_option \/input\/aspect_ratio is "7:3"/);
+  expect(await refusal({ input: { aspect_ratio: '7:3' } })).toMatch(
+    /^unsupported_option \/input\/aspect_ratio is "7:3"/,
+  );
   expect(await refusal({ input: { num_images: 99 } })).toMatch(/^invalid_request \/input\/num_images/);
   expect(await refusal({ input: { outfit_text: 'tucked in' } })).toMatch(/^invalid_request \/input/);
   expect(await refusal({ input: { asset_ids: [avatar] } })).toMatch(/^invalid_request \/input\/asset_ids is filled in/);

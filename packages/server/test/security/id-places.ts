@@ -11,10 +11,15 @@ export interface Belongings {
   readonly versionJob: string;
   readonly outfit: string;
   readonly avatar: string;
+  readonly scene: string;
   readonly webhook: string;
   readonly delivery: string;
   readonly collection: string;
   readonly key: string;
+  /** A look of `avatar`, and a shoot of `outfit` with one item. */
+  readonly look: string;
+  readonly shoot: string;
+  readonly item: string;
 }
 
 /** A body with the ID that is tried at one place, and the workspace's own everywhere else. */
@@ -63,6 +68,18 @@ const ANIMATE: IdPlaces['body'] = {
 };
 const VIDEO: IdPlaces['body'] = { '/asset_ids/*': [(_, id) => ({ ...film(), asset_ids: [id] }), 'avatar'] };
 const mask = (own: Belongings) => ({ ...edit(), mask_image_id: own.otherImage });
+const LOOK: IdPlaces['body'] = {
+  '/avatar_ids/*': [(_, id) => ({ name: id, operation: 'virtual_try_on', avatar_ids: [id] }), 'avatar'],
+  '/scene_id': [(_, id) => ({ name: id, operation: 'generate', scene_id: id }), 'scene'],
+};
+const LOOK_CHANGE: IdPlaces['body'] = {
+  '/avatar_ids/*': [(_, id) => ({ avatar_ids: [id] }), 'avatar'],
+  '/scene_id': [(_, id) => ({ scene_id: id }), 'scene'],
+};
+const SHOOT: IdPlaces['body'] = {
+  '/look_id': [(_, id) => ({ look_id: id, all: true }), 'look'],
+  '/product_ids/*': [(own, id) => ({ look_id: own.look, product_ids: [id] }), 'outfit'],
+};
 
 /** Every operation of a workspace that takes an ID, by its operationId. */
 export const ID_PLACES: Readonly<Record<string, IdPlaces>> = {
@@ -87,6 +104,21 @@ export const ID_PLACES: Readonly<Record<string, IdPlaces>> = {
       ...inEnvelope('animate', ANIMATE, true),
       ...inEnvelope('text_to_video', VIDEO, false),
     },
+  },
+  createLook: { body: LOOK },
+  getLook: { path: 'look' },
+  changeLook: { path: 'look', plain: () => ({ name: 'renamed' }), body: LOOK_CHANGE },
+  deleteLook: { path: 'look' },
+  estimateShoot: { body: SHOOT },
+  createShoot: { body: SHOOT },
+  getShoot: { path: 'shoot' },
+  listShootItems: { path: 'shoot' },
+  cancelShoot: { path: 'shoot' },
+  resumeShoot: { path: 'shoot' },
+  retryShootItems: {
+    path: 'shoot',
+    plain: () => ({}),
+    body: { '/item_ids/*': [(_, id) => ({ item_ids: [id] }), 'item'] },
   },
   deleteWebhook: { path: 'webhook' },
   listDeliveries: { path: 'webhook' },

@@ -93,6 +93,11 @@ async function furnish(workspace: TestWorkspace): Promise<Belongings> {
     expect((await workspace.post(`/assets/${body.id}/images`, form)).status).toBe(201);
     return body.id;
   };
+  const [outfit, avatar, scene] = [await asset('outfit'), await asset('model'), await asset('preset')];
+  const recipe = { name: 'a look', operation: 'virtual_try_on', avatar_ids: [avatar] };
+  const look = await workspace.post('/v1/looks', recipe);
+  const shoot = await workspace.post('/v1/shoots', { look_id: look.body.id, product_ids: [outfit] });
+  const item = await finishedItem(workspace, shoot.body.id);
   const hook = await workspace.post('/v1/webhooks', { url: 'http://127.0.0.1:9999/hook' });
   const delivery = await workspace.post(`/v1/webhooks/${hook.body.webhook.id}/test`);
   const collection = await workspace.post('/v1/collections', { name: 'a collection' });
@@ -104,13 +109,19 @@ async function furnish(workspace: TestWorkspace): Promise<Belongings> {
     job: job.id,
     version: version.id,
     versionJob: version.source_image_id,
-    outfit: await asset('outfit'),
-    avatar: await asset('model'),
+    ...{ outfit, avatar, scene, look: look.body.id, shoot: shoot.body.id, item },
     webhook: hook.body.webhook.id,
     delivery: delivery.body.id,
     collection: collection.body.id,
     key: (await workspace.post('/v1/keys', { name: 'a key' })).body.key.id,
   };
+}
+
+/** Waits until a shoot of one item has ended, and returns the ID of the item. */
+async function finishedItem(workspace: TestWorkspace, shoot: string): Promise<string> {
+  while ((await workspace.get(`/v1/shoots/${shoot}`)).body.status !== 'completed')
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  return (await workspace.get(`/v1/shoots/${shoot}/items`)).body.items[0].id;
 }
 
 async function send({ operation, request }: Place, id: string): Promise<Answer> {
@@ -137,6 +148,9 @@ async function seenByVictim(): Promise<readonly string[]> {
     '/v1/images?limit=100',
     '/v1/collections',
     '/v1/webhooks',
+    '/v1/looks',
+    '/v1/shoots',
+    `/v1/shoots/${theirs.shoot}/items`,
     ...['outfit', 'model', 'preset'].map((type) => `/assets?type=${type}`),
     ...[theirs.image, theirs.otherImage, theirs.job, theirs.versionJob].map((id) => `/images/${id}`),
     ...[theirs.outfit, theirs.avatar].map((id) => `/assets/${id}/images`),
@@ -216,7 +230,7 @@ describe('an ID of another workspace is as one that never existed, and nothing o
   test('the victim sees all it had, and no such request made a job', async () => {
     expect(await seenByVictim()).toEqual(before[1]);
     const { body } = await intruder.get('/v1/jobs?limit=100');
-    expect(body.jobs).toHaveLength(2);
+    expect(body.jobs).toHaveLength(3);
   });
 });
 
