@@ -67,6 +67,7 @@ test('a look is applied to products, and each image tells its product, view and 
   const job = await workspace.final(items[2].job_id);
   expect(job.result).toEqual(items[2].result);
   expect(new Set(items.map((item: { job_id: string }) => item.job_id)).size).toBe(4);
+  expect(job.request).toMatchObject({ operation: 'virtual_try_on', input: { num_images: 2 } });
   expect(await balanceOf(workspace)).toBe(996);
 });
 

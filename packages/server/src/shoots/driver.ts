@@ -12,7 +12,7 @@ import type { JobRow } from '../jobs/rows.ts';
 import { runningService, type Service } from '../service.ts';
 import { type SubmissionRoom, submit } from '../submission/submit.ts';
 import { completeShoot, pauseShoot, resumePaidShoots } from './changes.ts';
-import { requestOf, type Subject } from './request.ts';
+import { bodyOf, requestOf } from './request.ts';
 import { SHOOT_COLUMNS, type ShootRow } from './rows.ts';
 
 /** Pause between two looks at the shoots. */
@@ -26,7 +26,12 @@ const WAITING_MAX = 8;
 /** Name of the lock of the one process that submits. */
 const LOCK = 'atelier shoots';
 /** Codes after which no item of the shoot can be submitted for now. */
-const PAUSING: readonly string[] = ['insufficient_credits', 'model_access_required', 'plan_limit_exceeded'];
+const PAUSING: readonly string[] = [
+  'insufficient_credits',
+  'key_limit_exceeded',
+  'model_access_required',
+  'plan_limit_exceeded',
+];
 
 /** The services that the driver needs. */
 export interface ShootRoom extends SubmissionRoom {
@@ -147,13 +152,19 @@ async function submitGroup(
   group: readonly Waiting[],
 ): Promise<'submitted' | 'failed' | 'stop'> {
   try {
-    const { request_id: request, ...subject } = await subjectOf(room.db, workspace.id, group);
+    const { request, assetIds, ...subject } = await subjectOf(room.db, workspace.id, group);
     const within = async (jobs: readonly JobRow[], transaction: Queryable) => {
       await noteSubmitted(transaction, shoot.id, group, jobs);
       return { status: 202, response: '' };
     };
-    const wanted = { ...requestOf(shoot.recipe, subject), count: group.length, origin: { request } };
-    await throughDeadlocks(() => submit(room, { workspace, request: wanted, claim: null, answer: { within } }));
+    const wanted = {
+      ...requestOf(shoot.recipe, subject),
+      ...{ count: group.length, origin: { request }, assetIds },
+      asked: { operation: shoot.recipe.operation, input: { ...bodyOf(shoot.recipe, subject) } },
+    };
+    await throughDeadlocks(() =>
+      submit(room, { workspace, keyId: shoot.api_key_id, request: wanted, claim: null, answer: { within } }),
+    );
     return 'submitted';
   } catch (error) {
     if (error instanceof Moved) return 'stop';
@@ -162,18 +173,14 @@ async function submitGroup(
   }
 }
 
-/** The photos of a group. Throws `invalid_source` where the avatar has none any more. */
-async function subjectOf(
-  db: Queryable,
-  workspaceId: string,
-  [first]: readonly Waiting[],
-): Promise<Subject & Pick<Waiting, 'request_id'>> {
+/** What the request of a group shows. Throws `invalid_source` where the avatar has no photo any more. */
+async function subjectOf(db: Queryable, workspaceId: string, [first]: readonly Waiting[]) {
   if (!first) throw new Error('a request for work has no items');
-  const { request_id, avatar_id: id, media_id: productId } = first;
-  if (id === null) return { request_id, productId, avatar: null };
+  const { request_id: request, asset_id: assetId, avatar_id: id, media_id: productId } = first;
+  if (id === null) return { request, assetIds: [assetId], productId, avatar: null };
   const mediaId = (await findReferences(db, workspaceId, [id])).get(id)?.mediaId;
   if (!mediaId) throw new Fault('invalid_source', `The avatar ${id} was deleted, or has no source image.`);
-  return { request_id, productId, avatar: { id, mediaId } };
+  return { request, assetIds: [assetId, id], productId, avatar: { id, mediaId } };
 }
 
 /** Notes the jobs of items. Throws Moved unless all of them wait, and their shoot runs. Index: shoot_items_pkey. */

@@ -13,7 +13,7 @@ import type { PlannedItem } from './products.ts';
 /** Columns of a {@link ShootRow}. */
 export const SHOOT_COLUMNS = [
   ...(['id', 'workspace_id', 'look_id', 'look_name', 'recipe', 'status', 'pause_code', 'pause_message'] as const),
-  ...(['price', 'item_count', 'request_hash', 'created_at', 'finished_at'] as const),
+  ...(['price', 'item_count', 'api_key_id', 'request_hash', 'created_at', 'finished_at'] as const),
 ];
 
 /** A row of `shoots`. The price is that of one picture, in internal units. */
@@ -40,7 +40,8 @@ export function shootView(row: ShootRow, { items, charged }: ShootCounts): Shoot
 }
 
 /** A shoot to be written. */
-export interface NewShoot extends Pick<ShootRow, 'workspace_id' | 'look_id' | 'look_name' | 'recipe' | 'price'> {
+export interface NewShoot
+  extends Pick<ShootRow, 'workspace_id' | 'look_id' | 'look_name' | 'recipe' | 'price' | 'api_key_id'> {
   readonly items: readonly PlannedItem[];
   /** The Idempotency-Key, and the digest of the body; null without a key. */
   readonly claim: { readonly key: string; readonly digest: Buffer } | null;

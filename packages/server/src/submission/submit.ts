@@ -163,7 +163,8 @@ async function writeOrder(
   const { pictures, parentId, presetClass } = await resolveSources(db, workspaceId, request);
   // A request may show its products otherwise than the scene it names.
   const options = presetClass ? { presetClass, ...order.options } : order.options;
-  const assetIds = new Set(request.pictures.flatMap(({ by, name }) => (by === 'assetId' ? [name] : [])));
+  const namedAssets = request.pictures.flatMap(({ by, name }) => (by === 'assetId' ? [name] : []));
+  const assetIds = new Set([...(request.assetIds ?? []), ...namedAssets]);
   const named = assetIds.size > 0 ? { assetIds: [...assetIds] } : {};
   return { order: { ...order, ...named, options, pictures }, parentId };
 }

@@ -56,7 +56,14 @@ function addShootCreation(app: FastifyInstance, room: ShootRoom): void {
     }
     const { look, plan } = await planFor(room, workspace, body);
     if (plan.items.length === 0) throw noProduct(plan.unusable.map(({ reason }) => reason));
-    const own = { workspace_id: workspace.id, look_id: look.id, look_name: look.name, recipe: look.recipe, claim };
+    const own = {
+      workspace_id: workspace.id,
+      api_key_id: workspace.key.id,
+      look_id: look.id,
+      look_name: look.name,
+      recipe: look.recipe,
+      claim,
+    };
     const written = { ...own, price: priceOfPicture(look.recipe), items: plan.items };
     const shoot = await insertShoot(db, written, clock.now());
     if (shoot) return viewOf(room, shoot);
