@@ -199,8 +199,7 @@ export const cancelShoot = endpoint({
   method: 'POST',
   path: '/v1/shoots/{id}/cancel',
   summary: 'Cancel a shoot',
-  description:
-    'Cancels and refunds its unfinished jobs. What is completed stays. A shoot that had ended stays as it is.',
+  description: 'Cancels and refunds its unfinished jobs. Completed images stay. A shoot that had ended stays as it is.',
   auth: 'workspace',
   params: shootParams,
   status: 200,
@@ -229,7 +228,7 @@ export const retryShootItems = endpoint({
   path: '/v1/shoots/{id}/retry',
   summary: 'Make failed and canceled items again',
   description:
-    'They are charged anew; their failed jobs were refunded. Items that the policy blocked are made again only where `item_ids` names them.',
+    'They are charged again; their failed jobs were refunded. Items that the policy blocked are made again only where `item_ids` names them.',
   auth: 'workspace',
   params: shootParams,
   body: closed({

@@ -122,7 +122,7 @@ async function loadOf(db: Queryable, workspaceId: string): Promise<Load> {
   return rows[0] ?? { unfinished: 0, waiting: 0 };
 }
 
-/** True where so many more jobs leave room for other requests. A single request is let through where none is at work. */
+/** True where so many more jobs leave room for other requests. One request is let through where none is at work. */
 function hasRoom({ unfinishedJobsMax }: Plan, { unfinished, waiting }: Load, count: number): boolean {
   const share = Math.max(Math.floor(unfinishedJobsMax * SHARE), Math.min(count, unfinishedJobsMax));
   return unfinished + count <= share && waiting + count <= Math.max(WAITING_MAX, count);
@@ -179,11 +179,15 @@ async function subjectOf(db: Queryable, workspaceId: string, [first]: readonly W
   const { request_id: request, asset_id: assetId, avatar_id: id, media_id: productId } = first;
   if (id === null) return { request, assetIds: [assetId], productId, avatar: null };
   const mediaId = (await findReferences(db, workspaceId, [id])).get(id)?.mediaId;
-  if (!mediaId) throw new Fault('invalid_source', `The avatar ${id} was deleted, or has no source image.`);
+  if (!mediaId)
+    throw new Fault(
+      'invalid_source',
+      `The avatar ${id} was deleted, or has no source image; use a look with another avatar.`,
+    );
   return { request, assetIds: [assetId, id], productId, avatar: { id, mediaId } };
 }
 
-/** Notes the jobs of items. Throws Moved unless all of them wait, and their shoot runs. Index: shoot_items_pkey. */
+/** Notes the jobs of items. Throws Moved unless all items wait and their shoot runs. Index: shoot_items_pkey. */
 async function noteSubmitted(
   transaction: Queryable,
   shootId: string,

@@ -146,7 +146,7 @@ async function findProducts(
   if (rows.length > SHOOT_PRODUCTS_MAX)
     throw new Fault(
       'invalid_request',
-      `The selection has more than ${SHOOT_PRODUCTS_MAX} products, the most of one shoot; select fewer.`,
+      `The selection has more than ${SHOOT_PRODUCTS_MAX} products; allowed: ${SHOOT_PRODUCTS_MAX}. Select fewer products.`,
     );
   const found = new Set(rows.map(({ id }) => id));
   const missing = ids?.findIndex((id) => !found.has(id)) ?? -1;
