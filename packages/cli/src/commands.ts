@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { account } from './commands/account.ts';
 import { assets } from './commands/assets.ts';
 import { batch } from './commands/batch.ts';
+import { catalogueImport } from './commands/catalogue-import.ts';
 import { completionOf } from './commands/completion.ts';
 import { config } from './commands/config.ts';
 import { credits } from './commands/credits.ts';
@@ -26,7 +27,7 @@ export interface Section {
 const BEFORE: readonly Section[] = [
   { title: 'Begin', commands: [demo, serve, doctor, config] },
   { title: 'Make images and videos', commands: [...operations, batch, mcp] },
-  { title: 'Jobs, images and products', commands: [...jobs, upload, ...assets, models, account] },
+  { title: 'Jobs, images and products', commands: [...jobs, upload, ...assets, catalogueImport, models, account] },
   { title: 'Run it for others (with the admin key)', commands: [...workspaces, ...keys, ...credits, ...engines] },
 ];
 

@@ -24,7 +24,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const config = path.join(folder, 'atelier.config.json');
   const plans = { pro: { storage_bytes: 1 } };
   await fs.writeFile(config, JSON.stringify({ plans, ...hostedEngines('http://127.0.0.1:9/v1') }));
-  const service = await serving(data, { ATELIER_CONFIG: config });
+  const service = await serving(data, { ATELIER_CONFIG: config, ATELIER_ALLOW_PRIVATE_URLS: '127.0.0.1/32' });
   project.provide('service', { url: service.announcement.url, data });
   return async () => {
     service.process.kill('SIGTERM');
