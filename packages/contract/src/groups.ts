@@ -29,7 +29,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   {
     name: 'Jobs',
     about: 'A job is one output on its way. When it has completed, `result.url` is the image or video.',
-    endpoints: [E.getJob, E.getJobEvents, E.listJobs, E.cancelJob],
+    endpoints: [E.getJob, E.getJobEvents, E.listJobs, E.getEvents, E.cancelJob],
   },
   {
     name: 'Uploads',

@@ -16,6 +16,7 @@ export * from './resources/asset.ts';
 export type { EngineList } from './resources/engine.ts';
 export * from './resources/image-record.ts';
 export * from './resources/job.ts';
+export { exampleEvent, JobEvent } from './resources/job-event.ts';
 export * from './resources/job-status.ts';
 export * from './resources/key.ts';
 export * from './resources/library.ts';

@@ -199,6 +199,25 @@ export const getJobEvents = endpoint({
   errors: ['invalid_request', 'not_found'],
 });
 
+export const getEvents = endpoint({
+  id: 'getEvents',
+  interface: 'v1',
+  method: 'GET',
+  path: '/v1/events',
+  summary: 'Follow the ends of all jobs as server-sent events',
+  description:
+    'Sends an event `job.completed`, `job.failed` or `job.policy_blocked` when a job of the workspace ends, with the body of a webhook message as data. A reconnect with `Last-Event-ID` gets the events of up to an hour before again; a few may come twice.',
+  auth: 'workspace',
+  query: closed({
+    lastEventId: optional(
+      Type.String({ maxLength: 100, description: 'As `Last-Event-ID`, for clients that cannot send headers.' }),
+    ),
+  }),
+  status: 200,
+  response: { description: 'The stream.', mediaType: 'text/event-stream' },
+  errors: ['invalid_request'],
+});
+
 export const listModels = endpoint({
   id: 'listModels',
   interface: 'v1',

@@ -55,7 +55,7 @@ const PENDING_EXAMPLE = {
   progress: 0,
   warnings: [],
   request: {
-    operation: 'virtual_try_on',
+    operation: 'virtual_try_on' as const,
     input: {
       person_image_id: '0198f3a1-4b2c-7a10-8c3d-2e4f6a8b0c1d',
       outfit_asset_ids: ['0198f3a1-5d6e-7f20-9b4a-3c5d7e9f1a2b'],
@@ -63,9 +63,10 @@ const PENDING_EXAMPLE = {
   },
 };
 
-const COMPLETED_EXAMPLE = {
+/** A job of the examples that has its result. */
+export const COMPLETED_EXAMPLE = {
   ...PENDING_EXAMPLE,
-  status: 'completed',
+  status: 'completed' as const,
   task: 'virtual_try_on.embedded',
   result: {
     id: '0198f3a2-9d21-7b3c-8e5f-6a7b8c9d0e1f',
@@ -73,7 +74,7 @@ const COMPLETED_EXAMPLE = {
     url: 'https://atelier.example/media/pX3v0yJ7b1Q2kT9wR5mZ8A/virtual-try-on.png',
     width: 864,
     height: 1152,
-    type: 'image',
+    type: 'image' as const,
   },
   progress: 1,
 };

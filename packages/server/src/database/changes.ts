@@ -5,8 +5,8 @@ import type { Service } from '../service.ts';
 import type { Queryable } from './connection.ts';
 
 /**
- * PostgreSQL channel for notices of changes. A notice names a job, a workspace, or a lane of the queue with new
- * entries.
+ * PostgreSQL channel for notices of changes. A notice names a job, a workspace, the ends of the jobs of one, or a lane
+ * of the queue with new entries.
  */
 export const CHANGES_CHANNEL = 'atelier_jobs';
 
@@ -21,6 +21,16 @@ export async function announceChange(db: Queryable, id: string): Promise<void> {
 /** The same within a statement that changes rows, announcing the row that the column names. */
 export function announced(column: 'id'): RawBuilder<unknown> {
   return sql`pg_notify(${sql.lit(CHANGES_CHANNEL)}, ${sql.ref(column)}::text)`;
+}
+
+/** ID of the notices that a job of a workspace has ended. */
+export function endsOf(workspaceId: string): string {
+  return `${workspaceId} ends`;
+}
+
+/** Announces within a statement that a job of the workspace in the column has ended. */
+export function announcedEnd(column: 'j.workspace_id'): RawBuilder<unknown> {
+  return sql`pg_notify(${sql.lit(CHANGES_CHANNEL)}, ${sql.ref(column)}::text || ' ends')`;
 }
 
 /** How often the listener's connection is tried, as one that went silent brings no notices and no error. */

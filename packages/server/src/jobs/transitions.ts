@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { takeOffKeyMonth } from '../accounts/key-months.ts';
 import { enterMovement } from '../accounts/ledger.ts';
 import { toCredits } from '../accounts/units.ts';
-import { announced } from '../database/changes.ts';
+import { announced, announcedEnd } from '../database/changes.ts';
 import { columns } from '../database/columns.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
@@ -161,16 +161,19 @@ export async function cancelJob(room: EndingRoom, jobId: string, now: Date): Pro
 }
 
 /**
- * Notes a message for every webhook of the job's workspace that wants to know of its end. Runs in the transaction that
- * ends the job: a message exists exactly when the end does. Index: webhooks_by_workspace.
+ * Tells those who follow the workspace that one of its jobs has ended, and notes a message for every webhook that wants
+ * to know. Runs in the transaction that ends the job: a message exists exactly when the end does. Index:
+ * webhooks_by_workspace.
  */
 async function announceEnd(transaction: Queryable, jobId: string, now: Date): Promise<void> {
-  const { rows } = await sql<{ webhook_id: string; event: string }>`
-    select w.id as webhook_id, 'job.' || j.status as event
-    from jobs j join webhooks w on w.workspace_id = j.workspace_id
-    where j.id = ${jobId} and w.disabled_at is null and 'job.' || j.status = any (w.events)`.execute(transaction);
+  const { rows } = await sql<{ webhook_id: string | null; event: string }>`
+    select w.id as webhook_id, 'job.' || j.status as event, ${announcedEnd('j.workspace_id')}
+    from jobs j
+    left join webhooks w on w.workspace_id = j.workspace_id and w.disabled_at is null and 'job.' || j.status = any (w.events)
+    where j.id = ${jobId}`.execute(transaction);
   for (const { webhook_id, event } of rows)
-    await sql`
+    if (webhook_id !== null)
+      await sql`
       insert into webhook_deliveries (id, webhook_id, event, job_id, status, created_at, next_attempt_at)
       values (${newId()}, ${webhook_id}, ${event}, ${jobId}, 'pending', ${now}, ${now})`.execute(transaction);
 }

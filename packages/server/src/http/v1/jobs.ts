@@ -11,6 +11,7 @@ import { cursorsOf, pageOf } from '../cursor.ts';
 import { momentOf } from '../moment.ts';
 import { addressesFor, endOfWait, type JobRoom } from '../room.ts';
 import { route } from '../route.ts';
+import { streamEvents } from './stream-events.ts';
 import { streamJob } from './stream-job.ts';
 
 /** Reading, waiting for, listing and canceling jobs. */
@@ -55,5 +56,9 @@ export function addJobRoutes(app: FastifyInstance, room: JobRoom): void {
 
   route(app, room, ENDPOINTS.getJobEvents, async ({ params, query, workspace, request, reply }) => {
     return streamJob(room, await find(workspace.id, params.id), query.lastEventId, request, reply);
+  });
+
+  route(app, room, ENDPOINTS.getEvents, async ({ query, workspace, request, reply }) => {
+    return streamEvents(room, workspace.id, query.lastEventId, request, reply);
   });
 }
