@@ -8,6 +8,7 @@ import {
   isFinal,
   type Job,
   type JobEnvelope,
+  type JobEvent,
   type JobResult,
   type JobStatus,
   type LedgerEntry,
@@ -19,12 +20,15 @@ import {
   type TextToVideoInput,
   type UploadType,
   type UpscaleInput,
+  type Usage,
+  type UsageGrouping,
   type VirtualTryOnInput,
 } from '@atelier/contract';
 import { Assets } from './assets.ts';
 import { resultBytes, writeWhole } from './download.ts';
 import { DeadlineError } from './errors.ts';
-import { jobEvents } from './events.ts';
+import { jobEvents, workspaceEvents } from './events.ts';
+import { Keys } from './keys.ts';
 import { type AtelierOptions, requestOptions } from './options.ts';
 import { everyItem, withQuery } from './pages.ts';
 import { pause } from './pause.ts';
@@ -77,6 +81,16 @@ export interface WaitOptions {
 /** Settings of a submission that is waited for. */
 export type RunOptions = SubmitOptions & WaitOptions;
 
+/** Which usage to read. */
+export interface UsageOptions {
+  readonly group_by?: UsageGrouping | undefined;
+  /** First moment, RFC 3339. */
+  readonly from?: string | undefined;
+  /** The moment after the last one, RFC 3339. */
+  readonly to?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Which page of the ledger to read. */
 export interface LedgerOptions {
   /** Entries of one page. */
@@ -99,6 +113,8 @@ export class Atelier {
   readonly assets: Assets;
   /** Products of a catalogue, by SKU. */
   readonly products: Products;
+  /** Who may call for the workspace, and how much. */
+  readonly keys: Keys;
   /** Addresses that receive a message when jobs end. */
   readonly webhooks: Webhooks;
 
@@ -107,6 +123,7 @@ export class Atelier {
     this.#options = requestOptions(options);
     this.assets = new Assets(this.#options);
     this.products = new Products(this.#options);
+    this.keys = new Keys(this.#options);
     this.webhooks = new Webhooks(this.#options);
   }
 
@@ -220,6 +237,18 @@ export class Atelier {
   /** Yields a job at each change, by server-sent events, and ends with its final state. */
   events(jobId: string, signal?: AbortSignal): AsyncGenerator<Job, void> {
     return jobEvents(this.#options, jobId, signal);
+  }
+
+  /**
+   * Yields the ends of all jobs of the workspace, each once, until the signal ends it. Broken streams are opened again.
+   */
+  workspaceEvents(signal?: AbortSignal): AsyncGenerator<JobEvent, void> {
+    return workspaceEvents(this.#options, signal);
+  }
+
+  /** Reads what the jobs of a time cost, this month's by day unless told otherwise. Needs the scope `manage`. */
+  usage({ signal, ...query }: UsageOptions = {}): Promise<Usage> {
+    return send(this.#options, { method: 'GET', path: withQuery('/v1/usage', query), signal, repeatable: true });
   }
 
   /** Reads a page of the movements of the balance, newest first. */

@@ -1,16 +1,17 @@
-import { isFinal, type Job } from '@atelier/contract';
-import { ApiError, ConnectionError } from './errors.ts';
+import { isFinal, type Job, type JobEvent } from '@atelier/contract';
+import { ConnectionError } from './errors.ts';
 import { pause } from './pause.ts';
-import { addressOf, isPassing, pauseBefore, type RequestOptions, send } from './request.ts';
-
-/** Longest silence of a stream, in milliseconds. The service sends a comment every 15 seconds. */
-const SILENCE_MS = 45_000;
+import { isPassing, pauseBefore, type RequestOptions, send } from './request.ts';
+import { oneStream, type StreamedEvent } from './stream.ts';
 
 /** Longest pause between two connections counts as this many failed tries. */
 const PAUSE_TRIES_MAX = 6;
 
 /** Unreadable events with no job between them, after which following ends with an error. */
 const UNREADABLE_MAX = 6;
+
+/** IDs of events that are remembered, so that one that comes again is passed over. */
+const REMEMBERED_MAX = 1_000;
 
 /** An event that is not JSON. Another connection may bring a whole one. */
 class UnreadableEventError extends ConnectionError {}
@@ -26,16 +27,46 @@ export async function* jobEvents(
   signal?: AbortSignal,
 ): AsyncGenerator<Job, void> {
   let shown = '';
+  for await (const job of overConnections(() => jobsOf(options, jobId, signal), signal)) {
+    const state = `${job.status} ${job.progress}`;
+    if (state !== shown) yield job;
+    shown = state;
+    if (isFinal(job.status)) return;
+  }
+}
+
+/**
+ * Follows the ends of all jobs of the workspace, each once, until the signal ends it. It opens broken streams again like
+ * {@link jobEvents}; what ended meanwhile comes then, up to an hour back.
+ */
+export async function* workspaceEvents(options: RequestOptions, signal?: AbortSignal): AsyncGenerator<JobEvent, void> {
+  const seen = new Set<string>();
+  let lastEventId = '';
+  const connect = async function* () {
+    for await (const event of oneStream(options, '/v1/events', { signal, lastEventId })) {
+      const parsed: JobEvent = parse(event);
+      lastEventId = event.id;
+      if (seen.has(event.id)) continue;
+      seen.add(event.id);
+      for (const oldest of seen) if (seen.size > REMEMBERED_MAX) seen.delete(oldest);
+      yield parsed;
+    }
+  };
+  yield* overConnections(connect, signal);
+}
+
+/** The items of one connection after the other. */
+async function* overConnections<T>(
+  connect: () => AsyncGenerator<T, void>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<T, void> {
   let unreadable = 0;
   for (let failures = 0; ; failures++) {
     try {
-      for await (const job of oneStream(options, jobId, signal)) {
+      for await (const item of connect()) {
         failures = 0;
         unreadable = 0;
-        const state = `${job.status} ${job.progress}`;
-        if (state !== shown) yield job;
-        shown = state;
-        if (isFinal(job.status)) return;
+        yield item;
       }
     } catch (error) {
       signal?.throwIfAborted();
@@ -46,51 +77,22 @@ export async function* jobEvents(
   }
 }
 
-/** The jobs of one connection. Throws ConnectionError where it breaks or falls silent, ApiError where it is refused. */
-async function* oneStream(options: RequestOptions, jobId: string, signal?: AbortSignal): AsyncGenerator<Job, void> {
-  const path = `/v1/jobs/${encodeURIComponent(jobId)}/events`;
-  const silence = new AbortController();
-  const expire = () => silence.abort(new ConnectionError(`${path}: the service sent nothing for ${SILENCE_MS} ms`));
-  let timer = setTimeout(expire, SILENCE_MS);
-  try {
-    const response = await (options.fetch ?? fetch)(addressOf(options, path), {
-      headers: { authorization: `Bearer ${options.apiKey}`, accept: 'text/event-stream' },
-      signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal,
-    });
-    // 204 says that the job has ended and its last event was sent before. An ordinary read words an error.
-    if (response.status !== 200 || !response.body) return yield await readJob(options, jobId, signal);
-    let text = '';
-    for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
-      clearTimeout(timer);
-      timer = setTimeout(expire, SILENCE_MS);
-      const parts = (text + chunk).split(/\r?\n\r?\n/);
-      text = parts.pop() ?? '';
-      for (const part of parts) yield* jobOf(part);
-    }
-  } catch (cause) {
-    if (cause instanceof ApiError || cause instanceof ConnectionError) throw cause;
-    throw new ConnectionError(`${path}: the stream of the service at ${options.baseUrl} broke off`, { cause });
-  } finally {
-    clearTimeout(timer);
-    silence.abort();
+/** The states of a job over one connection. Without events, it has ended and its last event was sent before. */
+async function* jobsOf(options: RequestOptions, jobId: string, signal?: AbortSignal): AsyncGenerator<Job, void> {
+  const path = `/v1/jobs/${encodeURIComponent(jobId)}`;
+  let isSilent = true;
+  for await (const event of oneStream(options, `${path}/events`, { signal })) {
+    isSilent = false;
+    yield parse(event);
   }
+  if (isSilent) yield await send<Job>(options, { method: 'GET', path, signal, repeatable: true });
 }
 
-/** The job of one event; none for a comment. */
-function* jobOf(event: string): Generator<Job, void> {
-  const data = event.split(/\r?\n/).flatMap((line) => (line.startsWith('data:') ? [line.slice(5)] : []));
-  // The service's events have the shape of the contract.
-  if (data.length > 0) yield parsed(data.join('\n'));
-}
-
-function parsed(json: string): Job {
+/** The data of an event, which have the shape of the contract. */
+function parse<T>({ data }: StreamedEvent): T {
   try {
-    return JSON.parse(json);
+    return JSON.parse(data);
   } catch (cause) {
     throw new UnreadableEventError('the service sent an event that is not JSON', { cause });
   }
-}
-
-function readJob(options: RequestOptions, jobId: string, signal?: AbortSignal): Promise<Job> {
-  return send(options, { method: 'GET', path: `/v1/jobs/${encodeURIComponent(jobId)}`, signal, repeatable: true });
 }

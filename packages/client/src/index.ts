@@ -7,12 +7,16 @@ export {
   type RunOptions,
   type SubmitOptions,
   type SubmittedJobs,
+  type UsageOptions,
   type WaitOptions,
 } from './client.ts';
 export { ApiError, ConnectionError, DeadlineError, isUncertain, JobFailedError } from './errors.ts';
+export { type KeyPage, Keys, type KeysOptions, type RevokeOptions } from './keys.ts';
 export type { AtelierOptions } from './options.ts';
 export { type ProductFileOptions, Products } from './products.ts';
 export { type Call, type RequestOptions, send } from './request.ts';
+export { signWebhook, type UnsignedMessage } from './sign-webhook.ts';
 export type { Picture, UploadOptions } from './upload.ts';
-export { type VerifyOptions, verifyWebhook, WebhookError, type WebhookMessage } from './verify-webhook.ts';
+export { type VerifyOptions, verifyWebhook, type WebhookMessage } from './verify-webhook.ts';
+export { WebhookError } from './webhook-secret.ts';
 export { type DeliveriesOptions, Webhooks } from './webhooks.ts';

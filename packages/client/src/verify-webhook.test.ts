@@ -1,7 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { verifyWebhook, WebhookError } from './verify-webhook.ts';
+import { signWebhook } from './sign-webhook.ts';
+import { verifyWebhook } from './verify-webhook.ts';
+import { WebhookError } from './webhook-secret.ts';
 
 const key = randomBytes(32);
 const secret = `whsec_${key.toString('base64')}`;
@@ -50,4 +52,12 @@ test('no other signature than the right one is ever taken', async () => {
     }),
     { numRuns: 60 },
   );
+});
+
+test('a message that is signed here is believed there', async () => {
+  const secret = `whsec_${Buffer.from('a secret of thirty-two bytes....').toString('base64')}`;
+  const body = JSON.stringify({ type: 'webhook.test', timestamp: new Date().toISOString(), data: {} });
+  const headers = await signWebhook(secret, { id: 'one', body });
+  expect(await verifyWebhook(headers, body, { secret })).toMatchObject({ id: 'one', type: 'webhook.test' });
+  await expect(verifyWebhook(headers, `${body} `, { secret })).rejects.toThrow(WebhookError);
 });

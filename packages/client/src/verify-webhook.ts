@@ -1,4 +1,5 @@
 import type { Job, WebhookEvent } from '@atelier/contract';
+import { bytesOf, secretBytes, WebhookError } from './webhook-secret.ts';
 
 /** A message of a webhook. */
 export interface WebhookMessage {
@@ -9,11 +10,6 @@ export interface WebhookMessage {
   readonly timestamp: string;
   /** The job as `GET /v1/jobs/{id}` shows it; absent in a test message. */
   readonly job: Job | null;
-}
-
-/** A message that must not be believed. */
-export class WebhookError extends Error {
-  override readonly name = 'WebhookError';
 }
 
 /** How a message is checked. */
@@ -57,20 +53,6 @@ function headerOf(headers: Headers | Readonly<Record<string, string | string[] |
   const value = headers instanceof Headers ? headers.get(name) : headers[name];
   if (typeof value !== 'string' || value === '') throw new WebhookError(`the message has no ${name} header`);
   return value;
-}
-
-function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
-  const bytes = bytesOf(secret.replace(/^whsec_/, ''));
-  if (!bytes || bytes.length === 0) throw new WebhookError('the secret is not `whsec_` and base64');
-  return bytes;
-}
-
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  } catch {
-    return null;
-  }
 }
 
 function messageOf(id: string, body: string): WebhookMessage {
