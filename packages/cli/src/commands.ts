@@ -3,6 +3,7 @@ import { account } from './commands/account.ts';
 import { assets } from './commands/assets.ts';
 import { batch } from './commands/batch.ts';
 import { catalogueImport } from './commands/catalogue-import.ts';
+import { catalogueShoot } from './commands/catalogue-shoot.ts';
 import { completionOf } from './commands/completion.ts';
 import { config } from './commands/config.ts';
 import { credits } from './commands/credits.ts';
@@ -11,6 +12,7 @@ import { doctor } from './commands/doctor.ts';
 import { engines } from './commands/engines.ts';
 import { jobs } from './commands/jobs.ts';
 import { keys } from './commands/keys.ts';
+import { looks } from './commands/looks.ts';
 import { mcp } from './commands/mcp.ts';
 import { models } from './commands/models.ts';
 import { operations } from './commands/operations.ts';
@@ -27,7 +29,10 @@ export interface Section {
 const BEFORE: readonly Section[] = [
   { title: 'Begin', commands: [demo, serve, doctor, config] },
   { title: 'Make images and videos', commands: [...operations, batch, mcp] },
-  { title: 'Jobs, images and products', commands: [...jobs, upload, ...assets, catalogueImport, models, account] },
+  {
+    title: 'Jobs, images and products',
+    commands: [...jobs, upload, ...assets, ...looks, catalogueImport, catalogueShoot, models, account],
+  },
   { title: 'Run it for others (with the admin key)', commands: [...workspaces, ...keys, ...credits, ...engines] },
 ];
 

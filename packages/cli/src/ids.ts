@@ -23,8 +23,13 @@ export function idsOf(invocation: Invocation, name: IdName): readonly string[] {
   return invocation.rest.map((text) => checkedId(text, name));
 }
 
+/** True for a text that has the form of an ID. */
+export function isId(text: string): boolean {
+  return UUID.test(text);
+}
+
 function checkedId(text: string, name: IdName): string {
-  if (UUID.test(text)) return text;
+  if (isId(text)) return text;
   const what = name === 'key-id' ? 'key' : name;
   throw new UsageError(
     `${JSON.stringify(text)} is not the ID of ${/^a/.test(what) ? 'an' : 'a'} ${what}. Use an ID such as 0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50; \`${LISTS[name]}\` shows them.`,

@@ -19,7 +19,7 @@ export function progressLine(
   output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr,
 ): ProgressLine {
   const jobs = new Map<string, Job>();
-  let shown = '';
+  const line = stateLine(output);
   return {
     show(job) {
       jobs.set(job.id, job);
@@ -27,14 +27,9 @@ export function progressLine(
       const share = all.reduce((sum, each) => sum + shareOf(each), 0) / count;
       const ended = all.filter(({ status }) => isFinal(status)).length;
       const state = count === 1 ? job.status : `${ended} of ${count} ended`;
-      const line = output.isTTY ? `${bar(share)} ${state}` : `${state} ${Math.round(share * 100)} %`;
-      if (line === shown) return;
-      shown = line;
-      output.write(output.isTTY ? `\r\u001b[2K${line}` : `${line}\n`);
+      line.show(share, output.isTTY ? state : `${state} ${Math.round(share * 100)} %`);
     },
-    end() {
-      if (output.isTTY && shown !== '') output.write('\n');
-    },
+    end: line.end,
   };
 }
 
@@ -45,6 +40,30 @@ function shareOf({ status, progress = 0 }: Job): number {
 function bar(share: number): string {
   const filled = Math.round(share * BAR_LENGTH);
   return '█'.repeat(filled) + '░'.repeat(BAR_LENGTH - filled);
+}
+
+/** Shows a share and a state in words, on standard error. */
+export interface StateLine {
+  /** `share` is 0 to 1. The same state twice is shown once. */
+  readonly show: (share: number, state: string) => void;
+  /** Leaves the last state standing. */
+  readonly end: () => void;
+}
+
+/** A bar that is drawn over on a terminal, a line for each change elsewhere. */
+export function stateLine(output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr): StateLine {
+  let shown = '';
+  return {
+    show(share, state) {
+      const line = output.isTTY ? `${bar(share)} ${state}` : state;
+      if (line === shown) return;
+      shown = line;
+      output.write(output.isTTY ? `\r\u001b[2K${line}` : `${line}\n`);
+    },
+    end() {
+      if (output.isTTY && shown !== '') output.write('\n');
+    },
+  };
 }
 
 /** Shows how many of many things have ended, on standard error. */

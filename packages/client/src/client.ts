@@ -29,11 +29,14 @@ import { resultBytes, writeWhole } from './download.ts';
 import { DeadlineError } from './errors.ts';
 import { jobEvents, workspaceEvents } from './events.ts';
 import { Keys } from './keys.ts';
+import { Looks } from './looks.ts';
+import { newKey } from './new-key.ts';
 import { type AtelierOptions, requestOptions } from './options.ts';
 import { everyItem, withQuery } from './pages.ts';
 import { pause } from './pause.ts';
 import { Products } from './products.ts';
 import { isPassing, type RequestOptions, send } from './request.ts';
+import { Shoots } from './shoots.ts';
 import { type Picture, type UploadOptions, uploadTo } from './upload.ts';
 import { Webhooks } from './webhooks.ts';
 
@@ -115,6 +118,10 @@ export class Atelier {
   readonly products: Products;
   /** Who may call for the workspace, and how much. */
   readonly keys: Keys;
+  /** Saved recipes for images of products. */
+  readonly looks: Looks;
+  /** Looks applied to many products. */
+  readonly shoots: Shoots;
   /** Addresses that receive a message when jobs end. */
   readonly webhooks: Webhooks;
 
@@ -124,6 +131,8 @@ export class Atelier {
     this.assets = new Assets(this.#options);
     this.products = new Products(this.#options);
     this.keys = new Keys(this.#options);
+    this.looks = new Looks(this.#options);
+    this.shoots = new Shoots(this.#options);
     this.webhooks = new Webhooks(this.#options);
   }
 
@@ -340,11 +349,6 @@ export class Atelier {
     const { jobs } = await send<{ jobs: SubmittedJobs }>(this.#options, call);
     return jobs;
   }
-}
-
-/** 128 random bits. Browsers have `crypto.randomUUID` on secure origins alone; this they have everywhere. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function imagePath(imageId: string, operation: string): string {

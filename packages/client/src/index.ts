@@ -12,9 +12,11 @@ export {
 } from './client.ts';
 export { ApiError, ConnectionError, DeadlineError, isUncertain, JobFailedError } from './errors.ts';
 export { type KeyPage, Keys, type KeysOptions, type RevokeOptions } from './keys.ts';
+export { type LookFilter, Looks } from './looks.ts';
 export type { AtelierOptions } from './options.ts';
 export { type ProductFileOptions, Products } from './products.ts';
 export { type Call, type RequestOptions, send } from './request.ts';
+export { type FollowOptions, type ShootFilter, type ShootItemFilter, type ShootOptions, Shoots } from './shoots.ts';
 export { signWebhook, type UnsignedMessage } from './sign-webhook.ts';
 export type { Picture, UploadOptions } from './upload.ts';
 export { type VerifyOptions, verifyWebhook, type WebhookMessage } from './verify-webhook.ts';

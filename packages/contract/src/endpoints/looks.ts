@@ -1,5 +1,5 @@
 import { endpoint } from '../endpoint.ts';
-import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, SHOOT_ITEMS_MAX } from '../limits.ts';
+import { IDEMPOTENCY_KEY_LENGTH_MAX, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, SHOOT_ITEMS_MAX } from '../limits.ts';
 import { Look, LookChange, LookCreation, LookPage } from '../resources/look.ts';
 import {
   SHOOT_ITEM_STATUSES,
@@ -157,6 +157,12 @@ export const listShoots = endpoint({
     ...page,
     status: optional(oneOf(SHOOT_STATUSES, { description: 'Only shoots in this state.' })),
     look_id: optional(uuid('Only shoots of this look.')),
+    idempotency_key: optional(
+      Type.String({
+        maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
+        description: 'Only the shoot that was asked for with this key.',
+      }),
+    ),
   }),
   status: 200,
   response: { description: 'A page of shoots.', schema: ShootPage },

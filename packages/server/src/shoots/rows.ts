@@ -104,13 +104,15 @@ export interface ShootFilter {
   readonly before: string | null;
   readonly status: ShootStatus | null;
   readonly lookId: string | null;
+  /** Idempotency-Key of the request. */
+  readonly key: string | null;
 }
 
-/** Shoots of a workspace, newest first. Index: shoots_by_workspace; filters are applied while walking it. */
+/** Shoots of a workspace, newest first. Indexes: shoots_by_workspace with filters on the way, shoots_by_key. */
 export async function listShoots(
   db: Queryable,
   workspaceId: string,
-  { limit, before, status, lookId }: ShootFilter,
+  { limit, before, status, lookId, key }: ShootFilter,
 ): Promise<readonly ShootRow[]> {
   return db
     .selectFrom('shoots')
@@ -119,6 +121,7 @@ export async function listShoots(
     .$if(before !== null, (older) => older.where('id', '<', before))
     .$if(status !== null, (some) => some.where('status', '=', status))
     .$if(lookId !== null, (some) => some.where('look_id', '=', lookId))
+    .$if(key !== null, (some) => some.where('request_key', '=', key))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();

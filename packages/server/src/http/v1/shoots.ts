@@ -119,7 +119,7 @@ function addShootReads(app: FastifyInstance, room: ShootRoom): void {
 
   route(app, room, ENDPOINTS.listShoots, async ({ query, workspace }) => {
     const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-    const filter = { status: query.status ?? null, lookId: query.look_id ?? null };
+    const filter = { status: query.status ?? null, lookId: query.look_id ?? null, key: query.idempotency_key ?? null };
     const cursors = cursorsOf('shoots', filter);
     const before = cursors.decode(query.cursor, isUuid);
     const found = await listShoots(db, workspace.id, { ...filter, limit: limit + 1, before });
