@@ -50,7 +50,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
       ],
       ['database', 'media/store', 'studio'],
       ['accounts', 'assets', 'images', 'jobs', 'media'],
-      ['engines', 'webhooks'],
+      ['engines', 'exports', 'review-links', 'webhooks'],
       ['engines/adapters'],
       ['config', 'gauges.ts', 'maintenance', 'readiness.ts', 'submission', 'work'],
       ['shoots'],

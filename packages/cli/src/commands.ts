@@ -10,6 +10,7 @@ import { credits } from './commands/credits.ts';
 import { demo } from './commands/demo.ts';
 import { doctor } from './commands/doctor.ts';
 import { engines } from './commands/engines.ts';
+import { exportCollection } from './commands/export.ts';
 import { jobs } from './commands/jobs.ts';
 import { keys } from './commands/keys.ts';
 import { looks } from './commands/looks.ts';
@@ -31,7 +32,17 @@ const BEFORE: readonly Section[] = [
   { title: 'Make images and videos', commands: [...operations, batch, mcp] },
   {
     title: 'Jobs, images and products',
-    commands: [...jobs, upload, ...assets, ...looks, catalogueImport, catalogueShoot, models, account],
+    commands: [
+      ...jobs,
+      upload,
+      ...assets,
+      ...looks,
+      catalogueImport,
+      catalogueShoot,
+      exportCollection,
+      models,
+      account,
+    ],
   },
   { title: 'Run it for others (with the admin key)', commands: [...workspaces, ...keys, ...credits, ...engines] },
 ];

@@ -28,6 +28,7 @@ import { Assets } from './assets.ts';
 import { resultBytes, writeWhole } from './download.ts';
 import { DeadlineError } from './errors.ts';
 import { jobEvents, workspaceEvents } from './events.ts';
+import { Exports } from './exports.ts';
 import { Keys } from './keys.ts';
 import { Looks } from './looks.ts';
 import { newKey } from './new-key.ts';
@@ -122,6 +123,8 @@ export class Atelier {
   readonly looks: Looks;
   /** Looks applied to many products. */
   readonly shoots: Shoots;
+  /** Collections as files for a shop, and as pages for somebody without a key. */
+  readonly exports: Exports;
   /** Addresses that receive a message when jobs end. */
   readonly webhooks: Webhooks;
 
@@ -133,6 +136,7 @@ export class Atelier {
     this.keys = new Keys(this.#options);
     this.looks = new Looks(this.#options);
     this.shoots = new Shoots(this.#options);
+    this.exports = new Exports(this.#options);
     this.webhooks = new Webhooks(this.#options);
   }
 

@@ -11,6 +11,7 @@ export {
   type WaitOptions,
 } from './client.ts';
 export { ApiError, ConnectionError, DeadlineError, isUncertain, JobFailedError } from './errors.ts';
+export { type ExportOptions, Exports } from './exports.ts';
 export { type KeyPage, Keys, type KeysOptions, type RevokeOptions } from './keys.ts';
 export { type LookFilter, Looks } from './looks.ts';
 export type { AtelierOptions } from './options.ts';

@@ -58,6 +58,22 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
     ],
   },
   {
+    name: 'Export and review links',
+    about: 'Collections as files for a shop, and as a page for somebody without a key.',
+    endpoints: [
+      E.exportCollection,
+      E.listExportFormats,
+      E.createExportFormat,
+      E.changeExportFormat,
+      E.deleteExportFormat,
+      E.createReviewLink,
+      E.listReviewLinks,
+      E.revokeReviewLink,
+      E.readReview,
+      E.commentReview,
+    ],
+  },
+  {
     name: 'Products, avatars and presets',
     about: 'Assets that you save once and use in many requests.',
     endpoints: [

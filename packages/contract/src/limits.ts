@@ -67,6 +67,16 @@ export const TEXT_LENGTH_MAX = 200;
 export const SOURCE_LENGTH_MAX = 600;
 /** Values of one option. */
 export const OPTION_VALUES_MAX = 500;
+/** Export formats that a workspace may make. */
+export const EXPORT_FORMATS_MAX = 50;
+/** Longest side of a file of an export, in pixels. */
+export const EXPORT_SIDE_PIXELS_MAX = 6_000;
+/** Review links of one collection. */
+export const REVIEW_LINKS_MAX = 50;
+/** Longest life of a review link. */
+export const REVIEW_LINK_DAYS_MAX = 366;
+/** Comments that may come by one review link. */
+export const REVIEW_COMMENTS_MAX = 5_000;
 /** Longest side of a thumbnail, in pixels. */
 export const THUMBNAIL_SIDE_PIXELS_MAX = 480;
 /** Characters of a comment on an image. */

@@ -32,6 +32,8 @@ type Sought =
   | 'shoot'
   | 'item'
   | 'workspace'
+  | 'export format'
+  | 'review link'
   | 'key';
 
 /** Where a caller finds the IDs of a kind. */
@@ -46,6 +48,8 @@ const PLACES: Readonly<Record<Sought, string>> = {
   look: 'GET /v1/looks lists the looks of the workspace.',
   shoot: 'GET /v1/shoots lists the shoots of the workspace.',
   item: 'GET /v1/shoots/{id}/items lists the items of a shoot.',
+  'export format': 'GET /v1/export-formats lists the export formats of the workspace.',
+  'review link': 'GET /v1/collections/{id}/review-links lists the review links of a collection.',
   workspace: 'GET /admin/workspaces lists the workspaces.',
   key: 'GET /v1/keys lists the keys of the workspace; for the operator, GET /admin/workspaces/{id}/keys does.',
 };

@@ -26,6 +26,7 @@ export interface RateVerdict {
 const WINDOWS = {
   workspace: { table: 'rate_windows', owner: 'workspace_id' },
   key: { table: 'key_rate_windows', owner: 'api_key_id' },
+  reviewLink: { table: 'review_link_windows', owner: 'review_link_id' },
 } as const;
 
 /** Whose requests are counted. */

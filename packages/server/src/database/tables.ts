@@ -3,6 +3,7 @@ import type {
   AssetType,
   DeliveryStatus,
   EntryKind,
+  ExportSettings,
   FailureCode,
   JobStatus,
   JobWarning,
@@ -83,6 +84,13 @@ export interface Tables {
     readonly last_failed_at: Date | null;
     readonly last_served_at: Date | null;
   };
+  readonly export_formats: {
+    readonly id: string;
+    readonly workspace_id: string;
+    readonly name: string;
+    readonly settings: Omit<ExportSettings, 'name'>;
+    readonly created_at: Date;
+  };
   readonly function_texts: {
     readonly checksum: string;
   };
@@ -102,6 +110,7 @@ export interface Tables {
     readonly author: string | null;
     readonly text: string;
     readonly created_at: Date;
+    readonly review_link_id: string | null;
   };
   readonly image_versions: {
     readonly id: string;
@@ -226,6 +235,20 @@ export interface Tables {
     readonly created_at: Date;
     readonly started_at: Date | null;
     readonly ended_at: Date | null;
+  };
+  readonly review_link_windows: {
+    readonly review_link_id: string;
+    readonly window_start: Date;
+    readonly taken: number;
+    readonly previous: Generated<number>;
+  };
+  readonly review_links: {
+    readonly id: string;
+    readonly collection_id: string;
+    readonly name: string;
+    readonly token_hash: Buffer;
+    readonly expires_at: Date;
+    readonly created_at: Date;
   };
   readonly shoot_items: {
     readonly id: string;

@@ -11,6 +11,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/webp': 'webp',
   'video/mp4': 'mp4',
+  'application/zip': 'zip',
 };
 
 /**

@@ -15,6 +15,8 @@ export interface Belongings {
   readonly webhook: string;
   readonly delivery: string;
   readonly collection: string;
+  readonly exportFormat: string;
+  readonly reviewLink: string;
   readonly key: string;
   /** A look of `avatar`, and a shoot of `outfit` with one item. */
   readonly look: string;
@@ -39,6 +41,7 @@ export interface IdPlaces {
 
 const edit = () => ({ prompt: 'make it navy' });
 const film = () => ({ prompt: 'a slow push-in' });
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const review = () => ({ review: 'approved' });
 const person = (own: Belongings) => ({ person_image_id: own.image });
 
@@ -142,6 +145,12 @@ export const ID_PLACES: Readonly<Record<string, IdPlaces>> = {
       '/remove/*': [(own, id) => ({ remove: [own.otherImage, id] }), 'image'],
     },
   },
+  exportCollection: { path: 'collection' },
+  changeExportFormat: { path: 'exportFormat', plain: () => ({ quality: 80 }) },
+  deleteExportFormat: { path: 'exportFormat' },
+  createReviewLink: { path: 'collection', plain: () => ({ name: 'a link', expires_at: inAnHour() }) },
+  listReviewLinks: { path: 'collection' },
+  revokeReviewLink: { path: 'reviewLink' },
   deleteCollection: { path: 'collection' },
   changeWorkspaceKey: { path: 'key', plain: () => ({ name: 'renamed' }) },
   revokeWorkspaceKey: { path: 'key' },

@@ -102,6 +102,10 @@ async function furnish(workspace: TestWorkspace): Promise<Belongings> {
   const delivery = await workspace.post(`/v1/webhooks/${hook.body.webhook.id}/test`);
   const collection = await workspace.post('/v1/collections', { name: 'a collection' });
   await workspace.post(`/v1/collections/${collection.body.id}/images`, { add: [image, otherImage] });
+  const link = await workspace.post(`/v1/collections/${collection.body.id}/review-links`, {
+    name: 'a link',
+    expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+  });
   return {
     image,
     otherImage,
@@ -113,6 +117,8 @@ async function furnish(workspace: TestWorkspace): Promise<Belongings> {
     webhook: hook.body.webhook.id,
     delivery: delivery.body.id,
     collection: collection.body.id,
+    exportFormat: (await workspace.post('/v1/export-formats', { name: 'own' })).body.id,
+    reviewLink: link.body.review_link.id,
     key: (await workspace.post('/v1/keys', { name: 'a key' })).body.key.id,
   };
 }
@@ -147,6 +153,8 @@ async function seenByVictim(): Promise<readonly string[]> {
     '/v1/credits/entries?limit=100',
     '/v1/images?limit=100',
     '/v1/collections',
+    '/v1/export-formats',
+    `/v1/collections/${theirs.collection}/review-links`,
     '/v1/webhooks',
     '/v1/looks',
     '/v1/shoots',

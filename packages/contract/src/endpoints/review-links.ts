@@ -1,0 +1,99 @@
+import { endpoint } from '../endpoint.ts';
+import type { ErrorCode } from '../errors.ts';
+import { pageFields } from '../resources/account.ts';
+import { ImageComment } from '../resources/library.ts';
+import {
+  ReviewComment,
+  ReviewLinkCreation,
+  ReviewLinkList,
+  ReviewLinkWithUrl,
+  ReviewPage,
+} from '../resources/review-link.ts';
+import { closed, Type, uuid } from '../schema.ts';
+
+const collectionParams = closed({ id: uuid('Collection ID.') });
+
+/** The secret part of a link's address. */
+const token = Type.String({ minLength: 1, maxLength: 100, description: 'The last part of the address of the link.' });
+
+/** The errors of every request with a body. */
+const BODY_ERRORS = [
+  'invalid_json',
+  'invalid_request',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const satisfies readonly ErrorCode[];
+
+export const createReviewLink = endpoint({
+  id: 'createReviewLink',
+  interface: 'v1',
+  method: 'POST',
+  path: '/v1/collections/{id}/review-links',
+  summary: 'Make a link that shows a collection without a key',
+  description: 'Whoever has the link sees the images of the collection until it expires, and can comment on them.',
+  auth: 'workspace',
+  params: collectionParams,
+  body: ReviewLinkCreation,
+  example: { name: 'Buyers of the autumn season', expires_at: '2026-12-24T18:00:00.000Z' },
+  status: 201,
+  response: { description: 'The link, and its address, shown this once.', schema: ReviewLinkWithUrl },
+  errors: [...BODY_ERRORS, 'not_found'],
+});
+
+export const listReviewLinks = endpoint({
+  id: 'listReviewLinks',
+  interface: 'v1',
+  method: 'GET',
+  path: '/v1/collections/{id}/review-links',
+  summary: 'List the review links of a collection',
+  auth: 'workspace',
+  params: collectionParams,
+  status: 200,
+  response: { description: 'All links, newest first, those that have expired too.', schema: ReviewLinkList },
+  errors: ['invalid_request', 'not_found'],
+});
+
+export const revokeReviewLink = endpoint({
+  id: 'revokeReviewLink',
+  interface: 'v1',
+  method: 'DELETE',
+  path: '/v1/review-links/{id}',
+  summary: 'Revoke a review link',
+  description: 'Comments that came by it stay.',
+  auth: 'workspace',
+  params: closed({ id: uuid('Review link ID.') }),
+  status: 204,
+  response: { description: 'The link shows nothing more.' },
+  errors: ['invalid_request', 'not_found'],
+});
+
+export const readReview = endpoint({
+  id: 'readReview',
+  interface: 'v1',
+  method: 'GET',
+  path: '/v1/reviews/{token}',
+  summary: 'Read the collection of a review link',
+  description: 'For the page of the link. It needs no key.',
+  auth: 'none',
+  params: closed({ token }),
+  query: closed(pageFields),
+  status: 200,
+  response: { description: 'A page of images, newest first.', schema: ReviewPage },
+  errors: ['invalid_request', 'not_found', 'rate_limited'],
+});
+
+export const commentReview = endpoint({
+  id: 'commentReview',
+  interface: 'v1',
+  method: 'POST',
+  path: '/v1/reviews/{token}/images/{image_id}/comments',
+  summary: 'Comment on an image of a review link',
+  description: 'For the page of the link. It needs no key. A mark, words, or both.',
+  auth: 'none',
+  params: closed({ token, image_id: uuid('Media ID.') }),
+  body: ReviewComment,
+  example: { author: 'Ada', mark: 'up', text: 'This one for the cover.' },
+  status: 201,
+  response: { description: 'The comment.', schema: ImageComment },
+  errors: [...BODY_ERRORS, 'not_found', 'rate_limited'],
+});

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream';
+import { ENDPOINTS, EXPORT_DEFAULTS } from '@atelier/contract';
+import type { FastifyInstance } from 'fastify';
+import { exportedFiles } from '../../exports/export.ts';
+import { changeFormat, deleteFormat, findFormat, insertFormat, listFormats } from '../../exports/rows.ts';
+import { zipOf } from '../../exports/zip.ts';
+import { findCollection } from '../../images/collections.ts';
+import { contentDisposition, safeFileName } from '../../media/file-name.ts';
+import { endOfWait, type JobRoom, withLog } from '../room.ts';
+import { route } from '../route.ts';
+
+/** The format of an export that names none. */
+const PLAIN = { ...EXPORT_DEFAULTS, name: 'images' };
+
+/** Export formats, and collections as ZIP files. */
+export function addExportRoutes(app: FastifyInstance, room: JobRoom): void {
+  const { db, clock } = room;
+
+  route(app, room, ENDPOINTS.listExportFormats, async ({ workspace }) => ({
+    formats: [...(await listFormats(db, workspace.id))],
+  }));
+
+  route(app, room, ENDPOINTS.createExportFormat, async ({ body, workspace }) =>
+    insertFormat(db, workspace.id, { ...EXPORT_DEFAULTS, ...body }, clock.now()),
+  );
+
+  route(app, room, ENDPOINTS.changeExportFormat, async ({ params, body, workspace }) =>
+    changeFormat(db, workspace.id, params.id, body),
+  );
+
+  route(app, room, ENDPOINTS.deleteExportFormat, async ({ params, workspace, reply }) => {
+    await deleteFormat(db, workspace.id, params.id);
+    return reply.code(204).send();
+  });
+
+  route(app, room, ENDPOINTS.exportCollection, async ({ params, query, workspace, request, reply }) => {
+    const collection = await findCollection(db, workspace.id, params.id);
+    const format = query.format === undefined ? PLAIN : await findFormat(db, workspace.id, query.format);
+    const images = { workspaceId: workspace.id, collectionId: collection.id, review: query.review ?? null };
+    reply
+      .header('content-type', 'application/zip')
+      .header('cache-control', 'no-store')
+      .header('content-disposition', attachment(`${collection.name}-${format.name}.zip`));
+    if (request.method === 'HEAD') return reply.send(Readable.from([]));
+    const files = exportedFiles(withLog(room, request), images, format, endOfWait(room, reply));
+    // One chunk is read ahead, and the next file is made when the client has taken it.
+    return reply.send(Readable.from(zipOf(files), { objectMode: false, highWaterMark: 1 }));
+  });
+}
+
+function attachment(fileName: string): string {
+  const name = safeFileName(fileName.replace(/[\\/]/g, '_'), 'application/zip');
+  return contentDisposition(name).replace(/^inline/, 'attachment');
+}

@@ -1,0 +1,109 @@
+import { ENDPOINTS, PAGE_LIMIT_DEFAULT, REVIEW_LINK_DAYS_MAX, type ReviewedImage } from '@atelier/contract';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Fault } from '../../fault.ts';
+import { isUuid } from '../../ids.ts';
+import { findCollection } from '../../images/collections.ts';
+import { type CommentRow, commentView } from '../../images/comments.ts';
+import type { ImageRow } from '../../images/rows.ts';
+import {
+  deleteLink,
+  findOpenLink,
+  insertLink,
+  insertLinkComment,
+  linkView,
+  listLinkComments,
+  listLinkImages,
+  listLinks,
+  type OpenLink,
+} from '../../review-links/rows.ts';
+import { cursorsOf, pageOf } from '../cursor.ts';
+import { momentOf } from '../moment.ts';
+import { addressesFor, baseUrl, type PictureRoom, thumbnailsFor } from '../room.ts';
+import { route } from '../route.ts';
+
+/** Requests a minute that one link takes, from all of its readers together. */
+const REQUESTS_PER_MINUTE = 300;
+
+const DAY_MS = 86_400_000;
+
+/** Links that show a collection without a key: their management, and their page. */
+export function addReviewLinkRoutes(app: FastifyInstance, room: PictureRoom): void {
+  const { db, clock } = room;
+
+  route(app, room, ENDPOINTS.createReviewLink, async ({ params, body, workspace, request }) => {
+    const collection = await findCollection(db, workspace.id, params.id);
+    const now = clock.now();
+    const expiresAt = momentOf(body.expires_at, '/expires_at');
+    if (expiresAt <= now || expiresAt.getTime() > now.getTime() + REVIEW_LINK_DAYS_MAX * DAY_MS)
+      throw new Fault(
+        'invalid_request',
+        `/expires_at is ${body.expires_at}; allowed: a moment in the next ${REVIEW_LINK_DAYS_MAX} days.`,
+      );
+    const { link, token } = await insertLink(db, collection.id, { name: body.name, expiresAt }, now);
+    return { review_link: linkView(link), url: `${baseUrl(room, request)}/review/${token}` };
+  });
+
+  route(app, room, ENDPOINTS.listReviewLinks, async ({ params, workspace }) => {
+    const collection = await findCollection(db, workspace.id, params.id);
+    return { review_links: (await listLinks(db, collection.id)).map(linkView) };
+  });
+
+  route(app, room, ENDPOINTS.revokeReviewLink, async ({ params, workspace, reply }) => {
+    await deleteLink(db, workspace.id, params.id);
+    return reply.code(204).send();
+  });
+
+  route(app, room, ENDPOINTS.readReview, async ({ params, query, request }) => {
+    const link = await openLink(room, params.token);
+    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
+    const cursors = cursorsOf('review', link.id);
+    const found = await listLinkImages(db, link, limit + 1, cursors.decode(query.cursor, isUuid));
+    const { items, pageInfo } = pageOf(found, limit, ({ id }) => cursors.encode(id));
+    const comments = await listLinkComments(
+      db,
+      link,
+      items.map(({ id }) => id),
+    );
+    return {
+      name: link.name,
+      collection: link.collection_name,
+      expires_at: link.expires_at.toISOString(),
+      images: items.map((image) => reviewedView(room, request, image, comments.get(image.id) ?? [])),
+      page_info: pageInfo,
+    };
+  });
+
+  route(app, room, ENDPOINTS.commentReview, async ({ params, body }) => {
+    const link = await openLink(room, params.token);
+    return commentView(await insertLinkComment(db, link, params.image_id, body, clock.now()));
+  });
+}
+
+/** The open link of a token, within its limit. Throws `not_found` and `rate_limited`. */
+async function openLink({ db, clock, rateLimiter }: PictureRoom, token: string): Promise<OpenLink> {
+  const link = await findOpenLink(db, token, clock.now());
+  const verdict = await rateLimiter.take({ kind: 'reviewLink', id: link.id }, REQUESTS_PER_MINUTE);
+  if (verdict.allowed) return link;
+  throw new Fault(
+    'rate_limited',
+    `A review link takes ${REQUESTS_PER_MINUTE} requests a minute; send the next one in ${verdict.resetSeconds} seconds.`,
+    { retryAfterSeconds: verdict.resetSeconds },
+  );
+}
+
+/** Only what a reviewer needs: neither names nor what made the image. */
+function reviewedView(
+  room: PictureRoom,
+  request: FastifyRequest,
+  { id, token, file_name: fileName, width, height }: ImageRow,
+  comments: readonly CommentRow[],
+): ReviewedImage {
+  return {
+    id,
+    url: addressesFor(room, request)({ token, fileName }),
+    thumbnail_url: thumbnailsFor(room, request)({ token, fileName }),
+    width,
+    height,
+    comments: comments.map(commentView),
+  };
+}
