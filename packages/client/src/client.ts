@@ -25,11 +25,13 @@ import {
   type VirtualTryOnInput,
 } from '@atelier/contract';
 import { Assets } from './assets.ts';
+import { Collections } from './collections.ts';
 import { resultBytes, writeWhole } from './download.ts';
 import { DeadlineError } from './errors.ts';
 import { jobEvents, workspaceEvents } from './events.ts';
 import { Exports } from './exports.ts';
 import { Keys } from './keys.ts';
+import { Library } from './library.ts';
 import { Looks } from './looks.ts';
 import { newKey } from './new-key.ts';
 import { type AtelierOptions, requestOptions } from './options.ts';
@@ -125,6 +127,10 @@ export class Atelier {
   readonly shoots: Shoots;
   /** Collections as files for a shop, and as pages for somebody without a key. */
   readonly exports: Exports;
+  /** Uploads and results. */
+  readonly library: Library;
+  /** Images that are kept together. */
+  readonly collections: Collections;
   /** Addresses that receive a message when jobs end. */
   readonly webhooks: Webhooks;
 
@@ -137,6 +143,8 @@ export class Atelier {
     this.looks = new Looks(this.#options);
     this.shoots = new Shoots(this.#options);
     this.exports = new Exports(this.#options);
+    this.library = new Library(this.#options);
+    this.collections = new Collections(this.#options);
     this.webhooks = new Webhooks(this.#options);
   }
 

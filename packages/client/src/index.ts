@@ -10,9 +10,11 @@ export {
   type UsageOptions,
   type WaitOptions,
 } from './client.ts';
+export { Collections } from './collections.ts';
 export { ApiError, ConnectionError, DeadlineError, isUncertain, JobFailedError } from './errors.ts';
 export { type ExportOptions, Exports } from './exports.ts';
 export { type KeyPage, Keys, type KeysOptions, type RevokeOptions } from './keys.ts';
+export { Library, type PageOptions } from './library.ts';
 export { type LookFilter, Looks } from './looks.ts';
 export type { AtelierOptions } from './options.ts';
 export { type ProductFileOptions, Products } from './products.ts';

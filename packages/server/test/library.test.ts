@@ -225,3 +225,15 @@ test('deleting a result takes its request and its words from the job', async () 
   expect(job.body).toMatchObject({ status: 'completed', result: null, request: null });
   expect(job.text).not.toContain('secret');
 });
+
+test('the name of an operation is no ID of an image', async () => {
+  for (const [method, path, allow] of [
+    ['GET', '/v1/images/virtual-try-on', 'POST'],
+    ['DELETE', '/v1/images/delete', 'POST'],
+  ] as const) {
+    const answer = await service.call(workspace.key, method, path);
+    expect([path, ...errorOf(answer), answer.headers.get('allow')]).toEqual([path, 405, 'method_not_allowed', allow]);
+  }
+  const headers = { authorization: `Bearer ${workspace.key}` };
+  expect((await fetch(`${service.url}/v1/images/`, { headers })).status).toBe(404);
+});

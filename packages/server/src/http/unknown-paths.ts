@@ -11,14 +11,24 @@ const METHODS: readonly HTTPMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', '
  */
 export function answerUnknownPaths(app: FastifyInstance): void {
   const known = createRouter();
+  const names = new Set<string>();
+  /** A path that is a name takes the methods of that name alone, and an ID is never empty. */
+  const fits = (path: string, params: unknown) => {
+    const values = Object.values(params ?? {});
+    return values.length === 0 || !(names.has(path) || values.includes(''));
+  };
   app.addHook('onRoute', ({ method, url }) => {
+    if (!/[:*]/.test(url)) names.add(url);
     for (const each of METHODS.filter((candidate) => [method].flat().includes(candidate))) {
       if (!known.hasRoute(each, url)) known.on(each, url, () => undefined);
     }
   });
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request);
-    const allowed = METHODS.filter((method) => known.find(method, path) !== null);
+    const allowed = METHODS.filter((method) => {
+      const found = known.find(method, path);
+      return found !== null && fits(path, found.params);
+    });
     if (request.method === 'OPTIONS' && allowed.length > 0)
       return reply.code(204).header('allow', allowed.join(', ')).send();
     if (allowed.length === 0)
@@ -32,7 +42,7 @@ export function answerUnknownPaths(app: FastifyInstance): void {
   };
   // Before the body is looked at: whatever it holds, this is the answer.
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.is404) answer(request, reply);
+    if (request.is404 || !fits(pathOf(request), request.params)) answer(request, reply);
     else done();
   });
   app.setNotFoundHandler(answer);

@@ -48,6 +48,8 @@ interface MediaBook {
   readonly workspace_id: string | null;
   readonly origin: string;
   readonly storage_key: string;
+  /** Null without a thumbnail. */
+  readonly thumbnail_key: string | null;
   readonly size_bytes: number;
 }
 
@@ -74,7 +76,9 @@ export async function readBooks({ client, store, temporaryFolders }: BookSources
     ledger: await rows<LedgerBook>(
       'select workspace_id, kind, amount::float8, balance_after::float8, job_id from ledger_entries order by sequence',
     ),
-    media: await rows<MediaBook>('select id, workspace_id, origin, storage_key, size_bytes::float8 from media'),
+    media: await rows<MediaBook>(
+      'select id, workspace_id, origin, storage_key, thumbnail_key, size_bytes::float8 from media',
+    ),
     announced: announced.map(({ storage_key }) => storage_key),
     blobs: await blobsOf(store),
     temporaryFiles: (await Promise.all(temporaryFolders.map(filesIn))).flat(),

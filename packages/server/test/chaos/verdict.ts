@@ -125,7 +125,7 @@ function judgeBytes(
   { jobs, workspaces, media, announced, blobs, temporaryFiles }: Books,
   { uploads }: Witnesses,
 ): Check[] {
-  const named = new Set(media.map(({ storage_key }) => storage_key));
+  const named = new Set(media.flatMap(({ storage_key, thumbnail_key }) => [storage_key, thumbnail_key]));
   const kept = new Set(media.map(({ id }) => id));
   const results = new Set(jobs.map(({ media_id }) => media_id));
   return [
