@@ -83,7 +83,7 @@ export const LibraryQuery = closed({
     Type.String({
       maxLength: 200,
       description:
-        'Words, whatever their case. Each must be part of the file name, the prompt, or the alias or SKU of an asset of the image.',
+        'Words, whatever their case. Each must be part of the prompt, the file name of an upload, or the alias or SKU of an asset of the image.',
     }),
   ),
   origin: optional(oneOf(IMAGE_ORIGINS, { description: 'Uploads or results alone.' })),

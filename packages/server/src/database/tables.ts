@@ -149,6 +149,7 @@ export interface Tables {
     readonly finished_at: Date | null;
     readonly record_deleted_at: Date | null;
     readonly api_key_id: string | null;
+    readonly prompt_lower: string | null;
   };
   readonly key_months: {
     readonly api_key_id: string;

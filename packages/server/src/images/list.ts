@@ -90,21 +90,30 @@ function conditionsOf({ assetId, collectionId, shootId, ...filter }: ImageFilter
   ];
 }
 
-/** The condition that one word is part of the image. Index: assets_by_workspace; those of the lists within as above. */
+/**
+ * The condition that one word is part of the image. File names of results say nothing, so only those of uploads count.
+ * Indexes: assets_by_workspace, job_assets_by_asset, shoot_items_by_asset, asset_images_pkey; job_assets_pkey for assets
+ * of the shared library, which the jobs of all workspaces name.
+ */
 async function wordCondition(db: Queryable, workspaceId: string, word: string): Promise<Condition> {
   // `strpos` takes every character as it is; `like` would need escapes.
-  const holds = (text: Condition) => sql`strpos(lower(${text}), ${word}) > 0`;
-  const own = [holds(sql`m.file_name`), holds(sql`j.input ->> 'prompt'`)];
-  const { rows: assets } = await sql<{ id: string }>`
-    select a.id from assets a where (a.workspace_id = ${workspaceId} or a.workspace_id is null)
-      and (${holds(sql`a.alias`)} or ${holds(sql`a.sku`)})`.execute(db);
-  if (assets.length > 0) {
-    const named = anyOf(assets.map(({ id }) => id));
-    own.push(
-      sql`exists (select from job_assets n where n.job_id = j.id and n.asset_id = ${named})`,
-      sql`exists (select from shoot_items i where i.job_id = j.id and i.asset_id = ${named})`,
-      sql`exists (select from asset_images i where i.media_id = m.id and i.asset_id = ${named})`,
+  const { rows } = await sql<{ id: string; is_own: boolean }>`
+    select a.id, a.workspace_id is not null as is_own from assets a
+    where (a.workspace_id = ${workspaceId} or a.workspace_id is null)
+      and (strpos(lower(a.alias), ${word}) > 0 or strpos(lower(a.sku), ${word}) > 0)`.execute(db);
+  const own = rows.filter(({ is_own }) => is_own).map(({ id }) => id);
+  const shared = rows.filter(({ is_own }) => !is_own).map(({ id }) => id);
+  const places = [
+    sql`strpos(j.prompt_lower, ${word}) > 0`,
+    sql`(m.origin = 'upload' and strpos(lower(m.file_name), ${word}) > 0)`,
+  ];
+  if (own.length > 0)
+    places.push(
+      sql`j.id in (select n.job_id from job_assets n where n.asset_id = ${anyOf(own)})`,
+      sql`j.id in (select i.job_id from shoot_items i where i.asset_id = ${anyOf(own)} and i.job_id is not null)`,
+      sql`m.id in (select i.media_id from asset_images i where i.asset_id = ${anyOf(own)})`,
     );
-  }
-  return sql`(${sql.join(own, sql` or `)})`;
+  if (shared.length > 0)
+    places.push(sql`exists (select from job_assets n where n.job_id = j.id and n.asset_id = ${anyOf(shared)})`);
+  return sql`(${sql.join(places, sql` or `)})`;
 }
