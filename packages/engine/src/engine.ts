@@ -179,7 +179,7 @@ export interface PixelFileResult extends Size {
 /** A finished picture whose person or product is wanted without its background. */
 export interface CutOutRequest {
   readonly raster: Raster;
-  /** True for a picture of products without a wearer: no person is looked for. */
+  /** True for a picture of products without a wearer: the engine looks for no person. */
   readonly isProductShot: boolean;
 }
 

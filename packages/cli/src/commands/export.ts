@@ -73,9 +73,8 @@ async function collectionOf(options: RequestOptions, named: string): Promise<Col
   const [first, ...others] = found;
   if (!first) {
     const names = all.map(({ name }) => name).join(', ');
-    throw new UsageError(
-      `there is no collection ${JSON.stringify(named)}; ${names ? `there are: ${names}` : 'there is none'}`,
-    );
+    const advice = names ? `use one of: ${names}` : 'make one in the studio';
+    throw new UsageError(`there is no collection ${JSON.stringify(named)}; ${advice}`);
   }
   if (others.length > 0)
     throw new UsageError(

@@ -30,7 +30,7 @@ export const createReviewLink = endpoint({
   method: 'POST',
   path: '/v1/collections/{id}/review-links',
   summary: 'Make a link that shows a collection without a key',
-  description: 'Whoever has the link sees the images of the collection until it expires, and can comment on them.',
+  description: 'A person with the link sees the images of the collection until it expires, and can comment on them.',
   auth: 'workspace',
   params: collectionParams,
   body: ReviewLinkCreation,

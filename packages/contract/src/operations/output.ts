@@ -5,7 +5,7 @@ import { oneOf, optional } from '../schema.ts';
 export const OUTPUT_FORMATS = ['png', 'jpeg', 'webp'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
-/** What lies behind the person or product of an image. */
+/** The ground behind the person or product of an image. */
 export const BACKGROUNDS = ['opaque', 'transparent'] as const;
 export type Background = (typeof BACKGROUNDS)[number];
 

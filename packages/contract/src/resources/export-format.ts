@@ -42,7 +42,7 @@ const settings = {
     title: 'a colour such as #ffffff, or transparent',
     pattern: GROUND,
     examples: ['#ffffff'],
-    description: 'What lies behind and beside the picture.',
+    description: 'The ground behind and beside the picture.',
   }),
   fit: oneOf(EXPORT_FITS, { description: '`contain` shows the whole picture; `cover` fills the format and crops.' }),
   file_format: oneOf(OUTPUT_FORMATS),
@@ -143,8 +143,8 @@ export function exportFormatViolation(format: ExportSettings): Violation | null 
  *   (sellercentral.amazon.com, "Product image requirements"). The margin of 7.5 % leaves 85 %.
  * - `zalando`: 1801 × 2600 pixels, 1:1.44, JPEG, white behind packshots (partner.zalando.com, "Zalando image
  *   guidelines").
- * - `instagram-portrait`, `instagram-square`, `instagram-story`: 1080 × 1350, 1080 × 1080 and 1080 × 1920 pixels, the
- *   width and ratios of posts and stories (help.instagram.com, "Image resolution of photos you share").
+ * - `instagram-portrait`, `instagram-square`, `instagram-story`: 1080 pixels wide, in 4:5, 1:1 and 9:16
+ *   (help.instagram.com, "Image resolution of photos you share").
  */
 export const BUILT_IN_FORMATS: readonly ExportFormat[] = [
   builtIn('shopify', 2048, 2048, { margin_percent: 5 }),

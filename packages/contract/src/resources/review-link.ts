@@ -18,7 +18,7 @@ export type ReviewLink = Static<typeof ReviewLink>;
 
 /** Body of a new link. */
 export const ReviewLinkCreation = closed({
-  name: filledText(TEXT_LENGTH_MAX, 'For whom the link is. The page shows it.'),
+  name: filledText(TEXT_LENGTH_MAX, 'A name for the link, such as its reader. The page shows it.'),
   expires_at: dateTime('When the link ends: in the future, and within a year.'),
 });
 

@@ -15,8 +15,8 @@ export interface SignableFile {
 const AGENT = { name: 'Atelier' };
 
 /**
- * Writes a C2PA manifest into PNG and JPEG files, signed with the identity: created by Atelier, as a composite with
- * media of trained models (c2pa.org, specification 2.1). The manifest binds every byte of the file but itself.
+ * Writes a C2PA manifest into PNG and JPEG files and signs it with the identity (c2pa.org, specification 2.1). It says
+ * that Atelier created the file as a composite with media of trained models. It binds every byte but its own.
  */
 export function originSigner({ certificates, key, algorithm }: SigningIdentity): SignOrigin {
   return async ({ bytes, mimeType, jobId }) => {

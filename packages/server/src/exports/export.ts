@@ -34,7 +34,7 @@ export interface ExportedImages {
 }
 
 /**
- * The files of an export, newest image first, and at the end `images.csv`. Each file is made when it is asked for. An
+ * The files of an export, newest image first, and at the end `images.csv`. The export makes a file when its reader asks for the next. An
  * image whose bytes are gone is left out. Ends by throwing the signal's reason.
  */
 export async function* exportedFiles(

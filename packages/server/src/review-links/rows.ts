@@ -32,7 +32,7 @@ export interface OpenLink extends Pick<Row<'review_links'>, 'id' | 'name' | 'exp
 export const closedLink = () =>
   new Fault('not_found', 'This review link has expired or was revoked. Ask its sender for a new one.');
 
-/** Makes a link. Returns it with its token, of which the database keeps a hash alone. Throws at the limit. */
+/** Makes a link. Returns it with its token; the database keeps a hash of it. Throws at the limit. */
 export async function insertLink(
   db: Database,
   collectionId: string,
@@ -85,7 +85,7 @@ export async function findOpenLink(db: Queryable, token: string, now: Date): Pro
   return link;
 }
 
-/** Images of the collection of a link, newest first, older than one where it is given. Index: collection_images_pkey. */
+/** Images of the collection of a link, newest first, older than a given one. Index: collection_images_pkey. */
 export async function listLinkImages(
   db: Queryable,
   { collection_id: collectionId }: OpenLink,
@@ -141,7 +141,7 @@ export async function insertLinkComment(
     db,
   );
   const [found] = rows;
-  if (!found?.isThere) throw new Fault('not_found', 'The collection has no such image any more. Load the page again.');
+  if (!found?.isThere) throw new Fault('not_found', 'The collection has no such image any more; use one of the list.');
   if (found.comments >= REVIEW_COMMENTS_MAX)
     throw new Fault('rate_limited', `The link has ${REVIEW_COMMENTS_MAX} comments, the most allowed.`);
   const own = { id: newId(), media_id: imageId, review_link_id: link.id, created_at: now };

@@ -32,7 +32,7 @@ export function App() {
 /** A page in its frame; nobody sees one that needs a key without signing in. */
 function Framed({ route: { Page, title, open } }: { readonly route: StudioRoute }) {
   const { key } = useSession();
-  const Frame = key === null ? OpenShell : Shell;
+  const Frame = key === null || open === 'always' ? OpenShell : Shell;
   if (key === null && !open) return <SignInPage />;
   return (
     <PageTitle value={title}>

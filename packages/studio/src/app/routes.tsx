@@ -7,7 +7,7 @@ export const GROUPS = ['Create', 'Library', 'Workspace'] as const;
 
 /** A page of the studio. */
 export interface StudioRoute {
-  /** Under `/studio`; `:name` stands for a parameter, `*` for any address that has no page. */
+  /** Under `/studio`, but for the page of review links; `:name` stands for a parameter, `*` for any address that has no page. */
   readonly path: string;
   /** Its heading, and its name in the navigation. */
   readonly title: string;
@@ -15,8 +15,8 @@ export interface StudioRoute {
   readonly Page: ComponentType | LazyExoticComponent<ComponentType>;
   /** Where it stands in the navigation; absent: it is reached from other pages. */
   readonly navigation?: { readonly group: (typeof GROUPS)[number]; readonly icon: IconName };
-  /** Needs no workspace key: the page asks for its own. */
-  readonly open?: true;
+  /** Needs no workspace key: the page asks for its own, or is for people who never have one. */
+  readonly open?: true | 'always';
 }
 
 /** Every page, in the order of the navigation. A new page is one entry here and one folder in `pages`. */
@@ -74,6 +74,12 @@ export const ROUTES: readonly StudioRoute[] = [
     Page: lazy(async () => ({ default: (await import('../pages/admin/AdminPage.tsx')).AdminPage })),
     navigation: { group: 'Workspace', icon: 'admin' },
     open: true,
+  },
+  {
+    path: '/review/:token',
+    title: 'Review',
+    Page: lazy(async () => ({ default: (await import('../pages/review/ReviewPage.tsx')).ReviewPage })),
+    open: 'always',
   },
   { path: '*', title: 'No such page', Page: NotFoundPage },
 ];

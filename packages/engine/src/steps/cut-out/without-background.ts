@@ -10,7 +10,7 @@ export interface CutOutPicture {
   readonly alpha: Uint8ClampedArray<ArrayBuffer>;
 }
 
-/** A picture without its background, of which no colour remains along the edges. */
+/** A picture without its background. No colour of the background remains along the edges. */
 export function withoutBackground(picture: Raster, matte: Plane): CutOutPicture {
   const { width, height } = picture;
   const colours = withoutHalo(

@@ -10,7 +10,7 @@ const FILES = '/studio/files/:name';
 /** The page is the same at each of its addresses; the browser decides its content. */
 const PAGES = ['/', '/studio', '/studio/*', '/review/*'] as const;
 
-/** `GET /` and everything under `/studio` and `/review`: the web page of the service. The page needs no key; its calls do. */
+/** `GET /` and all under `/studio` and `/review`: the web page. The page needs no key; most of its calls do. */
 export function addStudio(app: FastifyInstance, room: SystemRoom): void {
   const headers = pageHeaders(room.publicUrl);
 

@@ -1,0 +1,97 @@
+import type { ReviewedImage, ReviewMark } from '@atelier/contract';
+import { type FormEvent, useState } from 'react';
+import { useAnnounce } from '../../components/Announcer.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { TextField } from '../../components/Field.tsx';
+import { Time } from '../../components/Time.tsx';
+import styles from './ReviewPage.module.css';
+import { useReviewComment } from './use-review.ts';
+
+const MARKS: readonly (readonly [ReviewMark, string, string])[] = [
+  ['up', '👍', 'Thumbs up'],
+  ['down', '👎', 'Thumbs down'],
+];
+
+/** One image with its comments, and what a reviewer can say about it. */
+export function ReviewCard({
+  token,
+  image,
+  place,
+  author,
+}: {
+  readonly token: string;
+  readonly image: ReviewedImage;
+  /** Counted from 1. */
+  readonly place: number;
+  /** Empty as long as the reviewer has given no name. */
+  readonly author: string;
+}) {
+  const [text, setText] = useState('');
+  const [isLarge, setIsLarge] = useState(false);
+  const [lacksName, setLacksName] = useState(false);
+  const comment = useReviewComment(token, image.id);
+  const announce = useAnnounce();
+  const label = `Image ${place}`;
+
+  async function say(words: { readonly mark?: ReviewMark; readonly text?: string }) {
+    setLacksName(author === '');
+    if (author === '') return;
+    await comment.mutateAsync({ author, ...words });
+    announce('Your comment was sent');
+    if (words.text !== undefined) setText('');
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '') void say({ text }).catch(() => undefined);
+  };
+  return (
+    <li className={styles.card}>
+      <button type="button" className={styles.picture} aria-label={`${label}, larger`} onClick={() => setIsLarge(true)}>
+        <img src={image.thumbnail_url} alt={label} width={image.width} height={image.height} loading="lazy" />
+      </button>
+      <Dialog title={label} open={isLarge} onClose={() => setIsLarge(false)} wide>
+        <img className={styles.large} src={image.url} alt={label} />
+      </Dialog>
+      <div className={styles.marks}>
+        {MARKS.map(([mark, sign, words]) => (
+          <Button
+            key={mark}
+            busy={comment.isPending}
+            aria-label={`${words} for ${label.toLowerCase()}`}
+            onClick={() => void say({ mark }).catch(() => undefined)}
+          >
+            {sign}
+          </Button>
+        ))}
+      </div>
+      {lacksName && author === '' && (
+        <p className={styles.problem} role="alert">
+          Give your name above first.
+        </p>
+      )}
+      {image.comments.length > 0 && (
+        <ul className={styles.comments}>
+          {image.comments.map(({ id, author: by, text: words, created_at: at }) => (
+            <li key={id}>
+              <strong>{by}</strong> {words} <Time at={at} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <form className={styles.words} onSubmit={send}>
+        <TextField
+          label={`Comment on ${label.toLowerCase()}`}
+          value={text}
+          maxLength={2_000}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Button type="submit" busy={comment.isPending} disabled={text.trim() === ''}>
+          Send
+        </Button>
+      </form>
+      {comment.error && <ErrorNotice error={comment.error} />}
+    </li>
+  );
+}
