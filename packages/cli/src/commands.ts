@@ -19,6 +19,8 @@ import { models } from './commands/models.ts';
 import { operations } from './commands/operations.ts';
 import { serve } from './commands/serve.ts';
 import { upload } from './commands/upload.ts';
+import { usage } from './commands/usage.ts';
+import { webhooks } from './commands/webhooks.ts';
 import { workspaces } from './commands/workspaces.ts';
 
 /** Commands that belong together, as help texts show them. */
@@ -44,7 +46,8 @@ const BEFORE: readonly Section[] = [
       account,
     ],
   },
-  { title: 'Run it for others (with the admin key)', commands: [...workspaces, ...keys, ...credits, ...engines] },
+  { title: 'Keys, usage and webhooks', commands: [...keys, usage, ...webhooks] },
+  { title: 'Run it for others (with the admin key)', commands: [...workspaces, ...credits, ...engines] },
 ];
 
 const completion = completionOf(BEFORE.flatMap(({ commands }) => commands));

@@ -5,7 +5,8 @@ const LISTS = {
   job: 'atelier jobs list',
   asset: 'atelier assets list --type TYPE',
   workspace: 'atelier workspaces list',
-  'key-id': 'atelier keys list WORKSPACE',
+  'key-id': 'atelier keys list',
+  webhook: 'atelier webhooks list',
 } as const;
 
 /** A positional argument that is an ID. */

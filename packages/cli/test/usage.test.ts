@@ -26,7 +26,7 @@ test('no command, help and --help list the commands and end with 0', async () =>
 test('--help tells the arguments and options of a command', async () => {
   const { code, out } = await atelier(['keys', 'create', '--help']);
   expect(code).toBe(0);
-  expect(out).toMatch(/^atelier keys create <workspace> \[options\]\n/);
+  expect(out).toMatch(/^atelier keys create \[workspace\] \[options\]\n/);
   expect(out).toMatch(/--name TEXT/);
 });
 
@@ -61,7 +61,7 @@ test.each([
     ['keys', 'revok', 'x'],
     '"keys revok" is not a command. Did you mean "keys revoke"? `atelier --help` lists all commands.',
   ],
-  ['a group without a command', ['keys'], 'keys needs one of: list, create, revoke'],
+  ['a group without a command', ['keys'], 'keys needs one of: list, create, change, revoke'],
   ['an unknown option', ['serve', '--prot', '1'], 'did you mean --port?'],
   ['a missing argument', ['jobs', 'show'], '<job> is needed'],
   [

@@ -28,7 +28,7 @@ import { Assets } from './assets.ts';
 import { Collections } from './collections.ts';
 import { resultBytes, writeWhole } from './download.ts';
 import { DeadlineError } from './errors.ts';
-import { jobEvents, workspaceEvents } from './events.ts';
+import { jobEvents, type WorkspaceEventOptions, workspaceEvents } from './events.ts';
 import { Exports } from './exports.ts';
 import { Keys } from './keys.ts';
 import { Library } from './library.ts';
@@ -38,7 +38,7 @@ import { type AtelierOptions, requestOptions } from './options.ts';
 import { everyItem, withQuery } from './pages.ts';
 import { pause } from './pause.ts';
 import { Products } from './products.ts';
-import { isPassing, type RequestOptions, send } from './request.ts';
+import { isPassing, type RequestOptions, send, sendForText } from './request.ts';
 import { Shoots } from './shoots.ts';
 import { type Picture, type UploadOptions, uploadTo } from './upload.ts';
 import { Webhooks } from './webhooks.ts';
@@ -109,7 +109,10 @@ export interface LedgerOptions {
 const DEADLINE_MS = 600_000;
 const INTERVAL_MS = 2_000;
 const INTERVAL_MS_MIN = 200;
-/** Length of a pause as a share of the time waited so far. Jobs of some seconds are seen soon, and others cost few reads. */
+/**
+ * Length of a pause as a share of the time waited so far. Jobs of some seconds are seen soon, and others cost few
+ * reads.
+ */
 const INTERVAL_SHARE = 0.1;
 
 /** A client of one workspace. */
@@ -263,13 +266,19 @@ export class Atelier {
   /**
    * Yields the ends of all jobs of the workspace, each once, until the signal ends it. Broken streams are opened again.
    */
-  workspaceEvents(signal?: AbortSignal): AsyncGenerator<JobEvent, void> {
-    return workspaceEvents(this.#options, signal);
+  workspaceEvents(options?: WorkspaceEventOptions): AsyncGenerator<JobEvent, void> {
+    return workspaceEvents(this.#options, options);
   }
 
   /** Reads what the jobs of a time cost, this month's by day unless told otherwise. Needs the scope `manage`. */
   usage({ signal, ...query }: UsageOptions = {}): Promise<Usage> {
     return send(this.#options, { method: 'GET', path: withQuery('/v1/usage', query), signal, repeatable: true });
+  }
+
+  /** The same as a table in CSV, with a row for each group. */
+  usageCsv({ signal, ...query }: UsageOptions = {}): Promise<string> {
+    const path = withQuery('/v1/usage', { ...query, format: 'csv' });
+    return sendForText(this.#options, { method: 'GET', path, signal, repeatable: true });
   }
 
   /** Reads a page of the movements of the balance, newest first. */

@@ -35,15 +35,25 @@ export async function* jobEvents(
   }
 }
 
+/** How the jobs of a workspace are followed. */
+export interface WorkspaceEventOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called each time the service has opened a stream: what ends later comes. */
+  readonly onOpen?: (() => void) | undefined;
+}
+
 /**
- * Follows the ends of all jobs of the workspace, each once, until the signal ends it. It opens broken streams again like
- * {@link jobEvents}; what ended meanwhile comes then, up to an hour back.
+ * Follows the ends of all jobs of the workspace, each once, until the signal ends it. It opens broken streams again
+ * like {@link jobEvents}; ends of up to an hour before come then.
  */
-export async function* workspaceEvents(options: RequestOptions, signal?: AbortSignal): AsyncGenerator<JobEvent, void> {
+export async function* workspaceEvents(
+  options: RequestOptions,
+  { signal, onOpen }: WorkspaceEventOptions = {},
+): AsyncGenerator<JobEvent, void> {
   const seen = new Set<string>();
   let lastEventId = '';
   const connect = async function* () {
-    for await (const event of oneStream(options, '/v1/events', { signal, lastEventId })) {
+    for await (const event of oneStream(options, '/v1/events', { signal, lastEventId, onOpen })) {
       const parsed: JobEvent = parse(event);
       lastEventId = event.id;
       if (seen.has(event.id)) continue;

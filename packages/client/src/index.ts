@@ -12,6 +12,7 @@ export {
 } from './client.ts';
 export { Collections } from './collections.ts';
 export { ApiError, ConnectionError, DeadlineError, isUncertain, JobFailedError } from './errors.ts';
+export type { WorkspaceEventOptions } from './events.ts';
 export { type ExportOptions, Exports } from './exports.ts';
 export { type KeyPage, Keys, type KeysOptions, type RevokeOptions } from './keys.ts';
 export { Library, type PageOptions } from './library.ts';

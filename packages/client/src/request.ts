@@ -73,7 +73,17 @@ export type Outcome<T> = { readonly kind: 'answered'; readonly value: T } | Fail
  * Sends a request and returns its JSON body, null for an empty one. Repeats it after network faults, 429 and 5xx.
  * Throws ApiError, ConnectionError, or the signal's reason.
  */
-export async function send<T>(options: RequestOptions, call: Call): Promise<T> {
+export function send<T>(options: RequestOptions, call: Call): Promise<T> {
+  // The service's answers have the shapes of the contract; both are built from the same schemas.
+  return exchange(options, call, (text): T => JSON.parse(text || 'null'));
+}
+
+/** The same for an answer that is a text. */
+export function sendForText(options: RequestOptions, call: Call): Promise<string> {
+  return exchange(options, call, (text) => text);
+}
+
+async function exchange<T>(options: RequestOptions, call: Call, read: (text: string) => T): Promise<T> {
   // Made outside: an address or a header that cannot be sent is the caller's mistake, not the network's.
   const url = addressOf(options, call.path);
   const body = await encode(call.body);
@@ -83,8 +93,7 @@ export async function send<T>(options: RequestOptions, call: Call): Promise<T> {
       const response = await (options.fetch ?? fetch)(url, request);
       const text = await response.text();
       if (!response.ok) return failure(response, text);
-      // The service's answers have the shapes of the contract; both are built from the same schemas.
-      return { kind: 'answered', value: text === '' ? null : JSON.parse(text) };
+      return { kind: 'answered', value: read(text) };
     } catch (cause) {
       return broken(`${call.method} ${call.path}: the service at ${options.baseUrl}`, cause, call.signal);
     }

@@ -11,6 +11,15 @@ export interface StreamedEvent {
   readonly data: string;
 }
 
+/** How a stream is opened. */
+export interface StreamOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The ID of the last event that came before. */
+  readonly lastEventId?: string;
+  /** Called when the service has opened the stream: later events come by it. */
+  readonly onOpen?: (() => void) | undefined;
+}
+
 /**
  * The events of one connection, from the one after `lastEventId` on; none where the service answers 204. Throws
  * ConnectionError where it breaks or falls silent, ApiError where it is refused, or the signal's reason.
@@ -18,7 +27,7 @@ export interface StreamedEvent {
 export async function* oneStream(
   options: RequestOptions,
   path: string,
-  { signal, lastEventId }: { signal?: AbortSignal | undefined; lastEventId?: string },
+  { signal, lastEventId, onOpen }: StreamOptions,
 ): AsyncGenerator<StreamedEvent, void> {
   const silence = new AbortController();
   const expire = () => silence.abort(new ConnectionError(`${path}: the service sent nothing for ${SILENCE_MS} ms`));
@@ -34,6 +43,7 @@ export async function* oneStream(
     });
     if (!response.ok) throw failure(response, await response.text()).error;
     if (response.status !== 200 || !response.body) return;
+    onOpen?.();
     let text = '';
     for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
       clearTimeout(timer);

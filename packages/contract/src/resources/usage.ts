@@ -1,6 +1,6 @@
 import { closed, dateTime, nullable, oneOf, open, optional, type Static, Type } from '../schema.ts';
 
-/** What usage can be told by. */
+/** The ways to group usage. */
 export const USAGE_GROUPINGS = ['key', 'operation', 'model', 'look', 'product', 'day'] as const;
 export type UsageGrouping = (typeof USAGE_GROUPINGS)[number];
 

@@ -22,7 +22,7 @@ interface Counts {
 
 type GroupRow = Counts & Pick<UsageGroup, 'id' | 'name' | 'sku'>;
 
-/** How jobs are grouped: what is joined to them, and the expressions that tell a group. */
+/** How jobs are grouped: the tables joined to them, and the expressions of a group. */
 interface Grouping {
   readonly joins: RawBuilder<unknown>;
   readonly id: RawBuilder<unknown>;
