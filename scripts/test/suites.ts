@@ -40,7 +40,7 @@ const NAMED = {
     purpose: 'crashes, lost databases, clusters, backups, thousands of jobs and requests',
     files: [
       'packages/server/test/{chaos,deploy,fuzz,security/namespace}/**',
-      'packages/server/test/{backup,cluster,crash,fairness,migrate,rescue,s3,waiting}.test.ts',
+      'packages/server/test/{backup,cluster,crash,fairness,migrate,rescue,s3,shoots-crash,waiting}.test.ts',
     ],
     budgetMinutes: 3,
   },

@@ -49,7 +49,7 @@ const create: Command = {
       type: 'string',
       multiple: true,
       value: 'AVATAR',
-      summary: 'An avatar by its name or ID. Each gets images of its own. May be repeated.',
+      summary: 'An avatar by its name or ID; each gets images of its own. May be repeated.',
     },
     scene: { type: 'string', value: 'PRESET', summary: 'A preset by its name or ID.' },
     view: {
@@ -121,7 +121,7 @@ function viewsOf(invocation: Invocation): number[] | null {
   return views.length > 0 ? views : null;
 }
 
-/** The look of a name or ID. Throws UsageError where there is none of the name. */
+/** The look of a name or ID. Throws UsageError for a name without a look. */
 export async function findLook(client: Atelier, nameOrId: string): Promise<Look> {
   if (isId(nameOrId)) return client.looks.get(nameOrId);
   const look = (await client.looks.list({ name: nameOrId })).looks[0];
