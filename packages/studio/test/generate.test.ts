@@ -19,6 +19,21 @@ studioTest('an avatar is put into a scene with a product, kept over a reload, an
   await screenshot('generate');
 });
 
+studioTest('a failure is put away, and its job is still listed', async ({ page, call, screenshot }) => {
+  await page.goto('/studio/generate');
+  await page.getByText('Words only', { exact: true }).click();
+  await page.getByLabel('What it should show').fill('sandbox:fail=generation_failed');
+  await page.getByRole('button', { name: 'Generate', exact: true }).click();
+  const failure = page.getByText('The engine could not finish the job');
+  await failure.waitFor();
+  await screenshot('generate-failure');
+  await page.getByRole('button', { name: 'Put away' }).click();
+  await failure.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('Your results appear here.').waitFor();
+  expect((await call('GET', '/v1/jobs')).jobs).toHaveLength(1);
+});
+
 studioTest('a film is made from words', async ({ page, screenshot }) => {
   await page.goto('/studio/generate');
   await page.getByText('A video', { exact: true }).click();
@@ -51,6 +66,11 @@ studioTest(
     await page.getByRole('group', { name: 'Preset' }).locator('label').first().waitFor();
     await expectAccessible();
     await screenshot('generate-phone');
+    const bar = async () => page.getByRole('button', { name: 'Generate', exact: true }).boundingBox();
+    const before = await bar();
+    expect((before?.y ?? PHONE.height) + (before?.height ?? 0)).toBeLessThan(PHONE.height);
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    expect(await bar()).toEqual(before);
   },
   { window: { viewport: PHONE } },
 );

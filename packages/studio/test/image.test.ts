@@ -59,8 +59,163 @@ studioTest('what the brush marks is repainted, also after a reload', async (stud
   const { jobs } = await call('GET', '/v1/jobs?operation=inpaint');
   expect(jobs).toHaveLength(1);
 
+  await page.getByRole('button', { name: 'The original image' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Mark what to repaint.').waitFor();
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await page.getByRole('img', { name: 'The marked part' }).waitFor();
+});
+
+/** Sends what is marked; the grey levels of the mask at places in percent of its width and height. */
+async function sentMask({ page }: Studio, places: readonly (readonly [x: number, y: number])[]) {
+  const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/v1/jobs'));
+  await page.getByRole('button', { name: 'Repaint it' }).click();
+  const { input } = (await sent).postDataJSON();
+  const { data, info } = await sharp(Buffer.from(input.mask.split(',')[1], 'base64'))
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const levels = places.map(
+    ([x, y]) => data[Math.floor((y / 100) * info.height) * info.width + Math.floor((x / 100) * info.width)],
+  );
+  return { width: info.width, height: info.height, levels };
+}
+
+studioTest('the brush has a size, a hardness, an eraser and its keys, and paints while zoomed', async (studio) => {
+  const { page, expectAccessible, screenshot } = studio;
+  await open(studio, 'inpaint');
+  const canvas = page.locator('canvas');
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error('the canvas is not shown');
+  const middle = [box.x + box.width / 2, box.y + box.height / 2] as const;
+  await page.mouse.move(...middle);
+  await page.mouse.wheel(0, -300);
+  await page.getByText(/^19\d %$/).waitFor();
+  await page.keyboard.press('+');
+  await page.getByText(/^27\d %$/).waitFor();
+  const size = page.getByRole('slider', { name: 'Size' });
+  const before = Number(await size.inputValue());
+  await page.keyboard.press(']');
+  await expect.poll(async () => Number(await size.inputValue())).toBeGreaterThan(before);
+  await page.mouse.click(...middle);
+  await page.getByRole('img', { name: 'The marked part' }).waitFor();
+  await screenshot('image-brush-zoomed');
+
+  await page.keyboard.press('e');
+  await page.getByRole('button', { name: 'Eraser', pressed: true }).waitFor();
+  await page.mouse.click(...middle);
+  await page.getByText('Mark what to repaint.').waitFor();
+  await page.keyboard.press('Control+z');
+  await page.getByRole('img', { name: 'The marked part' }).waitFor();
+  await page.keyboard.press('Control+Shift+z');
+  await page.getByText('Mark what to repaint.').waitFor();
+  await page.keyboard.press('Control+z');
+
+  // With Space a drag moves the picture, and marks nothing.
+  const x = (await canvas.boundingBox())?.x ?? 0;
+  await page.keyboard.down('Space');
+  await page.mouse.down();
+  await page.mouse.move(middle[0] + 80, middle[1], { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.up('Space');
+  expect((await canvas.boundingBox())?.x).toBeCloseTo(x + 80, 0);
+  await page.keyboard.press('0');
+  await page.getByText('100 %', { exact: true }).waitFor();
+
+  await page.keyboard.press('b');
+  await page.getByRole('slider', { name: 'Hardness' }).fill('10');
+  const place = await canvas.boundingBox();
+  if (!place) throw new Error('the canvas is not shown');
+  await page.mouse.click(place.x + place.width * 0.3, place.y + place.height * 0.2);
+  await expectAccessible();
+  const places = [
+    [50, 50],
+    [30, 20],
+    [32, 20],
+    [10, 90],
+  ] as const;
+  const { levels, ...mask } = await sentMask(studio, places);
+  expect(mask).toEqual({ width: 1200, height: 1600 });
+  const [hard, soft = 0, fading = 0, outside] = levels;
+  expect([hard, outside]).toEqual([255, 0]);
+  expect(soft).toBeGreaterThan(240);
+  expect(fading).toBeGreaterThan(20);
+  expect(fading).toBeLessThan(230);
+});
+
+studioTest(
+  'on a phone the picture comes first, two fingers enlarge it without a mark, and the divider is grabbed',
+  async (studio) => {
+    const { page, screenshot } = studio;
+    await open(studio, 'inpaint');
+    const canvas = page.locator('canvas');
+    const box = await canvas.boundingBox();
+    if (!box) throw new Error('the canvas is not shown');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    expect(y).toBeLessThan(PHONE.height * 0.6);
+    const devtools = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', { x: x - 20, y });
+    await touch('touchStart', { x: x - 20, y }, { x: x + 20, y });
+    await touch('touchMove', { x: x - 60, y }, { x: x + 60, y });
+    await touch('touchEnd');
+    await expect.poll(async () => (await canvas.boundingBox())?.width).toBeGreaterThan(box.width * 2);
+    await page.getByText('Mark what to repaint.').waitFor();
+    await touch('touchStart', { x, y });
+    await touch('touchMove', { x: x + 30, y });
+    await touch('touchEnd');
+    await page.getByRole('img', { name: 'The marked part' }).waitFor();
+    await screenshot('image-inpaint-phone');
+
+    await page.getByRole('button', { name: 'Repaint it' }).click();
+    const slider = page.getByRole('slider', { name: /original image/ });
+    await slider.waitFor();
+    const frame = await page.getByRole('img', { name: 'Result of the inpaint' }).boundingBox();
+    if (!frame) throw new Error('the result is not shown');
+    // The handle stays within the picture where nothing of the original is shown.
+    await touch('touchStart', { x: frame.x + 24, y: frame.y + 200 });
+    await touch('touchMove', { x: frame.x + 24 + frame.width / 2, y: frame.y + 200 });
+    await touch('touchEnd');
+    expect(await slider.getAttribute('aria-valuetext')).toBe('50 percent original');
+    await screenshot('image-result-phone');
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await screenshot('image-result-phone-end');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  },
+  { window: { viewport: PHONE, hasTouch: true } },
+);
+
+studioTest('the results are stepped through, and a failure is put away', async (studio) => {
+  const { page, screenshot } = studio;
+  await open(studio, 'edit');
+  await page.getByLabel('What to change').fill('make the shirt navy');
+  await page.getByRole('button', { name: 'Change it' }).click();
+  const result = page.getByRole('img', { name: 'Result of the edit' });
+  await result.waitFor();
+  await page.getByLabel('What to change').fill('sandbox:fail=generation_failed');
+  await page.getByRole('button', { name: 'Change it' }).click();
+  const putAway = page.getByRole('button', { name: 'Put away' });
+  await putAway.waitFor();
+  await screenshot('image-failure');
+  await putAway.click();
+  await page.getByRole('img', { name: 'The original', exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: /Result \d of/ }).count()).toBe(1);
+  await page.getByRole('button', { name: 'The next one' }).click();
+  await result.waitFor();
+
+  const frame = await result.boundingBox();
+  if (!frame) throw new Error('the result is not shown');
+  await page.mouse.move(frame.x + 24, frame.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(frame.x + 24 + frame.width / 4, frame.y + 100, { steps: 4 });
+  await page.mouse.up();
+  const slider = page.getByRole('slider', { name: /original image/ });
+  expect(await slider.getAttribute('aria-valuetext')).toBe('25 percent original');
+  await page.keyboard.press('ArrowRight');
+  expect(await slider.getAttribute('aria-valuetext')).toBe('26 percent original');
+  await page.getByRole('button', { name: /Result 1 of 1/ }).press('ArrowLeft');
+  await page.getByRole('img', { name: 'The original', exact: true }).waitFor();
 });
 
 studioTest('a click of the brush marks a dot, and the result has the size of the image', async (studio) => {

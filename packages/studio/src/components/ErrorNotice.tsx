@@ -11,6 +11,7 @@ export function ErrorNotice({
   operation = null,
   inDoubt,
   onRetry,
+  onPutAway,
 }: {
   readonly error: unknown;
   /** The operation whose request was refused. */
@@ -18,6 +19,8 @@ export function ErrorNotice({
   /** The first thing to check if nobody knows whether the request was carried out. */
   readonly inDoubt?: string;
   readonly onRetry?: () => void;
+  /** Removes the error from the page. Without it, the error stays. */
+  readonly onPutAway?: () => void;
 }) {
   const { title, text, mayRetry, requestId } = describeError(error, operation);
   const retry = mayRetry && onRetry;
@@ -26,6 +29,7 @@ export function ErrorNotice({
       tone="bad"
       title={title}
       urgent
+      onPutAway={onPutAway}
       actions={
         retry && (
           <Button size="small" icon="retry" onClick={retry}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import type { Tone } from '../lib/tone.ts';
+import { Button } from './Button.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 import styles from './Notice.module.css';
 
@@ -13,12 +14,15 @@ export function Notice({
   urgent = false,
   children,
   actions,
+  onPutAway,
 }: {
   readonly tone?: Tone;
   readonly title?: string;
   readonly urgent?: boolean;
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
+  /** Removes the notice from the page. Without it, the notice stays. */
+  readonly onPutAway?: (() => void) | undefined;
 }) {
   return (
     <div className={classNames(styles.notice, styles[tone])} role={urgent ? 'alert' : undefined}>
@@ -28,6 +32,11 @@ export function Notice({
         {children && <div>{children}</div>}
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
+      {onPutAway && (
+        <Button kind="quiet" size="small" icon="close" iconOnly className={styles.putAway} onClick={onPutAway}>
+          Put away
+        </Button>
+      )}
     </div>
   );
 }

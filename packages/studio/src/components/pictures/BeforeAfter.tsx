@@ -1,7 +1,8 @@
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, useRef, useState } from 'react';
 import { useSeldom } from '../../lib/use-seldom.ts';
 import { Icon } from '../Icon.tsx';
 import styles from './BeforeAfter.module.css';
+import { useDivider } from './use-divider.ts';
 
 /** A picture's address and size. */
 export interface Shown {
@@ -10,7 +11,7 @@ export interface Shown {
   readonly height: number | null;
 }
 
-/** Two pictures over each other and a slider between them, moved by pointer or by the arrow keys. */
+/** Two pictures over each other and a divider between them, with a handle for mouse, finger and arrow keys. */
 export function BeforeAfter({
   before,
   after,
@@ -18,6 +19,8 @@ export function BeforeAfter({
   onStale,
   initialShare = 0,
   fills = false,
+  crops = fills,
+  handleOnly = false,
 }: {
   /** Absent where there is nothing to compare with. */
   readonly before: Pick<Shown, 'url'> | null;
@@ -29,9 +32,14 @@ export function BeforeAfter({
   readonly initialShare?: number;
   /** Fills the place it is given, cropping the pictures, instead of taking the shape of the picture after. */
   readonly fills?: boolean;
+  /** Whether pictures that fill their place are cropped to its shape; else they are shown whole. */
+  readonly crops?: boolean;
+  /** The divider moves by its handle alone: dragging elsewhere means something else. */
+  readonly handleOnly?: boolean;
 }) {
+  const range = useRef<HTMLInputElement>(null);
   const renew = useSeldom(() => onStale?.());
-  const [share, setShare] = useState(initialShare);
+  const { share, setShare, handlers } = useDivider(initialShare, handleOnly || !before, range);
   const [loaded, setLoaded] = useState<string | null>(null);
   const isLoading = loaded !== after.url;
   const style: CSSProperties & Record<`--${string}`, string> = {
@@ -42,14 +50,19 @@ export function BeforeAfter({
     <div
       className={styles.frame}
       data-fills={fills || undefined}
+      data-crops={crops || undefined}
+      data-drags={(before !== null && !handleOnly) || undefined}
       data-loading={isLoading || undefined}
       aria-busy={isLoading || undefined}
       style={style}
+      {...handlers}
+      onPointerCancel={handlers.onPointerUp}
     >
       <img
         className={styles.after}
         src={after.url}
         alt={alt}
+        draggable={false}
         onLoad={() => setLoaded(after.url)}
         onError={() => {
           setLoaded(after.url);
@@ -58,23 +71,25 @@ export function BeforeAfter({
       />
       {before && (
         <>
-          <img className={styles.before} src={before.url} alt="" onError={renew} />
-          <span className={styles.line} aria-hidden="true">
-            <span className={styles.handle}>
+          <img className={styles.before} src={before.url} alt="" draggable={false} onError={renew} />
+          <span className={styles.line} aria-hidden="true" />
+          <span className={styles.grip} data-handle="">
+            <input
+              ref={range}
+              type="range"
+              className={styles.range}
+              min={0}
+              max={100}
+              value={Math.round(share)}
+              aria-label="Share of the original image"
+              aria-valuetext={`${Math.round(share)} percent original`}
+              onChange={({ target }) => setShare(Number(target.value))}
+            />
+            <span className={styles.handle} aria-hidden="true">
               <Icon name="left" size={14} />
               <Icon name="right" size={14} />
             </span>
           </span>
-          <input
-            type="range"
-            className={styles.range}
-            min={0}
-            max={100}
-            value={share}
-            aria-label="Share of the original image"
-            aria-valuetext={`${share} percent original`}
-            onChange={({ target }) => setShare(Number(target.value))}
-          />
         </>
       )}
     </div>

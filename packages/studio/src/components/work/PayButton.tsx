@@ -1,14 +1,15 @@
 import { useAccount } from '../../api/queries.ts';
-import { creditsText } from '../../lib/format.ts';
+import { countText, creditsText } from '../../lib/format.ts';
 import { Button } from '../Button.tsx';
 import { ErrorNotice } from '../ErrorNotice.tsx';
 import styles from './PayButton.module.css';
 import type { Work } from './use-work.ts';
 
-/** The price, the missing inputs, and the button that sends. */
+/** The price, the missing inputs, and the button that sends: always in sight, whatever is scrolled. */
 export function PayButton({
   label,
   price,
+  images,
   obstacle,
   work,
   onSubmit,
@@ -16,6 +17,8 @@ export function PayButton({
   readonly label: string;
   /** Display credits for everything that is asked for. */
   readonly price: number;
+  /** How many images that is, where it is worth saying. */
+  readonly images?: number;
   /** Why it cannot be sent yet, in words; null: it can. */
   readonly obstacle: string | null;
   readonly work: Work;
@@ -24,17 +27,19 @@ export function PayButton({
   const { balance } = useAccount();
   const isTooDear = price > balance;
   return (
-    <div className={styles.pay}>
+    <div className={styles.pay} data-pay="">
       {work.error && !work.isSending && (
-        <ErrorNotice error={work.error} operation={work.operation} onRetry={work.retry} />
+        <ErrorNotice error={work.error} operation={work.operation} onRetry={work.retry} onPutAway={work.putErrorAway} />
       )}
-      <p className={styles.price} data-dear={isTooDear || undefined}>
-        <strong>{creditsText(price)}</strong>{' '}
-        {isTooDear
-          ? `but you have ${creditsText(balance)}. Ask the administrator of this service for more.`
-          : `of ${creditsText(balance)}`}
-      </p>
-      {obstacle && <p className={styles.price}>{obstacle}</p>}
+      <div className={styles.words}>
+        <p data-dear={isTooDear || undefined}>
+          <strong>{creditsText(price)}</strong>{' '}
+          {isTooDear
+            ? `but you have ${creditsText(balance)}. Ask the administrator of this service for more.`
+            : `${images ? `for ${countText(images, 'image')}, ` : ''}of ${creditsText(balance)}`}
+        </p>
+        {obstacle && <p>{obstacle}</p>}
+      </div>
       <Button
         kind="primary"
         size="large"

@@ -50,6 +50,10 @@ export interface Work {
   retry(): void;
   /** Call it when the user changes the input. It removes the refusal of the last request from the page. */
   forget(): void;
+  /** Removes the error of the last request from the page, also one that leaves its outcome open. */
+  putErrorAway(): void;
+  /** Removes an output from the page. Its job stays in the list of jobs. */
+  putAway(jobId: string): void;
 }
 
 /** Changes the input of a request, and removes its refusal from the page. */
@@ -97,6 +101,13 @@ export function useWork(name: string): Work {
       if (mutation.variables) mutate(mutation.variables);
     },
     forget: () => forgetRefusal(mutation),
+    putErrorAway: () => mutation.reset(),
+    putAway: (jobId) =>
+      change((now) => ({
+        runs: now.runs
+          .map((run) => ({ ...run, jobs: run.jobs.filter((id) => id !== jobId) }))
+          .filter(({ jobs }) => jobs.length > 0),
+      })),
   };
 }
 

@@ -33,7 +33,7 @@ export function GeneratePage() {
   return (
     <>
       <PageHeader>Images of avatars in your products, product images, and videos.</PageHeader>
-      <Bench form={<Form work={work} />} results={<WorkRuns runs={work.runs} nothing="Your results appear here." />} />
+      <Bench form={<Form work={work} />} results={<WorkRuns work={work} nothing="Your results appear here." />} />
     </>
   );
 }

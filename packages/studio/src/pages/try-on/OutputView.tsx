@@ -8,7 +8,7 @@ import { BeforeAfter } from '../../components/pictures/BeforeAfter.tsx';
 import { DownloadLink } from '../../components/pictures/DownloadLink.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { Time } from '../../components/Time.tsx';
-import { describeFailure } from '../../errors/describe.ts';
+import { Missing } from '../../components/work/Output.tsx';
 import { creditsText } from '../../lib/format.ts';
 import styles from './Stage.module.css';
 
@@ -18,12 +18,14 @@ export function OutputView({
   error,
   before,
   onUseAsPerson,
+  onPutAway,
   onStale,
 }: {
   readonly job: Job | undefined;
   readonly error: Error | null | undefined;
   readonly before: ImageRecord | null | undefined;
   readonly onUseAsPerson: (id: string) => void;
+  readonly onPutAway: (jobId: string) => void;
   /** The address of the result has expired. */
   readonly onStale: () => void;
 }) {
@@ -32,14 +34,7 @@ export function OutputView({
     return (
       <FinishedView job={job} result={job.result} before={before} onUseAsPerson={onUseAsPerson} onStale={onStale} />
     );
-  if (job.error) {
-    return (
-      <Notice tone="bad" title={describeFailure(job).title} urgent>
-        {describeFailure(job).text}
-      </Notice>
-    );
-  }
-  if (isFinal(job.status)) return <Notice>The file was deleted.</Notice>;
+  if (isFinal(job.status)) return <Missing job={job} onPutAway={() => onPutAway(job.id)} />;
   return <PendingView job={job} before={before} />;
 }
 

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useImages, useJobs } from '../../api/queries.ts';
 import { useAnnounce } from '../../components/Announcer.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import type { WorkRun } from '../../components/work/use-work.ts';
+import { useNewRun } from '../../components/work/use-new-run.ts';
+import type { Work, WorkRun } from '../../components/work/use-work.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { countText } from '../../lib/format.ts';
 import { OutputView } from './OutputView.tsx';
@@ -13,21 +14,19 @@ import styles from './Stage.module.css';
 const SIDE_BY_SIDE = '(min-width: 60rem)';
 
 /** The newest submission, in progress or done, and the ones before it. */
-export function Stage({
-  runs,
-  onUseAsPerson,
-}: {
-  readonly runs: readonly WorkRun[];
-  readonly onUseAsPerson: (id: string) => void;
-}) {
+export function Stage({ work, onUseAsPerson }: { readonly work: Work; readonly onUseAsPerson: (id: string) => void }) {
+  const { runs } = work;
   const [newest] = runs;
   const [chosen, setChosen] = useState<WorkRun | null>(null);
-  const stage = useShownWhenNew(newest, () => setChosen(null));
+  const stage = useNewRun<HTMLElement>(newest?.jobs[0], (own) => {
+    setChosen(null);
+    if (!window.matchMedia(SIDE_BY_SIDE).matches) own?.scrollIntoView({ block: 'start' });
+  });
   const run = runs.find(({ jobs }) => jobs[0] === chosen?.jobs[0]) ?? newest;
   return (
     <section className={styles.stage} aria-label="Result" ref={stage}>
       {run ? (
-        <RunView key={run.jobs[0]} run={run} onUseAsPerson={onUseAsPerson} />
+        <RunView key={run.jobs[0]} run={run} onUseAsPerson={onUseAsPerson} onPutAway={work.putAway} />
       ) : (
         <EmptyState icon="hanger" title="Your result appears here">
           Add a photo of a person and a photo of a garment. A try-on takes a few seconds.
@@ -38,21 +37,15 @@ export function Stage({
   );
 }
 
-/** Brings the stage into view when a run is added where it lies below the form. */
-function useShownWhenNew(newest: WorkRun | undefined, onNew: () => void) {
-  const stage = useRef<HTMLElement>(null);
-  const first = newest?.jobs[0];
-  const seen = useRef(first);
-  useEffect(() => {
-    if (first === seen.current) return;
-    seen.current = first;
-    onNew();
-    if (!window.matchMedia(SIDE_BY_SIDE).matches) stage.current?.scrollIntoView({ block: 'start' });
-  });
-  return stage;
-}
-
-function RunView({ run, onUseAsPerson }: { readonly run: WorkRun; readonly onUseAsPerson: (id: string) => void }) {
+function RunView({
+  run,
+  onUseAsPerson,
+  onPutAway,
+}: {
+  readonly run: WorkRun;
+  readonly onUseAsPerson: (id: string) => void;
+  readonly onPutAway: (jobId: string) => void;
+}) {
   const found = useJobs(run.jobs);
   const [before] = useImages(run.source ? [run.source] : []);
   const [chosen, setChosen] = useState(0);
@@ -64,6 +57,7 @@ function RunView({ run, onUseAsPerson }: { readonly run: WorkRun; readonly onUse
         error={found[chosen]?.error}
         before={before?.data}
         onUseAsPerson={onUseAsPerson}
+        onPutAway={onPutAway}
         onStale={() => {
           void found[chosen]?.refetch();
           void before?.refetch();

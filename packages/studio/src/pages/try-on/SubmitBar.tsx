@@ -1,50 +1,34 @@
 import type { Account, Model } from '@atelier/contract';
-import { Button } from '../../components/Button.tsx';
-import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { countText, creditsText } from '../../lib/format.ts';
+import { PayButton } from '../../components/work/PayButton.tsx';
+import type { Work } from '../../components/work/use-work.ts';
+import { countText } from '../../lib/format.ts';
 import { type Draft, inputOf, isSeed } from './draft.ts';
-import styles from './TryOnPage.module.css';
 
-/** The cost, the missing inputs, and the button. */
+/** The price of the draft, its missing inputs, and the button. */
 export function SubmitBar({
   draft,
   model,
   account,
-  isBusy,
+  work,
   isUploading,
-  error,
-  onSubmit,
-  onRetry,
 }: {
   readonly draft: Draft;
   readonly model: Model;
   readonly account: Account;
-  readonly isBusy: boolean;
+  readonly work: Work;
   readonly isUploading: boolean;
-  /** Why the last try did not arrive. */
-  readonly error: Error | null;
-  readonly onSubmit: () => void;
-  /** Sends the lost uploads once more. */
-  readonly onRetry: () => void;
 }) {
-  const { num_images = 1, resolution = 'standard' } = inputOf(draft, model, account);
-  const price = num_images * model.prices[resolution];
-  const obstacle = obstacleOf(draft, model, isUploading);
-  const isTooDear = price > account.balance;
+  const input = inputOf(draft, model, account);
+  const { num_images = 1, resolution = 'standard', person_image_id: source } = input;
   return (
-    <div className={styles.submit}>
-      {error && !isBusy && <ErrorNotice error={error} operation="virtual_try_on" onRetry={onRetry} />}
-      <p className={styles.price} data-dear={isTooDear || undefined}>
-        <strong>{creditsText(price)}</strong>{' '}
-        {isTooDear
-          ? `but you have ${creditsText(account.balance)}. Ask the administrator of this service for more.`
-          : `for ${countText(num_images, 'image')}, of ${creditsText(account.balance)}`}
-      </p>
-      {obstacle && <p className={styles.obstacle}>{obstacle}</p>}
-      <Button kind="primary" size="large" busy={isBusy} disabled={obstacle !== null || isTooDear} onClick={onSubmit}>
-        {isBusy ? 'Sending' : 'Try it on'}
-      </Button>
-    </div>
+    <PayButton
+      label="Try it on"
+      price={num_images * model.prices[resolution]}
+      images={num_images}
+      obstacle={obstacleOf(draft, model, isUploading)}
+      work={work}
+      onSubmit={() => work.submit({ operation: 'virtual_try_on', input }, source === undefined ? {} : { source })}
+    />
   );
 }
 

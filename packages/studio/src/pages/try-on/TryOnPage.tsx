@@ -11,7 +11,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { modelOf } from '../../components/work/model-options.ts';
 import { changing, useWork } from '../../components/work/use-work.ts';
 import { labelOf } from '../../errors/labels.ts';
-import { inputOf, useDraft } from './draft.ts';
+import { useDraft } from './draft.ts';
 import { OptionsForm } from './OptionsForm.tsx';
 import { Stage } from './Stage.tsx';
 import { SubmitBar } from './SubmitBar.tsx';
@@ -79,22 +79,9 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
           options={draft.options}
           onChange={(part) => change((now) => ({ options: { ...now.options, ...part } }))}
         />
-        <SubmitBar
-          draft={draft}
-          model={model}
-          account={account}
-          isBusy={work.isSending}
-          isUploading={isUploading}
-          error={work.error}
-          onRetry={work.retry}
-          onSubmit={() => {
-            const input = inputOf(draft, model, account);
-            const { person_image_id: source } = input;
-            work.submit({ operation: 'virtual_try_on', input }, source === undefined ? {} : { source });
-          }}
-        />
+        <SubmitBar draft={draft} model={model} account={account} work={work} isUploading={isUploading} />
       </div>
-      <Stage runs={work.runs} onUseAsPerson={person.choose} />
+      <Stage work={work} onUseAsPerson={person.choose} />
     </div>
   );
 }
