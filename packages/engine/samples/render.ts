@@ -18,7 +18,7 @@ const usage = `Renders the sample pictures next to this file.
 
 /** Effort for the committed pictures and for a quick look. */
 const qualities = {
-  final: { reduction: 1, coarseness: 1, rays: 64, samples: 5 },
+  final: { reduction: 1, coarseness: 1, rays: 64 },
   draft: { reduction: 3, coarseness: 2, rays: 16, samples: 2 },
 } as const;
 
@@ -37,8 +37,9 @@ async function renderTo(
   { draft, webp, threads }: { draft: boolean; webp: boolean; threads: number },
 ): Promise<void> {
   const started = performance.now();
+  const quality = draft ? qualities.draft : { ...qualities.final, samples: shots[name].samples };
   const progress = (step: string) => console.log(`${name}: ${step}`);
-  const { width, height, pixels } = await take(name, { ...qualities[draft ? 'draft' : 'final'], threads, progress });
+  const { width, height, pixels } = await take(name, { ...quality, threads, progress });
   const picture = sharp(pixels, { raw: { width, height, channels: 3 } });
   const asPng = draft && !webp;
   const file = join(folder, `${name}.${asPng ? 'png' : 'webp'}`);

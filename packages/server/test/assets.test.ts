@@ -181,6 +181,24 @@ test('preset analysis says what it needs of its images', async () => {
   expect([status, body.preset_class]).toEqual([200, 'ghost_mannequin']);
 });
 
+test('an avatar is refused after the last day of its consent, before any charge', async () => {
+  const consented = async (until: string | null) => {
+    const consent = { person: 'Ada', given_on: '2024-01-02', uses: 'web shop', ...(until && { until }) };
+    const body = { type: 'model', alias: 'Ada', characteristics: { consent } };
+    const { id } = (await workspace.post('/assets', body)).body;
+    await workspace.post(`/images/${await workspace.image()}/asset`, { asset_id: id });
+    return workspace.post('/v1/images/generate', { asset_ids: [id] });
+  };
+  const { status, body } = await consented('2024-12-31');
+  expect([status, body.code, body.message]).toEqual([
+    422,
+    'invalid_source',
+    expect.stringMatching(/^\/asset_ids\/0: the consent .* ended on 2024-12-31/),
+  ]);
+  for (const until of [null, '2999-12-31', new Date().toISOString().slice(0, 10)])
+    expect((await consented(until)).status).toBe(202);
+});
+
 test('the shared library is the same in every installation, usable, and never written twice', async () => {
   const own = await service.workspace();
   const entries = async () =>

@@ -125,6 +125,43 @@ studioTest(
   },
 );
 
+studioTest('an avatar keeps who agreed to its use, and warns and is refused once that has ended', async (studio) => {
+  const { page, call, expectAccessible, screenshot } = studio;
+  await page.goto('/studio/assets?type=model');
+  await page.getByRole('button', { name: 'New avatar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New avatar' });
+  await dialog.getByLabel('Name').fill('Ada');
+  await dialog.getByLabel('Who agreed').fill('Ada Example');
+  await dialog.getByLabel('For which uses').fill('web shop');
+  await dialog.getByLabel('Agreed on').fill('2024-01-02');
+  await dialog.getByLabel('Until').fill('2024-12-31');
+  await dialog.getByLabel('Drop photos or browse').setInputFiles(sample('person-woman'));
+  await dialog.getByText('1 photo: add more').waitFor();
+  await expectAccessible();
+  await screenshot('avatar-consent');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+
+  const card = page.getByRole('article', { name: 'Ada' });
+  await card.getByText('Ada Example agreed on 2 Jan 2024: web shop.').waitFor();
+  await card.getByText('The consent ended on 31 Dec 2024').waitFor();
+  await screenshot('avatar-consent-ended');
+  const [{ id, characteristics }] = await call('GET', '/assets?type=model');
+  expect(characteristics.consent).toEqual({
+    person: 'Ada Example',
+    given_on: '2024-01-02',
+    uses: 'web shop',
+    until: '2024-12-31',
+  });
+  const generation = () => call('POST', '/v1/images/generate', { generate_mode: 'presets', asset_ids: [id] });
+  await expect(generation()).rejects.toThrow('ended on 2024-12-31');
+
+  await card.getByRole('button', { name: 'Name and consent' }).click();
+  await page.getByRole('dialog').getByLabel('Until').fill('');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await card.getByText('The consent ended').waitFor({ state: 'detached' });
+  expect((await generation()).jobs).toHaveLength(1);
+});
+
 /** A sample as a file that is chosen, next to files that are made here. */
 async function photo(name: Sample) {
   return { name: `${name}.webp`, mimeType: 'image/webp', buffer: await fs.readFile(sample(name)) };

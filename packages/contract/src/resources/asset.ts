@@ -47,7 +47,13 @@ export const AssetCreation = open({
   type: oneOf(ASSET_TYPES, { description: 'A product (`outfit`), an avatar (`model`) or a preset.' }),
   alias: filledText(200, 'What people call it.'),
   sku: optional(nullable(Type.String({ maxLength: 200, description: 'What your own system calls it.' }))),
-  characteristics: optional(nullable(anyObject('For avatars and presets; at most 16 KiB.'))),
+  characteristics: optional(
+    nullable(
+      anyObject(
+        'For avatars and presets; at most 16 KiB. `consent.until` (YYYY-MM-DD) is the last day on which an avatar may be used.',
+      ),
+    ),
+  ),
   preset_class: optional(nullable(oneOf(PRESET_CLASSES, { description: 'For presets.' }))),
   prompt: optional(nullable(Type.String({ maxLength: 4_000, description: 'For presets.' }))),
 });

@@ -20,7 +20,7 @@ const avatar = { type: 'model', width: 1200, height: 1600, presetClass: null, pr
 const preset = { type: 'preset', width: 1200, characteristics: null } as const;
 
 /**
- * The shared library: avatars, and a scene of each class. Every picture is rendered by the project from code alone, by
+ * The shared library: avatars, and scenes of each class. Every picture is rendered by the project from code alone, by
  * `packages/engine/samples/render.ts`; nobody is shown on them.
  */
 export const LIBRARY: readonly LibraryEntry[] = [
@@ -99,5 +99,95 @@ export const LIBRARY: readonly LibraryEntry[] = [
     presetClass: 'product_packshot',
     prompt:
       'The product on a round plinth before a sage-green sweep, soft light from the upper left, a gentle contact shadow.',
+  },
+  {
+    ...preset,
+    id: '34830d65-9ddf-4adb-ab4c-64a2f7079a70',
+    alias: 'White cove',
+    picture: 'preset-cove',
+    height: 1600,
+    presetClass: 'human_studio',
+    prompt:
+      'A full-length studio photograph in a seamless white cove, soft light from above and from the left, clean and bright.',
+  },
+  {
+    ...preset,
+    id: '5fae811c-c0e6-41b7-909f-f6fd10a76e6d',
+    alias: 'Terracotta paper',
+    picture: 'preset-terracotta',
+    height: 1600,
+    presetClass: 'human_studio',
+    prompt:
+      'A full-length studio photograph on seamless terracotta paper, a pool of warm light in the middle, darker corners.',
+  },
+  {
+    ...preset,
+    id: '56eefcad-9103-4e9a-a9c2-06e969e78fe0',
+    alias: 'Stone arch',
+    picture: 'preset-arch',
+    height: 1600,
+    presetClass: 'human_location',
+    prompt:
+      'A full-length photograph before a round-headed niche in a limestone wall, low warm sun from the upper left that draws a clear shadow into it.',
+  },
+  {
+    ...preset,
+    id: '4ffc0221-54e9-40e0-ba73-cb562a6bc3ee',
+    alias: 'Sea terrace',
+    picture: 'preset-terrace',
+    height: 1600,
+    presetClass: 'human_location',
+    prompt:
+      'A full-length photograph on a terrace of pale stone above the sea, a low white parapet, an evening sky, the faint shadow of a palm.',
+  },
+  {
+    ...preset,
+    id: '0f45be43-f125-4f39-9f48-cd4699cc9864',
+    alias: 'Painted bricks',
+    picture: 'preset-street',
+    height: 1600,
+    presetClass: 'human_location',
+    prompt:
+      'A full-length photograph on a pavement before a wall of painted bricks, low sun, the diagonal shadow of the house opposite.',
+  },
+  {
+    ...preset,
+    id: '52e17152-fcc9-4e5d-971b-b7446b746587',
+    alias: 'Concrete hall',
+    picture: 'preset-concrete',
+    height: 1600,
+    presetClass: 'human_location',
+    prompt:
+      'A full-length photograph before fair-faced concrete on polished screed, light through a tall window on the left.',
+  },
+  {
+    ...preset,
+    id: '0d1c9d5a-1939-442e-a744-f09a7138afd5',
+    alias: 'Wooden table',
+    picture: 'preset-wood',
+    height: 1500,
+    presetClass: 'flat_lay',
+    prompt:
+      'The garment laid flat on broad boards of oiled wood, seen from straight above, the shadow of a window across it.',
+  },
+  {
+    ...preset,
+    id: '40d97d00-3a8a-4296-bf16-7301c8c60853',
+    alias: 'Palm shadow',
+    picture: 'preset-palm',
+    height: 1500,
+    presetClass: 'flat_lay',
+    prompt:
+      'The garment laid flat on warm white plaster, seen from straight above, the soft shadows of palm leaves at the top.',
+  },
+  {
+    ...preset,
+    id: '249688c5-dd33-4e1d-9e14-b2382cef47ce',
+    alias: 'Travertine',
+    picture: 'preset-travertine',
+    height: 1500,
+    presetClass: 'product_packshot',
+    prompt:
+      'The product on a low block of travertine before a sand-coloured wall, low sun through a window on the left.',
   },
 ];

@@ -192,6 +192,8 @@ export interface AssetReference {
    * none.
    */
   readonly mediaId: string | null;
+  /** Last day of the consent to use an avatar's photos (YYYY-MM-DD, UTC), if it is past; else null. */
+  readonly consentEnded: string | null;
 }
 
 /** Assets a workspace may use, by ID: its own and the public ones. Indexes: assets_pkey, asset_images_pkey. */
@@ -202,7 +204,9 @@ export async function findReferences(
 ): Promise<Map<string, AssetReference>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<AssetReference>`
-    select a.id, a.type, a.preset_class as "presetClass", v.media_id as "mediaId"
+    select a.id, a.type, a.preset_class as "presetClass", v.media_id as "mediaId",
+      case when a.type = 'model' and a.characteristics #>> '{consent,until}' < to_char(now() at time zone 'utc', 'YYYY-MM-DD')
+        then a.characteristics #>> '{consent,until}' end as "consentEnded"
     from assets a left join lateral (
       select i.media_id from asset_images i where i.asset_id = a.id and i.for_training
       order by case when a.type = 'outfit' then i.view_score else 0 end desc, i.position, i.media_id limit 1

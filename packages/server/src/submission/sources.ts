@@ -51,7 +51,7 @@ export interface ResolvedSources {
  * - Throws `not_found` for an ID that the workspace does not have.
  * - Throws `invalid_source` for a video, a job without a picture, a version of another image, or a mask of another
  *   shape.
- * - Throws `invalid_source` for an asset without pictures or of the wrong type.
+ * - Throws `invalid_source` for an asset without pictures or of the wrong type, and for an avatar whose consent ended.
  * - Throws `unsupported_option` for an upscale that would be too large.
  */
 export async function resolveSources(
@@ -127,6 +127,11 @@ function fromAsset(
     const types = allowed.join(' and ');
     throw new Fault('invalid_source', `${pointer}: the asset ${name} is of type ${asset.type}; allowed: ${types}.`);
   }
+  if (asset.consentEnded !== null)
+    throw new Fault(
+      'invalid_source',
+      `${pointer}: the consent to use the avatar ${name} ended on ${asset.consentEnded}; renew it in characteristics.consent.until, or choose another.`,
+    );
   const { mediaId } = asset;
   if (!mediaId)
     throw new Fault('invalid_source', `${pointer}: the asset ${name} has no source image; upload one to it first.`);

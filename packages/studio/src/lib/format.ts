@@ -1,5 +1,6 @@
 const credits = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** An amount of display credits with its unit, such as `1 credit` or `2.5 credits`. */
@@ -10,6 +11,12 @@ export function creditsText(amount: number): string {
 /** A plain number, grouped. */
 export function numberText(amount: number): string {
   return credits.format(amount);
+}
+
+/** A day (YYYY-MM-DD), such as `26 Nov 2026`; another text unchanged. */
+export function dayText(text: string): string {
+  const date = new Date(`${text}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) ? text : day.format(date);
 }
 
 /** A moment (RFC 3339) in the reader's own time zone. */

@@ -4,7 +4,7 @@ import { type LoftShape, loft } from '../shapes/loft.ts';
 import { type Placement, placement } from '../shapes/placement.ts';
 import type { Figure, Section } from './figure.ts';
 import { handField } from './hand.ts';
-import { headField } from './head.ts';
+import { headField, sculptedHead } from './head.ts';
 
 /** Loft shape of a limb between two joints; `grow` widens every section. */
 export function limbShape(from: Vector, to: Vector, sections: readonly Section[], grow = 0): LoftShape {
@@ -104,7 +104,7 @@ function trunkField(figure: Figure): Field {
 /** Builds the solids of a figure. */
 export function anatomy(figure: Figure): Anatomy {
   const headPlacement = placement(figure.head.origin, figure.head.turn, figure.head.size);
-  const localHead = headPlacement.solid(headField(figure.head.face));
+  const localHead = headPlacement.solid((figure.head.sculpted ? sculptedHead : headField)(figure.head.face));
   const neck = neckField(figure, headPlacement);
   const head: Field = (x, y, z) => smoothMin(localHead(x, y, z), neck(x, y, z), 1.6);
   const trunk = blend(3.5, trunkField(figure), neck);

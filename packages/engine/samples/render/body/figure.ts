@@ -20,7 +20,14 @@ export interface Section {
  * Sizes follow the 50th percentile of ANSUR II (2012) unless a table says otherwise.
  */
 export interface Figure {
-  readonly head: { readonly origin: Vector; readonly turn: Turn; readonly size: number; readonly face: FaceShape };
+  readonly head: {
+    readonly origin: Vector;
+    readonly turn: Turn;
+    readonly size: number;
+    readonly face: FaceShape;
+    /** The head of a mannequin, without the details of a face. */
+    readonly sculpted?: boolean;
+  };
   /** Middle of the neck's root, radius of the neck, and thickness of the muscle that slopes from it to the shoulder. */
   readonly neck: { readonly base: Vector; readonly radius: number; readonly slope: number };
   readonly trunk: readonly Section[];

@@ -138,3 +138,44 @@ export function headField(shape: FaceShape): Field {
   const ears = ear();
   return (x, y, z) => smoothMin(featured(x, y, z), ears(x, y, z), 0.5);
 }
+
+/**
+ * A head as shop windows have it: the planes of a face without its details, smooth all over. Brow, nose, lips and chin
+ * are there in form only.
+ */
+export function sculptedHead(shape: FaceShape): Field {
+  const [ex, ey, ez] = eyeCentre;
+  const bridge = chain(
+    [
+      [0, 11.9, 7.7],
+      [0, 9.7, 8.9],
+      [0, 7.5, 10.1],
+    ],
+    [0.75, 0.62, 0.8],
+  );
+  const base = symmetric(rod([0.55, 7.3, 9.2], [0.9, 7.1, 8.4], 0.62, 0.5));
+  const withNose = blend(1.1, mass(shape), blend(0.8, bridge, base));
+  const hollow = symmetric(ellipsoid([ex, ey + 0.1, ez + 3.1], [1.9, 0.95, 1.75], -0.05));
+  const lid = symmetric(ellipsoid([ex - 0.05, ey - 0.1, ez + 0.25], [1.55, 0.8, 0.95]));
+  const withEyes = blend(0.9, carve(withNose, hollow, 1.6), lid);
+  const upperLip = chain(
+    [
+      [-1.7, 4.3, 7.4],
+      [-0.5, 4.75, 8.5],
+      [0.5, 4.75, 8.5],
+      [1.7, 4.3, 7.4],
+    ],
+    [0.15, 0.4, 0.4, 0.15],
+  );
+  const lowerLip = chain(
+    [
+      [-1.4, 4, 7.5],
+      [0, 3.6, 8.45],
+      [1.4, 4, 7.5],
+    ],
+    [0.15, 0.48, 0.15],
+  );
+  const face = blend(0.5, withEyes, blend(0.35, upperLip, lowerLip));
+  const ears = bounded(symmetric(ellipsoid([6.95, 9.9, -0.9], [0.75, 2.7, 1.5])), [0, 10, 0], 12);
+  return (x, y, z) => smoothMin(face(x, y, z), ears(x, y, z), 0.9);
+}

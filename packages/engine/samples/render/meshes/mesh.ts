@@ -58,6 +58,23 @@ export function fieldNormals(positions: Float32Array, solid: Field, reach: numbe
   return normals;
 }
 
+/** Several meshes as one. */
+export function merged(meshes: readonly Mesh[]): Mesh {
+  const joined = (pick: (mesh: Mesh) => Float32Array) => Float32Array.from(meshes.flatMap((mesh) => [...pick(mesh)]));
+  let first = 0;
+  const triangles = meshes.flatMap((mesh) => {
+    const shifted = Array.from(mesh.triangles, (vertex) => vertex + first);
+    first += vertexCount(mesh);
+    return shifted;
+  });
+  return {
+    positions: joined((mesh) => mesh.positions),
+    normals: joined((mesh) => mesh.normals),
+    rest: joined((mesh) => mesh.rest),
+    triangles: Uint32Array.from(triangles),
+  };
+}
+
 /**
  * The mesh without triangles that `keep` refuses (given the index of their first corner entry) and without vertices
  * left over.

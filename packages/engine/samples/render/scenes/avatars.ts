@@ -83,3 +83,8 @@ export const erikLook: Look = {
   shoes: '#4b4e54',
   paper: backdrop,
 };
+
+/** A look as a mannequin of a colour: the same clothes, without hair and the details of a face. */
+export function asMannequin(look: Look, mannequin: string): Look {
+  return { ...look, mannequin, hair: [] };
+}

@@ -4,7 +4,13 @@ import type { Part } from '../light/scene.ts';
 import type { Studio } from '../light/studio.ts';
 import type { Material } from '../light/surface.ts';
 import type { Mesh } from '../meshes/mesh.ts';
-import type { ScatterRadii, Shot } from './shot.ts';
+import type { Shot } from './shot.ts';
+
+/** A piece of a place, and the material it is made of. */
+export interface Piece {
+  readonly mesh: (coarseness: number) => Mesh;
+  readonly surface: Material;
+}
 
 /** A place without anybody in it. */
 export interface EmptyScene {
@@ -13,23 +19,22 @@ export interface EmptyScene {
   readonly camera: Camera;
   readonly studio: Studio;
   readonly film?: Partial<Film>;
-  /** Pieces of the place, each of its own material. */
-  readonly pieces: (coarseness: number) => readonly Mesh[];
-  readonly materials: readonly Material[];
+  readonly pieces: readonly Piece[];
+  /** Distance over which the light on the pieces is evened out, centimetres: it is gathered at their vertices only. */
+  readonly smoothing?: number;
 }
 
-/** Evens out the light on the pieces: it is gathered at their vertices only. */
-const smoothing: ScatterRadii = [3, 3, 3];
-
 /** Picture of a place to set people or products into. */
-export function emptyShot({ size: [width, height], camera, studio, film, pieces, materials }: EmptyScene): Shot {
+export function emptyShot({ size: [width, height], camera, studio, film, pieces, smoothing = 3 }: EmptyScene): Shot {
   return {
     width,
     height,
+    samples: 3,
     camera,
-    film: { exposure: 0.84, grain: 0.7, vignette: 0.08, ...film },
+    film: { exposure: 0.84, grain: 1.7, vignette: 0.08, ...film },
     studio,
-    materials: materials.map((surface) => ({ surface, scatter: smoothing })),
-    build: (coarseness) => pieces(coarseness).map((mesh, material): Part => ({ mesh, material, kind: 'closed' })),
+    materials: pieces.map(({ surface }) => ({ surface, scatter: [smoothing, smoothing, smoothing] })),
+    build: (coarseness) =>
+      pieces.map(({ mesh }, material): Part => ({ mesh: mesh(coarseness), material, kind: 'closed' })),
   };
 }

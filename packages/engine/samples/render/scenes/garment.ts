@@ -36,6 +36,7 @@ export function garmentShot(hanging: Hanging): Shot {
   return {
     width,
     height,
+    samples: 5,
     camera,
     film,
     studio: catalogueStudio(hanging.middle),

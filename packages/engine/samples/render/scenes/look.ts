@@ -5,6 +5,8 @@ import { type Complexion, eyeMaterial, hairMaterial, skinMaterial, skinScatter }
 import { rib } from '../cloth/fabric.ts';
 import type { Camera } from '../light/camera.ts';
 import { colour, type Material } from '../light/surface.ts';
+import { fractalNoise, noise } from '../maths/noise.ts';
+import { scale, type Vector } from '../maths/vector.ts';
 import { paper, portraitStudio } from './backdrop.ts';
 import { type Dressed, personParts } from './person.ts';
 import type { Shot } from './shot.ts';
@@ -21,6 +23,8 @@ export interface Look {
   readonly trousers: string;
   readonly shoes: string;
   readonly paper: string;
+  /** Colour of a mannequin: its head has no details and no hair. Absent: a person. */
+  readonly mannequin?: string;
 }
 
 /** The materials of a figure's clothes, and the viewpoint. */
@@ -36,11 +40,14 @@ export function personShot(person: Dressed, look: Look, { camera, top, trousers 
   return {
     width: 1200,
     height: 1600,
+    samples: look.mannequin ? 3 : 5,
     camera,
     film: { exposure: 0.84, grain: 0.9, vignette: 0.12 },
     studio: portraitStudio,
     materials: [
-      { surface: skinMaterial(look.complexion, figure.head.face, body.headPlacement), scatter: skinScatter },
+      look.mannequin
+        ? { surface: lacquer(colour(look.mannequin)), scatter: [0.25, 0.2, 0.15] }
+        : { surface: skinMaterial(look.complexion, figure.head.face, body.headPlacement), scatter: skinScatter },
       { surface: eyeMaterial(look.complexion, body.headPlacement), scatter: [0.1, 0.1, 0.1] },
       { surface: hairMaterial(colour(look.hairTones[0]), colour(look.hairTones[1])) },
       { surface: top },
@@ -51,4 +58,15 @@ export function personShot(person: Dressed, look: Look, { camera, top, trousers 
     ],
     build: (coarseness) => personParts(person, coarseness),
   };
+}
+
+/** The matt lacquer of mannequins. */
+function lacquer(albedo: Vector): Material {
+  return ({ position: [x, y, z], normal }) => ({
+    albedo: scale(albedo, 1 + 0.02 * fractalNoise(x * 0.3, y * 0.3, z * 0.3, 3) + 0.012 * noise(x * 9, y * 9, z * 9)),
+    specular: 0.025,
+    roughness: 0.55,
+    sheen: 0.06,
+    normal,
+  });
 }

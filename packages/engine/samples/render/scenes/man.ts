@@ -93,7 +93,10 @@ export const manStance: Stance = {
 
 /** A man in a plain T-shirt, chinos and white trainers, as the look says. */
 export function manPicture(look: Look): Shot {
-  const figure = { ...man, head: { ...man.head, face: { ...man.head.face, ...look.face } } };
+  const figure = {
+    ...man,
+    head: { ...man.head, face: { ...man.head.face, ...look.face }, sculpted: look.mannequin !== undefined },
+  };
   const body = anatomy(figure);
   const person: Dressed = { figure, body, hair: look.hair, top: manTee, trousers: manJeans, stance: manStance };
   return personShot(person, look, {

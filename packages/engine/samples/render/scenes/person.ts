@@ -91,7 +91,15 @@ export function personParts(person: Dressed, coarseness: number): Part[] {
   const figureParts: Part[] = [
     ...hair(person, coarseness).map((mesh): Part => ({ mesh, material: m.hair, kind: 'strand' })),
     ...skinParts(person, coarseness).map((mesh): Part => ({ mesh, material: m.skin, kind: 'closed' })),
-    { mesh: polygonise(eyes, corner(-1), corner(1), 0.1 * coarseness), material: m.eye, kind: 'closed' },
+    ...(figure.head.sculpted
+      ? []
+      : [
+          {
+            mesh: polygonise(eyes, corner(-1), corner(1), 0.1 * coarseness),
+            material: m.eye,
+            kind: 'closed' as const,
+          },
+        ]),
     { mesh: wornTrousers(person.trousers, figure, shoe, coarseness), material: m.trousers, kind: 'sheet' },
     { mesh: top, material: m.top, kind: 'sheet' },
     { mesh: ribCollar(top, person.top.neck, { height: 1.7, thickness: 0.22 }), material: m.collar, kind: 'sheet' },

@@ -1,22 +1,64 @@
-import { type Studio, softbox } from '../light/studio.ts';
-import { colour, type Material, matt } from '../light/surface.ts';
-import { fractalNoise, noise } from '../maths/noise.ts';
-import { mix } from '../maths/scalar.ts';
-import { add, normalize, scale } from '../maths/vector.ts';
-import { polygonise } from '../meshes/polygonise.ts';
+import { softbox } from '../light/studio.ts';
+import { colour, matt } from '../light/surface.ts';
 import type { Field } from '../shapes/field.ts';
 import { paper, paperRoll, portraitStudio } from './backdrop.ts';
-import { emptyShot } from './empty-scene.ts';
+import { emptyShot, type Piece } from './empty-scene.ts';
+import { solid } from './pieces.ts';
 import { catalogueStudio, wall, whitePaint } from './studio-wall.ts';
+
+/** The view of the avatars: a person who is set into the picture stands at z = 0. */
+export const standing = { eye: [0, 105, 520], middle: [0, 87], height: 186 } as const;
+
+/** A paper roll of an sRGB hex colour. */
+function roll(hex: string): Piece {
+  return { mesh: paperRoll, surface: paper(hex) };
+}
 
 /** An empty portrait studio: the paper roll that the avatars stand on, as they are lit. */
 export const studioShot = emptyShot({
   size: [1200, 1600],
-  camera: { eye: [0, 105, 520], middle: [0, 87], height: 186 },
+  camera: standing,
   studio: portraitStudio,
   film: { vignette: 0.12 },
-  pieces: (coarseness) => [paperRoll(coarseness)],
-  materials: [paper('#d6d3ce')],
+  pieces: [roll('#d6d3ce')],
+});
+
+/** A white cove: the wall and the floor run into each other, lit evenly from above and from both sides. */
+export const coveShot = emptyShot({
+  size: [1200, 1600],
+  camera: standing,
+  studio: {
+    softboxes: [
+      softbox([-70, 400, 150], [0, 0, -40], [150, 130], [21, 21, 21.2], 4),
+      softbox([-330, 190, 240], [0, 90, -40], [160, 240], [1.7, 1.7, 1.75], 3),
+    ],
+    surroundings: (x, y) => {
+      const sky = (0.3 + 0.16 * y) * (1 - 0.25 * x);
+      return [sky, sky, sky * 1.015];
+    },
+  },
+  film: { exposure: 0.86, vignette: 0.3, grain: 1.9 },
+  smoothing: 14,
+  pieces: [roll('#efeeeb')],
+});
+
+/** Terracotta paper in a pool of hard, warm light, with the corners left dark. */
+export const terracottaShot = emptyShot({
+  size: [1200, 1600],
+  camera: standing,
+  studio: {
+    softboxes: [
+      softbox([-170, 330, 330], [10, 95, -120], [60, 60], [96, 90, 82], 5),
+      softbox([260, 170, 240], [0, 110, 0], [180, 220], [1.3, 1.3, 1.35], 3),
+    ],
+    surroundings: (_x, y, z) => {
+      const sky = (0.2 + 0.16 * y) * (0.8 + 0.2 * z);
+      return [sky, sky, sky];
+    },
+  },
+  film: { vignette: 0.42, grain: 1.9 },
+  smoothing: 8,
+  pieces: [roll('#c57a5d')],
 });
 
 /** A white wall in catalogue light, for garments without a body. */
@@ -25,46 +67,7 @@ export const whiteWallShot = emptyShot({
   camera: { eye: [0, 160, 420], middle: [0, 112], height: 115 },
   studio: catalogueStudio(112),
   film: { vignette: 0.03 },
-  pieces: (coarseness) => [wall(112, -42, coarseness)],
-  materials: [whitePaint],
-});
-
-const linenTone = colour('#d9cfbf');
-
-/** Unbleached linen laid flat: threads both ways, a few soft creases. */
-const linen: Material = ({ position: [x, y], normal }) => {
-  const threads = noise(x * 5.5, y * 0.7, 1) + noise(x * 0.7, y * 5.5, 2);
-  const cloud = fractalNoise(x * 0.03, y * 0.03, 5, 3);
-  const creaseX = noise(x * 0.045 + y * 0.02, y * 0.012, 8);
-  const creaseY = noise(x * 0.012, y * 0.045 - x * 0.02, 9);
-  return {
-    albedo: scale(linenTone, 1 + 0.05 * threads + 0.04 * cloud),
-    specular: 0,
-    roughness: 1,
-    sheen: 0.15,
-    normal: normalize(add(normal, [0.05 * creaseX + 0.03 * threads, 0.05 * creaseY + 0.03 * threads, 0])),
-  };
-};
-
-/** Daylight from a window at the upper left of a table seen from above. */
-const tableLight: Studio = {
-  softboxes: [
-    softbox([-150, 170, 130], [0, 0, 0], [120, 160], [10, 9.9, 9.7], 4),
-    softbox([170, -60, 190], [0, 0, 0], [200, 200], [1.9, 1.95, 2.05], 3),
-  ],
-  surroundings: (x, y, z) => {
-    const sky = mix(0.45, 0.8, 0.5 + 0.5 * z) * (1 - 0.12 * x + 0.1 * y);
-    return [sky, sky, sky * 1.01];
-  },
-};
-
-/** A table under linen, seen from straight above: up in the picture is away from the viewer. */
-export const linenShot = emptyShot({
-  size: [1200, 1500],
-  camera: { eye: [0, 0, 260], middle: [0, 0], height: 110 },
-  studio: tableLight,
-  pieces: (coarseness) => [wall(0, 0, coarseness)],
-  materials: [linen],
+  pieces: [{ mesh: (coarseness) => wall(112, -42, coarseness), surface: whitePaint }],
 });
 
 const plinthRadius = 46;
@@ -91,9 +94,5 @@ export const plinthShot = emptyShot({
       softbox([240, 150, 230], [0, 40, 0], [200, 200], [1.5, 1.55, 1.6], 3),
     ],
   },
-  pieces: (coarseness) => [
-    paperRoll(coarseness),
-    polygonise(plinth, [-50, -1, -50], [50, plinthHeight + 2, 50], 0.7 * coarseness),
-  ],
-  materials: [paper('#bfc8bd'), matt(colour('#ccd3c9'))],
+  pieces: [roll('#bfc8bd'), solid(matt(colour('#ccd3c9')), plinth, [-50, -1, -50], [50, plinthHeight + 2, 50], 0.7)],
 });

@@ -12,6 +12,8 @@ export interface Shot {
   /** Size of the committed picture in pixels. */
   readonly width: number;
   readonly height: number;
+  /** Samples along each side of a pixel of the committed picture: hair and cloth need more than bare places. */
+  readonly samples: number;
   readonly camera: Camera;
   readonly film: Film;
   readonly studio: Studio;

@@ -92,7 +92,10 @@ export const womanStance: Stance = {
 
 /** A woman in a plain T-shirt, jeans and white trainers, as the look says. */
 export function womanPicture(look: Look): Shot {
-  const figure = { ...woman, head: { ...woman.head, face: { ...woman.head.face, ...look.face } } };
+  const figure = {
+    ...woman,
+    head: { ...woman.head, face: { ...woman.head.face, ...look.face }, sculpted: look.mannequin !== undefined },
+  };
   const body = anatomy(figure);
   const person: Dressed = { figure, body, hair: look.hair, top: womanTee, trousers: womanJeans, stance: womanStance };
   return personShot(person, look, {

@@ -12,6 +12,7 @@ import { PRESET_WORDS } from '../../lib/asset-words.ts';
 import { countText } from '../../lib/format.ts';
 import styles from './AssetCard.module.css';
 import { ChosenPhotos } from './ChosenPhotos.tsx';
+import { ConsentNote } from './ConsentNote.tsx';
 import { PhotoDrop } from './PhotoDrop.tsx';
 import { RenameAsset } from './RenameAsset.tsx';
 import { useAddedPhotos } from './use-added-photos.ts';
@@ -32,6 +33,7 @@ export function AssetCard({ asset }: { readonly asset: Asset }) {
       <p className={styles.facts}>
         {[sku, preset_class && PRESET_WORDS[preset_class], countText(image_count, 'photo')].filter(Boolean).join(' · ')}
       </p>
+      {asset.type === 'model' && !isPublic && <ConsentNote asset={asset} />}
       {isPublic ? <Badge tone="info">Shared library</Badge> : <Tools asset={asset} />}
     </article>
   );
@@ -62,7 +64,7 @@ function Tools({ asset }: { readonly asset: Asset }) {
       )}
       <div className={styles.actions}>
         <Button size="small" onClick={() => setOpen('rename')}>
-          Rename
+          {asset.type === 'model' ? 'Name and consent' : 'Rename'}
         </Button>
         <Button size="small" kind="danger" busy={remove.isPending} onClick={() => setOpen('delete')}>
           Delete

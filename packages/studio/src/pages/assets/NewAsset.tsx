@@ -9,11 +9,13 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SelectField, TextField } from '../../components/Field.tsx';
 import { ASSET_WORDS, PRESET_WORDS } from '../../lib/asset-words.ts';
+import { type Consent, NO_CONSENT, withConsent } from '../../lib/consent.ts';
 import { countText } from '../../lib/format.ts';
 import type { KeptFile } from '../../lib/kept-files.ts';
 import { type KeptChange, useKept } from '../../lib/use-kept.ts';
 import { useKeptFiles } from '../../lib/use-kept-files.ts';
 import { ChosenPhotos } from './ChosenPhotos.tsx';
+import { ConsentFields } from './ConsentFields.tsx';
 import styles from './NewAsset.module.css';
 import { PhotoDrop } from './PhotoDrop.tsx';
 import { isFound, uploadPhotos } from './upload-photos.ts';
@@ -40,11 +42,13 @@ interface Draft {
   readonly alias: string;
   readonly sku: string;
   readonly presetClass: PresetClass;
+  /** Of avatars. */
+  readonly consent: Consent;
   /** The asset that was made of it, where not all photos have arrived. */
   readonly madeId: string | null;
 }
 
-const EMPTY: Draft = { alias: '', sku: '', presetClass: 'human_studio', madeId: null };
+const EMPTY: Draft = { alias: '', sku: '', presetClass: 'human_studio', consent: NO_CONSENT, madeId: null };
 
 function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: () => void }) {
   const { workspace_id } = useAccount();
@@ -67,7 +71,7 @@ function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: (
   const isSaving = useIsMutating({ mutationKey: [name] }) > 0;
   const count = files?.length ?? 0;
   const next = files?.[0];
-  const isTouched = count > 0 || draft.alias !== '' || draft.sku !== '';
+  const isTouched = count > 0 || draft.alias !== '' || draft.sku !== '' || draft.consent.person !== '';
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -114,6 +118,12 @@ function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: (
           ))}
         </SelectField>
       )}
+      {type === 'model' && (
+        <ConsentFields
+          consent={draft.consent}
+          onChange={(part) => change((now) => ({ consent: { ...now.consent, ...part } }))}
+        />
+      )}
       <PhotoDrop
         label={count === 0 ? 'Drop photos or browse' : `${countText(count, 'photo')}: add more`}
         isBusy={isSaving}
@@ -137,13 +147,18 @@ function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: (
 }
 
 /** Makes the asset that a draft comes to. Saved again after a photo was refused, it is still the same asset. */
-function useSavedAsset(type: AssetType, { alias, sku, presetClass, madeId }: Draft, change: KeptChange<Draft>) {
+function useSavedAsset(
+  type: AssetType,
+  { alias, sku, presetClass, consent, madeId }: Draft,
+  change: KeptChange<Draft>,
+) {
   const { api } = useConnection();
   return async (): Promise<string> => {
     const fields = {
       alias: alias.trim(),
       sku: sku.trim() || null,
       ...(type === 'preset' && { preset_class: presetClass }),
+      ...(type === 'model' && { characteristics: withConsent(null, consent) }),
     };
     if (madeId !== null && (await isFound(api('PATCH', '/assets/{id}', { params: { id: madeId }, body: fields }))))
       return madeId;

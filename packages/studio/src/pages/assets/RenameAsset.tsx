@@ -8,9 +8,11 @@ import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { TextField } from '../../components/Field.tsx';
+import { consentOf, NO_CONSENT, withConsent } from '../../lib/consent.ts';
+import { ConsentFields } from './ConsentFields.tsx';
 import styles from './NewAsset.module.css';
 
-/** Changes the name of an asset. */
+/** Changes the name of an asset, and the consent of an avatar. */
 export function RenameAsset({
   asset,
   open,
@@ -27,14 +29,22 @@ export function RenameAsset({
   );
 }
 
-function Form({ asset: { id, alias, sku }, onClose }: { readonly asset: Asset; readonly onClose: () => void }) {
+function Form({ asset, onClose }: { readonly asset: Asset; readonly onClose: () => void }) {
+  const { id, alias, sku, type, characteristics } = asset;
   const { api } = useConnection();
   const queries = useQueryClient();
   const [name, setName] = useState(alias);
   const [number, setNumber] = useState(sku ?? '');
+  const [consent, setConsent] = useState(consentOf(asset) ?? NO_CONSENT);
   const change = useMutation({
-    mutationFn: () =>
-      api('PATCH', '/assets/{id}', { params: { id }, body: { alias: name.trim(), sku: number.trim() || null } }),
+    mutationFn: () => {
+      const body = {
+        alias: name.trim(),
+        sku: number.trim() || null,
+        ...(type === 'model' && { characteristics: withConsent(characteristics, consent) }),
+      };
+      return api('PATCH', '/assets/{id}', { params: { id }, body });
+    },
     onSuccess: async () => {
       onClose();
       await queries.invalidateQueries({ queryKey: QUERY_KEYS.assets });
@@ -49,6 +59,7 @@ function Form({ asset: { id, alias, sku }, onClose }: { readonly asset: Asset; r
     <form className={styles.form} onSubmit={submit} onInput={() => forgetRefusal(change)}>
       <TextField label="Name" required maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
       <TextField label="SKU" maxLength={200} value={number} onChange={({ target }) => setNumber(target.value)} />
+      {type === 'model' && <ConsentFields consent={consent} onChange={(part) => setConsent({ ...consent, ...part })} />}
       {change.error && <ErrorNotice error={change.error} />}
       <Button type="submit" kind="primary" busy={change.isPending}>
         Save
