@@ -45,7 +45,7 @@ studioTest('a picture is edited by words, and the result is carried on from', as
   await page.getByText('Results from this image appear here.').waitFor();
 });
 
-studioTest('what the brush marks is repainted, also after a reload', async (studio) => {
+studioTest('the marks of the brush are repainted, also after a reload', async (studio) => {
   const { page, call, expectAccessible, screenshot } = studio;
   await open(studio, 'inpaint');
   await page.getByText('Mark what to repaint.').waitFor();
@@ -66,7 +66,7 @@ studioTest('what the brush marks is repainted, also after a reload', async (stud
   await page.getByRole('img', { name: 'The marked part' }).waitFor();
 });
 
-/** Sends what is marked; the grey levels of the mask at places in percent of its width and height. */
+/** Sends the marks. Returns the grey levels of the mask at places, in percent of its width and height. */
 async function sentMask({ page }: Studio, places: readonly (readonly [x: number, y: number])[]) {
   const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/v1/jobs'));
   await page.getByRole('button', { name: 'Repaint it' }).click();

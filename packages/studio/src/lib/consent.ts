@@ -1,6 +1,6 @@
 import type { Asset } from '@atelier/contract';
 
-/** Who agreed to the use of an avatar's photos. It is kept in the asset's `characteristics.consent`. Days: YYYY-MM-DD. */
+/** Who agreed to the use of an avatar's photos, kept in its `characteristics.consent`. Days: YYYY-MM-DD. */
 export interface Consent {
   readonly person: string;
   readonly given_on: string;

@@ -21,7 +21,7 @@ function blade(root: Vector, along: Vector, across: Vector, length: number, half
 export function frond(root: Vector, along: Vector, across: Vector, length: number, seed: number): Mesh {
   const random = seeded(seed);
   const [ahead, aside] = [normalize(along), normalize(across)];
-  /** The direction in the plane of the frond at an angle from the stem's beginning, and the one at a right angle to it. */
+  /** A direction in the plane of the frond, at an angle from the beginning of the stem. */
   const turned = (angle: number) => add(scale(ahead, Math.cos(angle)), aside, Math.sin(angle));
   const stem = (share: number) => add(add(root, ahead, length * share), aside, 0.2 * length * share * share);
   const leaves = Array.from({ length: LEAVES * 2 }, (_, i) => {

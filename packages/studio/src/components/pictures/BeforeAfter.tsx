@@ -1,4 +1,4 @@
-import { type CSSProperties, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, useRef, useState } from 'react';
 import { useSeldom } from '../../lib/use-seldom.ts';
 import { Icon } from '../Icon.tsx';
 import styles from './BeforeAfter.module.css';
@@ -72,26 +72,43 @@ export function BeforeAfter({
       {before && (
         <>
           <img className={styles.before} src={before.url} alt="" draggable={false} onError={renew} />
-          <span className={styles.line} aria-hidden="true" />
-          <span className={styles.grip} data-handle="">
-            <input
-              ref={range}
-              type="range"
-              className={styles.range}
-              min={0}
-              max={100}
-              value={Math.round(share)}
-              aria-label="Share of the original image"
-              aria-valuetext={`${Math.round(share)} percent original`}
-              onChange={({ target }) => setShare(Number(target.value))}
-            />
-            <span className={styles.handle} aria-hidden="true">
-              <Icon name="left" size={14} />
-              <Icon name="right" size={14} />
-            </span>
-          </span>
+          <Divider share={share} onShare={setShare} range={range} />
         </>
       )}
     </div>
+  );
+}
+
+/** The line between the pictures and its handle; the range below it is for the keyboard and screen readers. */
+function Divider({
+  share,
+  onShare,
+  range,
+}: {
+  readonly share: number;
+  readonly onShare: (share: number) => void;
+  readonly range: RefObject<HTMLInputElement | null>;
+}) {
+  return (
+    <>
+      <span className={styles.line} aria-hidden="true" />
+      <span className={styles.grip} data-handle="">
+        <input
+          ref={range}
+          type="range"
+          className={styles.range}
+          min={0}
+          max={100}
+          value={Math.round(share)}
+          aria-label="Share of the original image"
+          aria-valuetext={`${Math.round(share)} percent original`}
+          onChange={({ target }) => onShare(Number(target.value))}
+        />
+        <span className={styles.handle} aria-hidden="true">
+          <Icon name="left" size={14} />
+          <Icon name="right" size={14} />
+        </span>
+      </span>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import { consentOf, hasEnded } from '../../lib/consent.ts';
 import { dayText } from '../../lib/format.ts';
 import styles from './AssetCard.module.css';
 
-/** What an avatar tells of the consent to its use, with a warning where there is none or it has ended. */
+/** The consent to the use of an avatar. It warns of a missing consent, and of one that has ended. */
 export function ConsentNote({ asset }: { readonly asset: Asset }) {
   const consent = consentOf(asset);
   if (!consent) return <Notice tone="warn">No consent is noted. Add it before you publish images.</Notice>;

@@ -76,15 +76,19 @@ export function Stage({
       </div>
       <Strip original={url} jobs={jobs} shown={chosen} onShow={onShow} />
       {job?.result && <ResultActions job={job} result={job.result} />}
-      {chosen === null && (
-        <div className={styles.actions}>
-          <DownloadLink url={url} />
-          <ButtonLink to={`/studio/try-on?person=${image.id}`} icon="hanger">
-            Dress this person
-          </ButtonLink>
-        </div>
-      )}
+      {chosen === null && <OriginalActions id={image.id} url={url} />}
     </section>
+  );
+}
+
+function OriginalActions({ id, url }: { readonly id: string; readonly url: string }) {
+  return (
+    <div className={styles.actions}>
+      <DownloadLink url={url} />
+      <ButtonLink to={`/studio/try-on?person=${id}`} icon="hanger">
+        Dress this person
+      </ButtonLink>
+    </div>
   );
 }
 

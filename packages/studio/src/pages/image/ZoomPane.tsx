@@ -8,8 +8,8 @@ import styles from './ZoomPane.module.css';
 import { ZOOM_STEP } from './zoom.ts';
 
 /**
- * A picture in a pane, zoomed by wheel, pinch, keys and buttons, and moved by two fingers, the middle button, Space and
- * a drag, or the arrow keys. With a tool, one finger and the main button are the tool's.
+ * A picture in a pane. Wheel, pinch, keys and buttons zoom it. Two fingers, the middle button, a drag with Space and
+ * the arrow keys move it. With a tool, one finger and the main button are the tool's.
  */
 export function ZoomPane({
   size,

@@ -5,8 +5,9 @@ import type { Marks } from './use-inpaint.ts';
 import type { PaneTool, Place } from './use-pane-pointers.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
-/** Widths of the brush, in percent of the picture's longer side. */
+/** Least width of the brush, in percent of the picture's longer side. */
 export const WIDTH_MIN = 0.5;
+/** Greatest width of the brush, in the same percent. */
 export const WIDTH_MAX = 25;
 /** One press of a key changes the width by this factor. */
 const WIDTH_STEP = 1.25;
@@ -30,8 +31,9 @@ const SETTINGS: BrushSettings = { width: 5, hardness: 100, erases: false };
 export interface Brush {
   readonly settings: BrushSettings;
   change(part: Partial<BrushSettings>): void;
-  /** What is marked, with the stroke that is being drawn. */
+  /** The finished strokes. */
   readonly strokes: readonly Stroke[];
+  /** The stroke that is being drawn. */
   readonly current: Stroke | null;
   /** Where the pointer is over the picture without being pressed. */
   readonly hover: Place | null;

@@ -34,20 +34,6 @@ export function usePanePointers(
     mode.current = next;
     setIsPanning(next === 'pan');
   };
-  const placeOf = ({ clientX, clientY }: PointerEvent): Place | null => {
-    const box = content.current?.getBoundingClientRect();
-    return box ? [(clientX - box.left) / box.width, (clientY - box.top) / box.height] : null;
-  };
-  /** The middle of the pointers, from the middle of the pane, and how far they are apart; pixels. */
-  const spread = () => {
-    const { left = 0, top = 0, width = 0, height = 0 } = pane.current?.getBoundingClientRect() ?? {};
-    const [a = { x: 0, y: 0 }, b = a] = [...pointers.current.values()];
-    return {
-      middle: { x: (a.x + b.x) / 2 - left - width / 2, y: (a.y + b.y) / 2 - top - height / 2 },
-      apart: Math.hypot(a.x - b.x, a.y - b.y),
-    };
-  };
-
   function begin(event: PointerEvent) {
     const isOnPane = event.target instanceof Element && !event.target.closest('fieldset, button, [data-handle]');
     pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
@@ -59,7 +45,7 @@ export function usePanePointers(
     }
     if (!isOnPane) return;
     const pans = event.button === 1 || (event.button === 0 && (isSpaceHeld.current || (!tool && zoom.view.scale > 1)));
-    const place = placeOf(event);
+    const place = placeOf(content.current, event);
     if (!pans && (event.button !== 0 || !tool || !place)) return;
     // The middle button would begin to scroll.
     if (event.button === 1) event.preventDefault();
@@ -69,16 +55,16 @@ export function usePanePointers(
   }
   function move(event: PointerEvent) {
     const before = pointers.current.get(event.pointerId);
-    const place = placeOf(event);
+    const place = placeOf(content.current, event);
     if (event.pointerType !== 'touch') tool?.hover(place);
     if (!before) return;
-    const old = spread();
+    const old = spreadOf(pane.current, pointers.current);
     pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (mode.current === 'tool' && place) tool?.move(place);
     else if (mode.current === 'pan') zoom.panBy({ x: event.clientX - before.x, y: event.clientY - before.y });
     else if (mode.current === 'pinch' && pointers.current.size === 2) {
       event.stopPropagation();
-      const { middle, apart } = spread();
+      const { middle, apart } = spreadOf(pane.current, pointers.current);
       zoom.panBy({ x: middle.x - old.middle.x, y: middle.y - old.middle.y });
       if (old.apart > 0) zoom.zoomAt(apart / old.apart, middle);
     }
@@ -103,6 +89,22 @@ export function usePanePointers(
       onPointerCancel: cancel,
       onPointerLeave: () => tool?.hover(null),
     },
+  };
+}
+
+/** The place of a pointer on the picture; null while there is none. */
+function placeOf(picture: Element | null, { clientX, clientY }: PointerEvent): Place | null {
+  const box = picture?.getBoundingClientRect();
+  return box ? [(clientX - box.left) / box.width, (clientY - box.top) / box.height] : null;
+}
+
+/** The middle of two pointers, from the middle of the pane, and how far they are apart; pixels. */
+function spreadOf(pane: Element | null, pointers: ReadonlyMap<number, Point>) {
+  const { left = 0, top = 0, width = 0, height = 0 } = pane?.getBoundingClientRect() ?? {};
+  const [a = { x: 0, y: 0 }, b = a] = [...pointers.values()];
+  return {
+    middle: { x: (a.x + b.x) / 2 - left - width / 2, y: (a.y + b.y) / 2 - top - height / 2 },
+    apart: Math.hypot(a.x - b.x, a.y - b.y),
   };
 }
 
