@@ -18,7 +18,7 @@ async function linkOf({ call }: Studio) {
     name: 'For the buyers',
     expires_at: new Date(Date.now() + 86_400_000).toISOString(),
   });
-  return { address: link.url, revoke: `/v1/review-links/${link.review_link.id}`, newest: ids[1] };
+  return { address: link.url, revoke: `/v1/review-links/${link.review_link.id}`, newest: ids[1], collection: id };
 }
 
 studioTest(
@@ -35,7 +35,7 @@ studioTest(
     await page.getByText('Give your name above first.').waitFor();
     await page.getByLabel('Your name').fill('Ada');
     await thumb.click();
-    await page.getByText('👍').nth(1).waitFor();
+    await page.getByText('👍').waitFor();
     await page.getByLabel('Comment on image 1').fill('This one for the cover.');
     await page.getByRole('button', { name: 'Send' }).first().click();
     await page.getByText('This one for the cover.').waitFor();
@@ -53,3 +53,22 @@ studioTest(
   },
   { signedIn: false, window: { viewport: PHONE } },
 );
+
+studioTest('a collection is downloaded in the format of a shop, and shared by a link', async (studio) => {
+  const { page, expectAccessible, screenshot } = studio;
+  const { collection } = await linkOf(studio);
+  await page.goto(`/studio/collections/${collection}/export`);
+  await page.getByRole('heading', { name: 'Export Autumn 2026', level: 1 }).waitFor();
+  await page.getByLabel('Format').selectOption('amazon');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the ZIP' }).click();
+  expect((await download).suggestedFilename()).toBe('Autumn 2026-amazon.zip');
+  await page.getByLabel('Name of the link').fill('For the press');
+  await page.getByRole('button', { name: 'Create a link' }).click();
+  await page.getByText('The address of this link').waitFor();
+  await page.getByText(/\/review\/[\w-]{32}$/).waitFor();
+  await expectAccessible();
+  await screenshot('export');
+  await page.getByRole('button', { name: 'Revoke For the press' }).click();
+  await expect.poll(() => page.getByRole('button', { name: 'Revoke For the press' }).count()).toBe(0);
+});

@@ -76,6 +76,11 @@ export const ROUTES: readonly StudioRoute[] = [
     open: true,
   },
   {
+    path: '/studio/collections/:id/export',
+    title: 'Export a collection',
+    Page: lazy(async () => ({ default: (await import('../pages/export/ExportPage.tsx')).ExportPage })),
+  },
+  {
     path: '/review/:token',
     title: 'Review',
     Page: lazy(async () => ({ default: (await import('../pages/review/ReviewPage.tsx')).ReviewPage })),

@@ -9,10 +9,10 @@ import { Time } from '../../components/Time.tsx';
 import styles from './ReviewPage.module.css';
 import { useReviewComment } from './use-review.ts';
 
-const MARKS: readonly (readonly [ReviewMark, string, string])[] = [
-  ['up', '👍', 'Thumbs up'],
-  ['down', '👎', 'Thumbs down'],
-];
+const MARKS = [
+  { mark: 'up', icon: 'thumbUp', words: 'Thumbs up' },
+  { mark: 'down', icon: 'thumbDown', words: 'Thumbs down' },
+] as const;
 
 /** One image with its comments, and what a reviewer can say about it. */
 export function ReviewCard({
@@ -55,14 +55,15 @@ export function ReviewCard({
         <img className={styles.large} src={image.url} alt={label} />
       </Dialog>
       <div className={styles.marks}>
-        {MARKS.map(([mark, sign, words]) => (
+        {MARKS.map(({ mark, icon, words }) => (
           <Button
             key={mark}
+            icon={icon}
+            iconOnly
             busy={comment.isPending}
-            aria-label={`${words} for ${label.toLowerCase()}`}
             onClick={() => void say({ mark }).catch(() => undefined)}
           >
-            {sign}
+            {`${words} for ${label.toLowerCase()}`}
           </Button>
         ))}
       </div>
