@@ -5,8 +5,10 @@ import {
   type Job,
   type JobStatus,
   type LedgerEntry,
+  type Look,
   type Operation,
   type PageInfo,
+  type Shoot,
   type WebhookDelivery,
 } from '@atelier/contract';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
@@ -66,6 +68,31 @@ export function useAssetPages(type: AssetType, includesLibrary: boolean, search 
       const page = await api('GET', '/assets', { query, signal });
       if (!('assets' in page)) throw new Error('The service answered without pages.');
       return { items: page.assets, page_info: page.page_info };
+    },
+  });
+}
+
+/** Looks, newest first. */
+export function useLookPages() {
+  const { atelier } = useConnection();
+  return useListPages<Look>({
+    key: QUERY_KEYS.looks,
+    read: async (cursor, signal) => {
+      const page = await atelier.looks.list({ ...(cursor && { cursor }), limit: PAGE_LENGTH, signal });
+      return { items: page.looks, page_info: page.page_info };
+    },
+  });
+}
+
+/** Shoots, newest first; read again while one of them runs. */
+export function useShootPages() {
+  const { atelier } = useConnection();
+  return useListPages<Shoot>({
+    key: QUERY_KEYS.shoots,
+    isUnderWay: ({ status }) => status === 'running' || status === 'paused',
+    read: async (cursor, signal) => {
+      const page = await atelier.shoots.list({ ...(cursor && { cursor }), limit: PAGE_LENGTH, signal });
+      return { items: page.shoots, page_info: page.page_info };
     },
   });
 }

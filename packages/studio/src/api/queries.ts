@@ -19,6 +19,8 @@ export const QUERY_KEYS = {
   job: (id: string) => ['job', id],
   image: (id: string) => ['image', id],
   assets: ['assets'],
+  looks: ['looks'],
+  shoots: ['shoots'],
   ledger: ['ledger'],
   webhooks: ['webhooks'],
   deliveries: (webhookId: string) => ['deliveries', webhookId],

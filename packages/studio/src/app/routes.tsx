@@ -51,6 +51,12 @@ export const ROUTES: readonly StudioRoute[] = [
     navigation: { group: 'Library', icon: 'asset' },
   },
   {
+    path: '/studio/looks',
+    title: 'Looks',
+    Page: lazy(async () => ({ default: (await import('../pages/looks/LooksPage.tsx')).LooksPage })),
+    navigation: { group: 'Create', icon: 'look' },
+  },
+  {
     path: '/studio/jobs',
     title: 'Jobs',
     Page: lazy(async () => ({ default: (await import('../pages/jobs/JobsPage.tsx')).JobsPage })),

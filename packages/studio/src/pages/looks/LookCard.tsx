@@ -1,0 +1,62 @@
+import type { Look } from '@atelier/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { QUERY_KEYS } from '../../api/queries.ts';
+import { useConnection } from '../../api/session.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Card } from '../../components/Card.tsx';
+import { Confirm } from '../../components/Confirm.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { countText, wordsOf } from '../../lib/format.ts';
+import styles from './LookCard.module.css';
+import { NewShoot } from './NewShoot.tsx';
+
+/** One look: what it makes, and its actions. */
+export function LookCard({ look }: { readonly look: Look }) {
+  const { atelier } = useConnection();
+  const queries = useQueryClient();
+  const [opened, setOpened] = useState<'shoot' | 'delete' | null>(null);
+  const remove = useMutation({
+    mutationFn: () => atelier.looks.delete(look.id),
+    onSuccess: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.looks }),
+  });
+  return (
+    <Card aria-label={`Look ${look.name}`}>
+      <h2 className={styles.name}>{look.name}</h2>
+      <p className={styles.about}>{factsOf(look).join(' · ')}</p>
+      {look.input.prompt && <p className={styles.about}>{look.input.prompt}</p>}
+      <div className={styles.actions}>
+        <Button size="small" icon="sparkle" onClick={() => setOpened('shoot')}>
+          Apply to products
+        </Button>
+        <Button size="small" kind="danger" busy={remove.isPending} onClick={() => setOpened('delete')}>
+          Delete
+        </Button>
+      </div>
+      {remove.error && <ErrorNotice error={remove.error} />}
+      <NewShoot look={look} open={opened === 'shoot'} onClose={() => setOpened(null)} />
+      <Confirm
+        open={opened === 'delete'}
+        title="Delete this look?"
+        action="Delete"
+        onClose={() => setOpened(null)}
+        onConfirm={() => remove.mutate()}
+      >
+        {`“${look.name}” cannot be applied any more. Its images and shoots stay.`}
+      </Confirm>
+    </Card>
+  );
+}
+
+function factsOf({ operation, avatar_ids: avatars, scene_id: scene, views, input }: Look): readonly string[] {
+  return [
+    operation === 'virtual_try_on' ? 'Try-on' : 'Generated',
+    ...(avatars.length > 0 ? [countText(avatars.length, 'avatar')] : []),
+    ...(scene === null ? [] : ['scene']),
+    views ? countText(views.length, 'view') : 'best view',
+    `${countText(input.num_images ?? 1, 'image')} each`,
+    wordsOf(input.resolution ?? 'standard').toLowerCase(),
+    ...(input.aspect_ratio ? [input.aspect_ratio] : []),
+    ...(input.model ? [input.model] : []),
+  ];
+}
