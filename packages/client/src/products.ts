@@ -13,7 +13,7 @@ import { everyItem, withQuery } from './pages.ts';
 import { type RequestOptions, send } from './request.ts';
 import { formOf, type Picture } from './upload.ts';
 
-/** What is said of an image file of a product. */
+/** Describes an image file of a product. */
 export interface ProductFileOptions {
   /** Identifies the image among those of the product: the same source is stored once. */
   readonly source: string;

@@ -41,7 +41,7 @@ export const catalogueImport: Command = {
   summary: "Make products of a shop's export, with their photos.",
   details: [
     'FILE is CSV. Exports of Shopify, WooCommerce and Shopware are known by their headings. --map names the columns of any other, or corrects what was recognised. Photos are addresses, or files of the folder.',
-    'Run the same command again at any time, also after Ctrl-C or a crash. It changes what differs and adds what is new. Photos that the file no longer names stay, unless you give --prune. Products are never deleted.',
+    'Run the same command again at any time, also after Ctrl-C or a crash. It changes products that differ and adds new ones. Photos that the file no longer names stay, unless you give --prune. Products are never deleted.',
   ].join('\n'),
   examples: [
     'catalogue import products_export.csv',

@@ -17,7 +17,7 @@ export interface PictureFile {
 
 /** How a catalogue is imported. */
 export interface ImportOptions {
-  /** Finds the file that a catalogue names; null where there is none. */
+  /** Finds the file that a catalogue names; null if it is missing. */
   readonly findFile: (name: string) => Promise<PictureFile | null>;
   /** True: photos of earlier imports that the catalogue does not name any more are removed from their products. */
   readonly prune?: boolean;
@@ -68,8 +68,8 @@ class Stopped extends Error {}
 
 /**
  * Imports products, each with one request and one for each photo that is new. It can be ended at any moment and begun
- * again: what is there already stays as it is. Waits while the service is away or asks to wait. Throws the signal's
- * reason.
+ * again: it leaves products and photos alone that are there already. Waits while the service is away or asks to wait.
+ * Throws the signal's reason.
  */
 export async function importCatalogue(
   client: Atelier,

@@ -9,7 +9,7 @@ export interface CatalogueMapping {
   readonly images: readonly string[];
   /** What a shopper chooses between. A column `… value` is named by its neighbour `… name`; any other names itself. */
   readonly options: readonly string[];
-  /** Rows with the same text are one product; the SKU where there is none. */
+  /** Rows with the same text are one product. Null: rows with the same SKU are. */
   readonly product: string | null;
   /** Names the product that a row is a variant of, by its SKU or by the column `product`. */
   readonly parent: string | null;

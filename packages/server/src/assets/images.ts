@@ -38,7 +38,7 @@ export async function findImageOfSource(db: Queryable, assetId: string, source: 
   return (await found.executeTakeFirst()) ?? null;
 }
 
-/** True for the error of linking an image of a source of which the asset has an image already. */
+/** True for the error of linking a second image of one source to an asset. */
 export function isKnownSource(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === SOURCE_INDEX;
 }

@@ -45,9 +45,10 @@ export function interfaceOf(url: string): Interface {
   return /^\/(images|assets|text-to-video)(\/|\?|$)/.test(url) ? 'unversioned' : 'system';
 }
 
-/** True when the client left before its request was whole. */
+/** True when the client left before its request was whole, or while the service fetched something for it. */
 function isGone(error: unknown): boolean {
-  return error instanceof Error && (error.message === 'aborted' || ('code' in error && error.code === 'ECONNRESET'));
+  if (!(error instanceof Error)) return false;
+  return error.message === 'aborted' || error.name === 'AbortError' || ('code' in error && error.code === 'ECONNRESET');
 }
 
 /** A row that the request names was deleted between finding and using it: as if it had never been there. */

@@ -6,7 +6,7 @@ import type { LinkOf } from './store-received.ts';
 
 /** What a sender says about a picture of an asset. */
 export interface SaidOfPicture {
-  /** Null: it is sent each time anew. */
+  /** Null: every upload is another picture. */
   readonly source: string | null;
   /** Absent: the name of the file may tell. */
   readonly view?: PhotoView | undefined;

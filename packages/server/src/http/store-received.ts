@@ -7,7 +7,7 @@ import { type PictureLink, storePicture } from '../media/store-picture.ts';
 import type { TemporaryFile } from '../media/temporary-file.ts';
 import { type PictureRoom, withLog } from './room.ts';
 
-/** A file that a request brought, and what is known of it. */
+/** A file that a request brought, with its name and use. */
 export interface ReceivedFile {
   readonly file: TemporaryFile;
   /** As its sender calls it. */

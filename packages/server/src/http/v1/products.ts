@@ -96,6 +96,7 @@ async function fetchOnce(
     return true;
   } catch (error) {
     if (isKnownSource(error)) return false;
+    if (room.stopping.aborted) throw new Fault('unavailable', undefined, { cause: error, retryAfterSeconds: 2 });
     if (error instanceof MediaRejection && error.mayPass)
       throw new Fault('source_unavailable', error.message, { cause: error });
     throw error;
