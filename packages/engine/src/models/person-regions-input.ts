@@ -1,5 +1,6 @@
 import type { Pose } from '../analysis.ts';
-import { findComponents, largestComponent } from '../pixels/components.ts';
+import { largestPart } from '../pixels/components.ts';
+import { boxWhere } from '../pixels/crop.ts';
 import { distance, dot, mix, pixelMiddle, point, subtract, unit } from '../pixels/geometry.ts';
 import { labOf } from '../pixels/lab.ts';
 import { maskOf } from '../pixels/planes.ts';
@@ -64,24 +65,15 @@ interface View {
 
 /** The crop that shows the largest part of the matte, or the whole picture if the matte is empty. */
 export function cropOfPerson(matte: Float32Array, width: number, height: number): RegionCrop {
-  const parts = findComponents(
+  const part = largestPart(
     maskOf(matte.length, (i) => matte[i] > 0.5),
     width,
     height,
   );
-  const person = largestComponent(parts);
-  let [left, top, right, bottom] = person ? [width, height, 0, 0] : [0, 0, width, height];
-  for (let i = 0; person && i < parts.labels.length; i++) {
-    if (parts.labels[i] !== person) continue;
-    const x = i % width;
-    const y = (i - x) / width;
-    left = Math.min(left, x);
-    right = Math.max(right, x + 1);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y + 1);
-  }
-  const scale = Math.min(WIDTH / (right - left), HEIGHT / (bottom - top)) / MARGIN;
-  return { scale, left: WIDTH / 2 - (scale * (left + right)) / 2, top: HEIGHT / 2 - (scale * (top + bottom)) / 2 };
+  const box = boxWhere({ width, height }, (i) => part[i] === 1, 0, 0);
+  const scale = Math.min(WIDTH / box.width, HEIGHT / box.height) / MARGIN;
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  return { scale, left: WIDTH / 2 - scale * x, top: HEIGHT / 2 - scale * y };
 }
 
 /**

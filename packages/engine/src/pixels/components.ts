@@ -1,4 +1,5 @@
 import { checkpoint } from '../checkpoint.ts';
+import { maskOf } from './planes.ts';
 
 /** Connected parts of a mask. */
 export interface Components {
@@ -69,4 +70,11 @@ export function largestComponent({ sizes }: Components): number {
   let best = 0;
   for (let label = 1; label < sizes.length; label++) if (best === 0 || sizes[label] > sizes[best]) best = label;
   return best;
+}
+
+/** The largest connected part of a mask; empty for an empty mask. */
+export function largestPart(mask: ArrayLike<number>, width: number, height: number): Uint8Array<ArrayBuffer> {
+  const parts = findComponents(mask, width, height);
+  const largest = largestComponent(parts);
+  return maskOf(mask.length, (i) => largest > 0 && parts.labels[i] === largest);
 }

@@ -1,4 +1,4 @@
-import { findComponents, largestComponent } from '../../../pixels/components.ts';
+import { findComponents, largestPart } from '../../../pixels/components.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import { open } from './solid-part.ts';
 
@@ -30,7 +30,5 @@ export function withoutRail(
   const railed = sizes.reduce((sum, size, label) => sum + (isRail[label] ? size : 0), 0);
   if (railed < AREA_MIN * area) return silhouette;
   const left = maskOf(silhouette.length, (i) => silhouette[i] === 1 && !isRail[labels[i]]);
-  const parts = findComponents(left, width, height);
-  const garment = largestComponent(parts);
-  return maskOf(left.length, (i) => parts.labels[i] === garment);
+  return largestPart(left, width, height);
 }

@@ -1,4 +1,4 @@
-import { findComponents, largestComponent } from '../../../pixels/components.ts';
+import { largestPart } from '../../../pixels/components.ts';
 import type { Point } from '../../../pixels/raster.ts';
 
 /** The eight neighbours of a pixel, clockwise from the right. */
@@ -12,12 +12,10 @@ const LENGTH_MAX = 40_000;
  * empty mask.
  */
 export function traceContour(mask: Uint8Array, width: number, height: number): Point[] {
-  const parts = findComponents(mask, width, height);
-  const label = largestComponent(parts);
-  const start = parts.labels.indexOf(label);
-  if (label === 0 || start < 0) return [];
-  const isInside = (x: number, y: number) =>
-    x >= 0 && y >= 0 && x < width && y < height && parts.labels[y * width + x] === label;
+  const part = largestPart(mask, width, height);
+  const start = part.indexOf(1);
+  if (start < 0) return [];
+  const isInside = (x: number, y: number) => x >= 0 && y >= 0 && x < width && y < height && part[y * width + x] === 1;
   const contour: Point[] = [];
   let x = start % width;
   let y = Math.floor(start / width);

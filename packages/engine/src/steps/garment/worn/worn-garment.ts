@@ -1,7 +1,7 @@
 import { type NetCategory, type PersonAnalysis, REGIONS, type Region } from '../../../analysis.ts';
 import type { Nets } from '../../../models/nets.ts';
 import { detectPeople } from '../../../models/person-detector.ts';
-import { findComponents, largestComponent } from '../../../pixels/components.ts';
+import { largestPart } from '../../../pixels/components.ts';
 import { blur, resizeValues } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { maskOf } from '../../../pixels/planes.ts';
@@ -68,8 +68,8 @@ export async function takeOffWearer(
     : await analyseHeadless(raster, guess, nets);
   if (!wearer || !(hasHead || hint || endsAtHips(wearer))) return null;
   const garment = hint ? { possible: [hint], certainty: 1 } : mainGarment(wearer);
-  const told = largestPart(alphaOf(wearer, regionsOf(garment.possible[0])), wearer.raster);
-  const alpha = largestPart(await edgeByColour(wearer, told), wearer.raster);
+  const told = mainPiece(alphaOf(wearer, regionsOf(garment.possible[0])), wearer.raster);
+  const alpha = mainPiece(await edgeByColour(wearer, told), wearer.raster);
   let sum = 0;
   for (const value of alpha) sum += value;
   if (sum < SHARE_MIN * alpha.length) return null;
@@ -137,12 +137,11 @@ function alphaOf({ raster, matte, regions }: PersonAnalysis, wanted: readonly Re
 }
 
 /** Keeps the largest connected piece. */
-function largestPart(alpha: Float32Array<ArrayBuffer>, { width, height }: Raster): Float32Array<ArrayBuffer> {
-  const parts = findComponents(
+function mainPiece(alpha: Float32Array<ArrayBuffer>, { width, height }: Raster): Float32Array<ArrayBuffer> {
+  const garment = largestPart(
     maskOf(alpha.length, (i) => alpha[i] > 0.3),
     width,
     height,
   );
-  const largest = largestComponent(parts);
-  return alpha.map((value, i) => (parts.labels[i] === largest && largest > 0 ? value : 0));
+  return alpha.map((value, i) => value * garment[i]);
 }
