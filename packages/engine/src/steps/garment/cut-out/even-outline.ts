@@ -10,9 +10,9 @@ const COLOUR_WEIGHT = 0.8;
 const COLOUR_MAX = 4;
 
 /**
- * Share of cloth in each pixel of a small picture, 0 to 1, by its colours and by the log odds of each place. The colours
- * of cloth are those of `cloth`, and the colours of everything else those of `others`, each a weight a pixel. The
- * outline is short and lies along edges. Returns `cloth` if either has no pixels.
+ * Share of cloth in each pixel of a small picture, 0 to 1, by its colours and by the log odds of each place. `cloth`
+ * and `others` weigh the pixels that teach the colours of cloth and of everything else. The outline is short and lies
+ * along edges. Returns `cloth` if either has no pixels.
  */
 export function shareByColour(
   small: Raster,

@@ -30,8 +30,8 @@ const TOP_DEPTH = 0.03;
 const TOP_SHARE_MAX = 0.45;
 
 /**
- * A silhouette without what the garment hangs from: a rail, hook or cord, or the bar of a hanger above the neck and
- * everything above the bar.
+ * A silhouette without the thing that the garment hangs from. That is a rail, hook or cord, or the bar of a hanger with
+ * everything above it.
  */
 export function withoutHanger(raster: Raster, hung: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const { width, height } = raster;

@@ -11,9 +11,9 @@ import { mainParts } from './solid-part.ts';
 /** Longer side of the picture for the comparison of colours, and the greatest certainty of a matte beside them. */
 const COLOURS_SIDE = 256;
 const CERTAIN = 0.8;
-/** Matte above which a pixel of the surroundings' colour is a print or a stripe. Gaps between sleeve and body have less. */
+/** Matte above which a pixel of the surroundings' colour is a print or a stripe. Gaps beside sleeves have less. */
 const PRINT_MIN = 0.92;
-/** The guided filter that aligns the result with the edges of the photo: radius in pixels, and variance of flat colour. */
+/** The guided filter that aligns the result with the photo's edges: radius in pixels, and variance of flat colour. */
 const GUIDE_RADIUS = 5;
 const GUIDE_VARIANCE = 2e-4;
 /**
