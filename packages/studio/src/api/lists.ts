@@ -4,6 +4,7 @@ import {
   isFinal,
   type Job,
   type JobStatus,
+  type Key,
   type LedgerEntry,
   type Look,
   type Operation,
@@ -106,6 +107,18 @@ export function useLedgerPages() {
       const query = { limit: PAGE_LENGTH, ...(cursor && { cursor }) };
       const { entries, page_info } = await api('GET', '/v1/credits/entries', { query, signal });
       return { items: entries, page_info };
+    },
+  });
+}
+
+/** Keys of the workspace, newest first. */
+export function useKeyPages() {
+  const { atelier } = useConnection();
+  return useListPages<Key>({
+    key: QUERY_KEYS.keys,
+    read: async (cursor, signal) => {
+      const { keys, page_info } = await atelier.keys.list({ limit: PAGE_LENGTH, cursor: cursor ?? undefined, signal });
+      return { items: keys, page_info };
     },
   });
 }

@@ -22,6 +22,8 @@ export const QUERY_KEYS = {
   looks: ['looks'],
   shoots: ['shoots'],
   ledger: ['ledger'],
+  keys: ['keys'],
+  usage: ['usage'],
   webhooks: ['webhooks'],
   deliveries: (webhookId: string) => ['deliveries', webhookId],
 } as const;

@@ -69,6 +69,12 @@ export const ROUTES: readonly StudioRoute[] = [
     navigation: { group: 'Workspace', icon: 'credit' },
   },
   {
+    path: '/studio/keys',
+    title: 'Keys & usage',
+    Page: lazy(async () => ({ default: (await import('../pages/keys/KeysPage.tsx')).KeysPage })),
+    navigation: { group: 'Workspace', icon: 'key' },
+  },
+  {
     path: '/studio/webhooks',
     title: 'Webhooks',
     Page: lazy(async () => ({ default: (await import('../pages/webhooks/WebhooksPage.tsx')).WebhooksPage })),
