@@ -18,8 +18,8 @@ export interface EndsRoom {
 export type EndedJob = JobWithMedia & { readonly finished_at: Date };
 
 /**
- * Jobs of a workspace as they end, until the signal is aborted. It begins with those that ended after `since`.
- * Where `again` says so, it goes back by {@link COMMIT_MS} more: which of those were seen is not known. Ends are noted before
+ * Jobs of a workspace as they end, until the signal is aborted. It begins with those that ended after `since`. Where
+ * `again` says so, it goes back by {@link COMMIT_MS} more: which of those were seen is not known. Ends are noted before
  * they commit, so each read goes back by that time.
  */
 export async function* watchEnds(

@@ -64,19 +64,7 @@ function Form({ onClose, onKey }: NewKeyProps) {
         value={name}
         onChange={({ target }) => setName(target.value)}
       />
-      <fieldset className={styles.scopes}>
-        <legend>It may</legend>
-        {SCOPES.filter((scope) => own.includes(scope)).map((scope) => (
-          <CheckField
-            key={scope}
-            label={SCOPE_WORDS[scope]}
-            checked={scopes.includes(scope)}
-            onChange={({ target }) =>
-              setScopes(SCOPES.filter((one) => (one === scope ? target.checked : scopes.includes(one))))
-            }
-          />
-        ))}
-      </fieldset>
+      <ScopeFields own={own} scopes={scopes} onChange={setScopes} />
       <TextField
         label="Credits a month"
         type="number"
@@ -103,5 +91,32 @@ function Form({ onClose, onKey }: NewKeyProps) {
         Create
       </Button>
     </form>
+  );
+}
+
+/** The scopes to choose from, which are those of the caller's key. */
+function ScopeFields({
+  own,
+  scopes,
+  onChange,
+}: {
+  readonly own: readonly Scope[];
+  readonly scopes: readonly Scope[];
+  readonly onChange: (scopes: readonly Scope[]) => void;
+}) {
+  const toggled = (scope: Scope, isOn: boolean) =>
+    SCOPES.filter((one) => (one === scope ? isOn : scopes.includes(one)));
+  return (
+    <fieldset className={styles.scopes}>
+      <legend>It may</legend>
+      {SCOPES.filter((scope) => own.includes(scope)).map((scope) => (
+        <CheckField
+          key={scope}
+          label={SCOPE_WORDS[scope]}
+          checked={scopes.includes(scope)}
+          onChange={({ target }) => onChange(toggled(scope, target.checked))}
+        />
+      ))}
+    </fieldset>
   );
 }
