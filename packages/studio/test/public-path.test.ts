@@ -42,8 +42,8 @@ for (const isStripped of [false, true]) {
 
       // Past the proxy and without the path, the page moves to its own address.
       await page.goto('/studio/gallery?from=inside');
-      await page.getByRole('heading', { name: 'Gallery', level: 1 }).waitFor();
-      expect(new URL(page.url()).pathname).toBe(`${PATH}/studio/gallery`);
+      await page.getByRole('heading', { name: 'Library', level: 1 }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`${PATH}/studio/library`);
     },
     { settings: { ATELIER_PORT: String(port), ATELIER_PUBLIC_URL: root } },
   );

@@ -77,11 +77,11 @@ studioTest(
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor();
     await expect.poll(focused).toBe('H1 Jobs');
 
-    const releaseGallery = await hold(page, '**/studio/files/GalleryPage-*.js');
-    await navigation.getByRole('link', { name: 'Gallery' }).click();
-    await expect.poll(focused).toBe('H1 Gallery');
+    const releaseLibrary = await hold(page, '**/studio/files/LibraryPage-*.js');
+    await navigation.getByRole('link', { name: 'Library' }).click();
+    await expect.poll(focused).toBe('H1 Library');
     await navigation.getByRole('link', { name: 'Credits' }).focus();
-    releaseGallery();
+    releaseLibrary();
     await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
     await expect.poll(busy).toBe(0);
     expect(await focused()).toBe('A Credits');

@@ -19,6 +19,7 @@ export function App() {
           <Routes>
             <Route path="/" element={<Navigate to={HOME} replace />} />
             <Route path="/studio" element={<Navigate to={HOME} replace />} />
+            <Route path="/studio/gallery" element={<Navigate to="/studio/library" replace />} />
             {ROUTES.map((route) => (
               <Route key={route.path} path={route.path} element={<Framed route={route} />} />
             ))}

@@ -3,7 +3,7 @@ import type { IconName } from '../components/Icon.tsx';
 import { NotFoundPage } from '../pages/not-found/NotFoundPage.tsx';
 
 /** Groups of the navigation, in order. */
-export const GROUPS = ['Create', 'Library', 'Workspace'] as const;
+export const GROUPS = ['Create', 'Content', 'Workspace'] as const;
 
 /** A page of the studio. */
 export interface StudioRoute {
@@ -39,16 +39,16 @@ export const ROUTES: readonly StudioRoute[] = [
     Page: lazy(async () => ({ default: (await import('../pages/image/ImagePage.tsx')).ImagePage })),
   },
   {
-    path: '/studio/gallery',
-    title: 'Gallery',
-    Page: lazy(async () => ({ default: (await import('../pages/gallery/GalleryPage.tsx')).GalleryPage })),
-    navigation: { group: 'Library', icon: 'gallery' },
+    path: '/studio/library',
+    title: 'Library',
+    Page: lazy(async () => ({ default: (await import('../pages/library/LibraryPage.tsx')).LibraryPage })),
+    navigation: { group: 'Content', icon: 'gallery' },
   },
   {
     path: '/studio/assets',
     title: 'Assets',
     Page: lazy(async () => ({ default: (await import('../pages/assets/AssetsPage.tsx')).AssetsPage })),
-    navigation: { group: 'Library', icon: 'asset' },
+    navigation: { group: 'Content', icon: 'asset' },
   },
   {
     path: '/studio/looks',

@@ -6,7 +6,6 @@ import { forgetRefusal, isForGood } from '../../api/refusals.ts';
 import { useConnection } from '../../api/session.tsx';
 import { countText } from '../../lib/format.ts';
 import { newId } from '../../lib/new-id.ts';
-import { rememberRequest } from '../../lib/requests.ts';
 import { type KeptChange, useKept } from '../../lib/use-kept.ts';
 import { useAnnounce } from '../Announcer.tsx';
 
@@ -33,7 +32,7 @@ interface Kept {
 }
 
 const EMPTY: Kept = { sending: null, runs: [] };
-/** Runs that are kept; older ones are in the gallery. */
+/** Runs that are kept; older ones are in the library. */
 const RUNS_MAX = 8;
 /** A request that broke off is sent again by itself for so long; the key makes that safe for a day. */
 const RESUME_MS = 10 * 60_000;
@@ -76,7 +75,7 @@ interface SubmitOptions {
 export function useWork(name: string): Work {
   const { workspace_id } = useAccount();
   const [{ sending, runs }, change] = useKept(`work:${name}:${workspace_id}`, EMPTY);
-  const mutation = useSending(change, workspace_id);
+  const mutation = useSending(change);
   const { mutate } = mutation;
 
   const leftOver = useRef(sending);
@@ -111,16 +110,15 @@ export function useWork(name: string): Work {
   };
 }
 
-function useSending(change: KeptChange<Kept>, workspaceId: string) {
+function useSending(change: KeptChange<Kept>) {
   const { atelier } = useConnection();
   const queries = useQueryClient();
   const announce = useAnnounce();
   return useMutation({
     mutationFn: ({ key, request }: Sending) => atelier.submit(request, { idempotencyKey: key }),
-    onSuccess(jobs, { request, source }) {
+    onSuccess(jobs, { source }) {
       for (const job of jobs) queries.setQueryData(QUERY_KEYS.job(job.id), job);
       const ids = jobs.map(({ id }) => id);
-      rememberRequest(workspaceId, ids, request);
       const run = { jobs: ids, source };
       change((now) => ({
         sending: null,

@@ -1,5 +1,6 @@
 import { DURATIONS_SECONDS, GARMENTS_MAX, type Model, PRESET_CLASSES } from '@atelier/contract';
 import { useModels } from '../../api/queries.ts';
+import { useConnection } from '../../api/session.tsx';
 import { Choice } from '../../components/Choice.tsx';
 import { SelectField } from '../../components/Field.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
@@ -12,13 +13,14 @@ import { modelFields, modelOf, priceOf } from '../../components/work/model-optio
 import { NoModel } from '../../components/work/NoModel.tsx';
 import { PayButton } from '../../components/work/PayButton.tsx';
 import { engineOf, PromptField } from '../../components/work/PromptField.tsx';
+import { textsIn, useAgain } from '../../components/work/use-again.ts';
 import { useOperation } from '../../components/work/use-operation.ts';
 import { useWork } from '../../components/work/use-work.ts';
 import { WorkRuns } from '../../components/work/WorkRuns.tsx';
 import { labelOf } from '../../errors/labels.ts';
 import { PRESET_WORDS } from '../../lib/asset-words.ts';
 import { AssetPicker } from './AssetPicker.tsx';
-import { type Draft, EMPTY, filmOf, generationOf, obstacleOf, WAYS, type Way } from './draft.ts';
+import { type Draft, draftOf, EMPTY, filmOf, generationOf, obstacleOf, WAYS, type Way } from './draft.ts';
 
 const WAY_WORDS: Readonly<Record<Way, string>> = {
   avatar: 'An avatar',
@@ -48,6 +50,16 @@ function Form({ work }: { readonly work: ReturnType<typeof useWork> }) {
     'virtual-try-on-outfit',
     `generate-photos:${account.workspace_id}`,
   );
+  const { atelier } = useConnection();
+  useAgain(async (request) => {
+    const named = textsIn(request.input, 'asset_id').map((id) => atelier.assets.get(id).catch(() => null));
+    change(
+      draftOf(
+        request,
+        (await Promise.all(named)).flatMap((asset) => asset ?? []),
+      ),
+    );
+  });
   const isFilm = draft.way === 'film';
   const models = isFilm ? (films.data ?? []) : imageModels;
   const operation = isFilm ? 'text_to_video' : 'generate';

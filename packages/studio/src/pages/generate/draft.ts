@@ -1,5 +1,15 @@
-import { type DurationSeconds, type GenerateInput, PRESET_CLASSES, type TextToVideoInput } from '@atelier/contract';
+import {
+  type Asset,
+  type AssetType,
+  DURATIONS_SECONDS,
+  type DurationSeconds,
+  type GenerateInput,
+  type JobRequest,
+  PRESET_CLASSES,
+  type TextToVideoInput,
+} from '@atelier/contract';
 import { MODEL_OPTIONS, type ModelOptions } from '../../components/work/model-options.ts';
+import { textIn, textsIn } from '../../components/work/use-again.ts';
 
 /** The starting points of a generation. */
 export const WAYS = ['avatar', 'products', 'words', 'film'] as const;
@@ -32,6 +42,28 @@ export const EMPTY: Draft = {
   prompt: '',
   seconds: 5,
 };
+
+/** The draft that leads to a request which was made before. `assets` are those that it names as references. */
+export function draftOf({ operation, input }: JobRequest, assets: readonly Pick<Asset, 'id' | 'type'>[]): Draft {
+  const mode = textIn(input, 'generate_mode');
+  const idsOf = (type: AssetType) => assets.filter((asset) => asset.type === type).map(({ id }) => id);
+  const image = mode === 'products' ? 'products' : mode === 'prompt' ? 'words' : 'avatar';
+  const seconds = Number(textIn(input, 'duration_seconds'));
+  return {
+    way: operation === 'text_to_video' ? 'film' : image,
+    avatar: idsOf('model'),
+    scene: idsOf('preset'),
+    products: textsIn(input, 'outfit_asset_id'),
+    photos: textsIn(input, 'outfit_image_id'),
+    presetClass: textIn(input, 'preset_class'),
+    prompt: textIn(input, 'prompt'),
+    seconds: DURATIONS_SECONDS.find((one) => one === seconds) ?? EMPTY.seconds,
+    model: textIn(input, 'model') || null,
+    resolution: textIn(input, 'resolution') === 'high' ? 'high' : 'standard',
+    ratio: textIn(input, 'aspect_ratio'),
+    count: Number(textIn(input, 'num_images')) || 1,
+  };
+}
 
 type Fields = Pick<GenerateInput, 'resolution' | 'num_images' | 'aspect_ratio'> & { readonly model: string };
 

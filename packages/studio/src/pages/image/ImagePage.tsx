@@ -77,7 +77,7 @@ function Gone() {
     <EmptyState
       icon="gallery"
       title="There is no such image"
-      action={<ButtonLink to="/studio/gallery">Go to the gallery</ButtonLink>}
+      action={<ButtonLink to="/studio/library">Go to the library</ButtonLink>}
     >
       It was deleted, or it never existed.
     </EmptyState>

@@ -2,6 +2,7 @@ import { GARMENTS_MAX, type Model } from '@atelier/contract';
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAccount, useModels } from '../../api/queries.ts';
+import { useConnection } from '../../api/session.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { PictureChooser } from '../../components/pictures/PictureChooser.tsx';
@@ -9,9 +10,11 @@ import { PictureInput } from '../../components/pictures/PictureInput.tsx';
 import { isUnderWay, type Pictures, usePictures } from '../../components/pictures/use-pictures.ts';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { modelOf } from '../../components/work/model-options.ts';
+import { useAgain } from '../../components/work/use-again.ts';
 import { changing, useWork } from '../../components/work/use-work.ts';
 import { labelOf } from '../../errors/labels.ts';
-import { useDraft } from './draft.ts';
+import type { KeptChange } from '../../lib/use-kept.ts';
+import { type Draft, draftOf, useDraft } from './draft.ts';
 import { OptionsForm } from './OptionsForm.tsx';
 import { Stage } from './Stage.tsx';
 import { SubmitBar } from './SubmitBar.tsx';
@@ -52,6 +55,7 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
   );
   useBrought(person, garments);
   usePersonOfAddress(person);
+  useRequestOfAddress(change);
   const model = modelOf(models, 'virtual_try_on', draft.options);
   const isUploading = [...person.pending, ...garments.pending].some(isUnderWay);
   if (!model) return <ErrorNotice error={new Error('Your workspace has no access to a try-on model.')} />;
@@ -84,6 +88,16 @@ function Workbench({ models }: { readonly models: readonly Model[] }) {
       <Stage work={work} onUseAsPerson={person.choose} />
     </div>
   );
+}
+
+/** A request that another page wants asked again: it fills the form. */
+function useRequestOfAddress(change: KeptChange<Draft>): void {
+  const { api } = useConnection();
+  const photoOf = async (id: string) => {
+    const photos = await api('GET', '/assets/{id}/images', { params: { id }, query: { for_training: true } });
+    return photos[0]?.id ?? null;
+  };
+  useAgain(async ({ input }) => change(await draftOf(input, photoOf)));
 }
 
 /** A picture that another page wants dressed: it takes the person's place, and leaves the address. */

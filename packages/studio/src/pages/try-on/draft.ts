@@ -1,5 +1,6 @@
 import { type Account, type Model, type Resolution, SEED_MAX, type VirtualTryOnInput } from '@atelier/contract';
 import { useAccount } from '../../api/queries.ts';
+import { textIn, textsIn } from '../../components/work/use-again.ts';
 import { useKept } from '../../lib/use-kept.ts';
 
 /** Settings of a try-on as the form has them; texts are as typed. */
@@ -29,6 +30,25 @@ const EMPTY: Draft = {
   garments: [],
   options: { model: null, resolution: 'standard', ratio: '', count: 1, prompt: '', style: '', seed: '', speed: '' },
 };
+
+/** The draft that leads to a request which was made before. `photoOf` gives the photo of a saved product. */
+export async function draftOf(input: object, photoOf: (assetId: string) => Promise<string | null>): Promise<Draft> {
+  const products = await Promise.all(textsIn(input, 'outfit_asset_id').map(photoOf));
+  return {
+    person: textsIn(input, 'person_image_id'),
+    garments: [...textsIn(input, 'outfit_image_id'), ...products.flatMap((photo) => photo ?? [])],
+    options: {
+      model: textIn(input, 'model') || null,
+      resolution: textIn(input, 'resolution') === 'high' ? 'high' : 'standard',
+      ratio: textIn(input, 'aspect_ratio'),
+      count: Number(textIn(input, 'num_images')) || 1,
+      prompt: textIn(input, 'prompt'),
+      style: textIn(input, 'style'),
+      seed: textIn(input, 'seed'),
+      speed: textIn(input, 'speed'),
+    },
+  };
+}
 
 /** The draft of this workspace. */
 export function useDraft() {

@@ -1,0 +1,48 @@
+import type { JobRequest } from '@atelier/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { useSearchParams } from 'react-router';
+import { QUERY_KEYS } from '../../api/queries.ts';
+import { useConnection } from '../../api/session.tsx';
+
+/** Name of the part of an address that holds a job to ask for again. */
+const AGAIN = 'again';
+
+/** Fills a form as the request of the job that the address names was, and takes the job out of the address. */
+export function useAgain(fill: (request: JobRequest) => Promise<void>): void {
+  const { atelier } = useConnection();
+  const [address, setAddress] = useSearchParams();
+  const jobId = address.get(AGAIN);
+  const { data: job, isError } = useQuery({
+    queryKey: QUERY_KEYS.job(jobId ?? ''),
+    queryFn: ({ signal }) => atelier.job(jobId ?? '', signal),
+    enabled: jobId !== null,
+  });
+  const take = useEffectEvent(() => {
+    if (job?.request) void fill(job.request);
+    setAddress(
+      (now) => {
+        const next = new URLSearchParams(now);
+        next.delete(AGAIN);
+        return next;
+      },
+      { replace: true },
+    );
+  });
+  const isKnown = jobId !== null && (job !== undefined || isError);
+  useEffect(() => {
+    if (isKnown) take();
+  }, [isKnown]);
+}
+
+/** The text of a field of a request; empty where it has none. */
+export function textIn(input: object, field: string): string {
+  const value: unknown = Reflect.get(input, field);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** The texts of a list of a request, or of its single field; none where it has neither. */
+export function textsIn(input: object, field: string): readonly string[] {
+  const values: unknown[] = [Reflect.get(input, field), Reflect.get(input, `${field}s`)].flat();
+  return values.filter((value): value is string => typeof value === 'string');
+}
