@@ -32,7 +32,9 @@ export async function listImages(
 ): Promise<ImageRow[]> {
   const older = beforeId === null ? [] : [sql`m.id < ${beforeId}`];
   const found = await selection(db, workspaceId, filter, older);
-  return readImages(db, sql`select m.* ${found} order by m.id desc limit ${limit}`);
+  // Rare words would be sought image by image where the limit is part of the search: the planner expects many.
+  const matching = filter.words.length > 0 ? sql`(select m.* ${found} offset 0)` : sql`(select m.* ${found})`;
+  return readImages(db, sql`select * from ${matching} m order by m.id desc limit ${limit}`);
 }
 
 /** How many images a filter has. Indexes: as for the list. */
@@ -58,7 +60,10 @@ async function selection(
     ...words,
     ...further,
   ];
-  const jobs = filter.operation || words.length > 0 ? sql`left join jobs j on j.media_id = m.id` : sql``;
+  const jobs =
+    filter.operation || words.length > 0
+      ? sql`left join jobs j on j.media_id = m.id and j.workspace_id = ${workspaceId}`
+      : sql``;
   return sql`from media m ${jobs} where ${sql.join(conditions, sql` and `)}`;
 }
 
