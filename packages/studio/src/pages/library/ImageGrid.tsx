@@ -5,7 +5,7 @@ import { type TileShape, useWindowRows } from '../../lib/use-window-rows.ts';
 import { type GridKeys, onGridKey } from './grid-keys.ts';
 import styles from './ImageGrid.module.css';
 import type { Selection } from './use-selection.ts';
-import { labelOf, originOf, titleOf } from './words.ts';
+import { marksOf, originOf, titleOf } from './words.ts';
 
 const SHAPE: TileShape = { width: 164, gap: 14, ratio: 4 / 3, caption: 50 };
 
@@ -121,7 +121,6 @@ function Option({
     <div
       id={id}
       role="option"
-      aria-label={labelOf(image)}
       aria-selected={selection.ids.has(image.id)}
       aria-posinset={index + 1}
       aria-setsize={total}
@@ -154,7 +153,7 @@ function Tile({ image, onStale }: { readonly image: LibraryImage; readonly onSta
         <span className={styles.tick} data-tick="">
           <Icon name="check" size={16} />
         </span>
-        <span className={styles.marks}>
+        <span className={styles.marks} aria-hidden="true">
           {comments > 0 && (
             <span className={styles.mark}>
               <Icon name="comment" size={14} />
@@ -170,6 +169,7 @@ function Tile({ image, onStale }: { readonly image: LibraryImage; readonly onSta
       </div>
       <span className={styles.title}>{titleOf(image)}</span>
       <span className={styles.origin}>{originOf(image)}</span>
+      <span className="visually-hidden">{marksOf(image)}</span>
     </>
   );
 }

@@ -40,6 +40,7 @@ export function LibraryPage() {
 
 function Images({ filter, clear }: ReturnType<typeof useFilter>) {
   const pages = useLibraryPages(filter);
+  const renew = useSeldom(() => void pages.refetch());
   const images = useMemo(() => (pages.data?.pages ?? []).flatMap((page) => page.images), [pages.data]);
   const retry = () => void pages.refetch();
   if (pages.isPending) return <Loading />;
@@ -54,12 +55,15 @@ function Images({ filter, clear }: ReturnType<typeof useFilter>) {
         collection={filter.collection_id ?? null}
         hasMore={pages.hasNextPage && !pages.isFetchingNextPage && !pages.error}
         onMore={() => void pages.fetchNextPage()}
-        onStale={retry}
+        onStale={renew}
       />
       {pages.error && <ErrorNotice error={pages.error} onRetry={() => void pages.fetchNextPage()} />}
     </>
   );
 }
+
+/** A window that has room for the image beside the list. */
+const WIDE = '(min-width: 64rem)';
 
 /** The images, the chosen ones, and the one to look at. */
 function Workbench({
@@ -79,8 +83,7 @@ function Workbench({
 }) {
   const selection = useSelection(images);
   const changes = useLibraryChanges();
-  const renew = useSeldom(onStale);
-  const hasRoom = useMedia('(min-width: 64rem)');
+  const hasRoom = useMedia(WIDE);
   const [asked, setAsked] = useState<readonly string[]>([]);
   const [isComparing, setIsComparing] = useState(false);
   const active = selection.active === null ? null : (images[selection.active] ?? null);
@@ -90,7 +93,7 @@ function Workbench({
   return (
     <div className={styles.bench} data-panel={(active && hasRoom) || undefined}>
       <div className={styles.list}>
-        <p className={styles.count}>{`${numberText(total)} ${total === 1 ? 'image' : 'images'}`}</p>
+        <Total count={total} />
         <ImageGrid
           images={images}
           total={total}
@@ -102,7 +105,7 @@ function Workbench({
           }}
           hasMore={hasMore}
           onMore={onMore}
-          onStale={renew}
+          onStale={onStale}
         />
         <SelectionBar
           chosen={chosen}
@@ -142,6 +145,10 @@ function useDecision(ids: readonly string[], { review: reviewing }: ReturnType<t
     reviewing.mutate({ ids, review });
     announce(`${REVIEW_WORDS[review].words}: ${countText(ids.length, 'image')}.`);
   };
+}
+
+function Total({ count }: { readonly count: number }) {
+  return <p className={styles.count}>{`${numberText(count)} ${count === 1 ? 'image' : 'images'}`}</p>;
 }
 
 function DeleteQuestion({

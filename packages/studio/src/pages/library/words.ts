@@ -24,15 +24,9 @@ export function originOf({ made_by }: LibraryImage): string {
   return [sku, OPERATION_WORDS[made_by.operation]].filter(Boolean).join(' · ');
 }
 
-/** The whole of a tile for those who do not see it. */
-export function labelOf(image: LibraryImage): string {
-  const { review, comment_count: comments } = image;
-  return [
-    titleOf(image),
-    originOf(image),
-    review && REVIEW_WORDS[review].words,
-    comments > 0 && countText(comments, 'comment'),
-  ]
+/** What the marks of a tile say, for those who do not see them. */
+export function marksOf({ review, comment_count: comments }: LibraryImage): string {
+  return [review && REVIEW_WORDS[review].words, comments > 0 && countText(comments, 'comment')]
     .filter(Boolean)
     .join(', ');
 }
