@@ -37,7 +37,6 @@ const PATHS = {
   system: 'M4 5h16v10.5H4z M9 19.5h6 M12 15.5v4',
   warning: 'M12 4 21 19.5H3z M12 10v4.2 M12 17h.01',
   info: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z M12 11v5 M12 8h.01',
-  play: 'M8 5.5v13l10.5-6.5z',
   trash: 'M5 7h14 M10 7V4.5h4V7 M7 7l.8 12.5h8.4L17 7 M10.2 10.5v5.5 M13.8 10.5v5.5',
   comment: 'M4.5 5.5h15v10.5h-8L7 19.5V16H4.5z',
   folder: 'M4 6.5h5.5l2 2.5H20v9.5H4z',
