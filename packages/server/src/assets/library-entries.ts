@@ -20,8 +20,8 @@ const avatar = { type: 'model', width: 1200, height: 1600, presetClass: null, pr
 const preset = { type: 'preset', width: 1200, characteristics: null } as const;
 
 /**
- * The shared library: avatars, and scenes of each class. Every picture is rendered by the project from code alone, by
- * `packages/engine/samples/render.ts`; nobody is shown on them.
+ * The shared library: mannequins as avatars, and scenes of each class. `packages/engine/samples/render.ts` renders every
+ * picture from code alone; nobody is shown on them.
  */
 export const LIBRARY: readonly LibraryEntry[] = [
   {
@@ -29,28 +29,28 @@ export const LIBRARY: readonly LibraryEntry[] = [
     id: 'f6a1b02b-4808-44ad-a347-d3c6f40d236a',
     alias: 'Lena',
     picture: 'avatar-lena',
-    characteristics: { gender: 'woman', height_cm: 169, skin: 'light', hair: 'brown, chin-length bob' },
+    characteristics: { gender: 'woman', height_cm: 169, skin: 'light' },
   },
   {
     ...avatar,
     id: '51a97c29-a8e1-4bda-b42c-2e41e0e353b3',
     alias: 'Amara',
     picture: 'avatar-amara',
-    characteristics: { gender: 'woman', height_cm: 169, skin: 'dark', hair: 'black, rounded afro' },
+    characteristics: { gender: 'woman', height_cm: 169, skin: 'dark' },
   },
   {
     ...avatar,
     id: 'f6dc45f9-95b4-4439-9330-dbe7787af3e8',
     alias: 'Malik',
     picture: 'avatar-malik',
-    characteristics: { gender: 'man', height_cm: 183, skin: 'brown', hair: 'black, short curls' },
+    characteristics: { gender: 'man', height_cm: 183, skin: 'brown' },
   },
   {
     ...avatar,
     id: '948bbfee-af45-4418-8a7c-0379c146a446',
     alias: 'Erik',
     picture: 'avatar-erik',
-    characteristics: { gender: 'man', height_cm: 183, skin: 'fair', hair: 'dark blond, side parting' },
+    characteristics: { gender: 'man', height_cm: 183, skin: 'fair' },
   },
   {
     ...preset,
