@@ -20,8 +20,8 @@ const avatar = { type: 'model', width: 1200, height: 1600, presetClass: null, pr
 const preset = { type: 'preset', width: 1200, characteristics: null } as const;
 
 /**
- * The shared library: mannequins as avatars, and scenes of each class. `packages/engine/samples/render.ts` renders every
- * picture from code alone; nobody is shown on them.
+ * The shared library: mannequins as avatars, and scenes of each class. `packages/engine/samples/render.ts` renders
+ * every picture from code alone; nobody is shown on them.
  */
 export const LIBRARY: readonly LibraryEntry[] = [
   {

@@ -69,16 +69,12 @@ export function usePanePointers(
       if (old.apart > 0) zoom.zoomAt(apart / old.apart, middle);
     }
   }
-  function end(event: PointerEvent) {
-    pointers.current.delete(event.pointerId);
-    if (mode.current === 'tool') tool?.end();
+  function end({ type, pointerId }: PointerEvent) {
+    pointers.current.delete(pointerId);
+    if (mode.current === 'tool' && type === 'pointercancel') tool?.cancel();
+    else if (mode.current === 'tool') tool?.end();
     // After a pinch, the finger that is left does nothing.
     if (mode.current !== 'pinch' || pointers.current.size === 0) enter('none');
-  }
-  function cancel(event: PointerEvent) {
-    if (mode.current === 'tool') tool?.cancel();
-    mode.current = 'none';
-    end(event);
   }
   return {
     isPanning,
@@ -86,7 +82,7 @@ export function usePanePointers(
       onPointerDownCapture: begin,
       onPointerMoveCapture: move,
       onPointerUp: end,
-      onPointerCancel: cancel,
+      onPointerCancel: end,
       onPointerLeave: () => tool?.hover(null),
     },
   };
