@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { send } from '@atelier/client';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { atelier, atelierProcess } from './atelier.ts';
@@ -106,4 +107,22 @@ test('a service that is not there ends with 1 and names the address', async () =
   expect(code).toBe(1);
   expect(err).toContain('the service at http://127.0.0.1:9 could not be reached');
   expect(err).toContain('`atelier serve` starts a service');
+});
+
+test('a collection is exported to a ZIP, and never over an existing file unless asked', async () => {
+  const { environment } = await createWorkspace();
+  const { images } = await answer(['upload', await picture('exported.png')], environment);
+  const options = { baseUrl: url, apiKey: environment.ATELIER_API_KEY ?? '' };
+  const make = (target: string, body: object) =>
+    send<{ id: string }>(options, { method: 'POST', path: target, body, repeatable: false });
+  const { id } = await make('/v1/collections', { name: 'Autumn' });
+  await make(`/v1/collections/${id}/images`, { add: [images[0].id] });
+  const out = path.join(folder, 'autumn.zip');
+  const words = ['export', '--collection', 'Autumn', '--format', 'instagram-square', '--out', out];
+  expect(await answer(words, environment)).toMatchObject({ file: out, collection_id: id });
+  expect((await fs.readFile(out)).subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
+  const again = await atelier([...words, ...connection], environment);
+  expect(again).toMatchObject({ code: 2, err: expect.stringContaining('exists already') });
+  const unknown = await atelier(['export', '--collection', 'Spring', ...connection], environment);
+  expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('use one of: Autumn') });
 });

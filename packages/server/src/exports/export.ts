@@ -34,8 +34,8 @@ export interface ExportedImages {
 }
 
 /**
- * The files of an export, newest image first, and at the end `images.csv`. The export makes a file when its reader asks for the next. An
- * image whose bytes are gone is left out. Ends by throwing the signal's reason.
+ * The files of an export, newest image first, and at the end `images.csv`. The export makes a file when its reader asks
+ * for the next. It leaves out an image whose bytes are gone. Ends by throwing the signal's reason.
  */
 export async function* exportedFiles(
   room: ExportRoom,

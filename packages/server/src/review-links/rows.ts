@@ -29,7 +29,7 @@ export interface OpenLink extends Pick<Row<'review_links'>, 'id' | 'name' | 'exp
 }
 
 /** What an expired, revoked or unknown link answers. */
-export const closedLink = () =>
+const closedLink = () =>
   new Fault('not_found', 'This review link has expired or was revoked. Ask its sender for a new one.');
 
 /** Makes a link. Returns it with its token; the database keeps a hash of it. Throws at the limit. */

@@ -7,7 +7,10 @@ export const GROUPS = ['Create', 'Content', 'Workspace'] as const;
 
 /** A page of the studio. */
 export interface StudioRoute {
-  /** Under `/studio`, but for the page of review links; `:name` stands for a parameter, `*` for any address that has no page. */
+  /**
+   * Under `/studio`, but for the page of review links. `:name` stands for a parameter, `*` for any address without a
+   * page.
+   */
   readonly path: string;
   /** Its heading, and its name in the navigation. */
   readonly title: string;

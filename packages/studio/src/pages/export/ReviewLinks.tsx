@@ -1,3 +1,4 @@
+import type { ReviewLink } from '@atelier/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useConnection } from '../../api/session.tsx';
@@ -70,24 +71,32 @@ export function ReviewLinks({ collectionId }: { readonly collectionId: string })
       {(links.error ?? create.error ?? revoke.error) && (
         <ErrorNotice error={links.error ?? create.error ?? revoke.error} />
       )}
-      <ul className={styles.links}>
-        {(links.data ?? []).map((link) => (
-          <li key={link.id}>
-            <span>
-              <strong>{link.name}</strong> · until {momentText(link.expires_at)} · comments: {link.comment_count}
-            </span>
-            <Button
-              size="small"
-              kind="danger"
-              busy={revoke.isPending}
-              aria-label={`Revoke ${link.name}`}
-              onClick={() => revoke.mutate(link.id)}
-            >
-              Revoke
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <Links links={links.data ?? []} isBusy={revoke.isPending} onRevoke={revoke.mutate} />
     </Card>
+  );
+}
+
+function Links({
+  links,
+  isBusy,
+  onRevoke,
+}: {
+  readonly links: readonly ReviewLink[];
+  readonly isBusy: boolean;
+  readonly onRevoke: (id: string) => void;
+}) {
+  return (
+    <ul className={styles.links}>
+      {links.map(({ id, name, expires_at: end, comment_count: comments }) => (
+        <li key={id}>
+          <span>
+            <strong>{name}</strong> · until {momentText(end)} · comments: {comments}
+          </span>
+          <Button size="small" kind="danger" busy={isBusy} aria-label={`Revoke ${name}`} onClick={() => onRevoke(id)}>
+            Revoke
+          </Button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -29,7 +29,6 @@ export function ReviewCard({
   readonly author: string;
 }) {
   const [text, setText] = useState('');
-  const [isLarge, setIsLarge] = useState(false);
   const [lacksName, setLacksName] = useState(false);
   const comment = useReviewComment(token, image.id);
   const announce = useAnnounce();
@@ -48,12 +47,7 @@ export function ReviewCard({
   };
   return (
     <li className={styles.card}>
-      <button type="button" className={styles.picture} aria-label={`${label}, larger`} onClick={() => setIsLarge(true)}>
-        <img src={image.thumbnail_url} alt={label} width={image.width} height={image.height} loading="lazy" />
-      </button>
-      <Dialog title={label} open={isLarge} onClose={() => setIsLarge(false)} wide>
-        <img className={styles.large} src={image.url} alt={label} />
-      </Dialog>
+      <Picture image={image} label={label} />
       <div className={styles.marks}>
         {MARKS.map(({ mark, icon, words }) => (
           <Button
@@ -72,15 +66,7 @@ export function ReviewCard({
           Give your name above first.
         </p>
       )}
-      {image.comments.length > 0 && (
-        <ul className={styles.comments}>
-          {image.comments.map(({ id, author: by, text: words, created_at: at }) => (
-            <li key={id}>
-              <strong>{by}</strong> {words} <Time at={at} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Comments comments={image.comments} />
       <form className={styles.words} onSubmit={send}>
         <TextField
           label={`Comment on ${label.toLowerCase()}`}
@@ -94,5 +80,33 @@ export function ReviewCard({
       </form>
       {comment.error && <ErrorNotice error={comment.error} />}
     </li>
+  );
+}
+
+/** The image, and a window that shows it larger. */
+function Picture({ image, label }: { readonly image: ReviewedImage; readonly label: string }) {
+  const [isLarge, setIsLarge] = useState(false);
+  return (
+    <>
+      <button type="button" className={styles.picture} aria-label={`${label}, larger`} onClick={() => setIsLarge(true)}>
+        <img src={image.thumbnail_url} alt={label} width={image.width} height={image.height} loading="lazy" />
+      </button>
+      <Dialog title={label} open={isLarge} onClose={() => setIsLarge(false)} wide>
+        <img className={styles.large} src={image.url} alt={label} />
+      </Dialog>
+    </>
+  );
+}
+
+function Comments({ comments }: Pick<ReviewedImage, 'comments'>) {
+  if (comments.length === 0) return null;
+  return (
+    <ul className={styles.comments}>
+      {comments.map(({ id, author, text, created_at: at }) => (
+        <li key={id}>
+          <strong>{author}</strong> {text} <Time at={at} />
+        </li>
+      ))}
+    </ul>
   );
 }
