@@ -60,6 +60,11 @@ export const ROUTES: readonly StudioRoute[] = [
     navigation: { group: 'Create', icon: 'look' },
   },
   {
+    path: '/studio/assets/import',
+    title: 'Import a catalogue',
+    Page: lazy(async () => ({ default: (await import('../pages/catalogue/ImportPage.tsx')).ImportPage })),
+  },
+  {
     path: '/studio/jobs',
     title: 'Jobs',
     Page: lazy(async () => ({ default: (await import('../pages/jobs/JobsPage.tsx')).JobsPage })),

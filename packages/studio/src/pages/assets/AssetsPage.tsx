@@ -2,7 +2,7 @@ import { ASSET_TYPES, type Asset, type AssetType } from '@atelier/contract';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAssetPages } from '../../api/lists.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button, ButtonLink } from '../../components/Button.tsx';
 import { Choice } from '../../components/Choice.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -27,9 +27,16 @@ export function AssetsPage() {
     <>
       <PageHeader
         actions={
-          <Button kind="primary" icon="plus" onClick={() => show({ new: one })}>
-            {`New ${one}`}
-          </Button>
+          <>
+            {type === 'outfit' && (
+              <ButtonLink to="/studio/assets/import" icon="upload">
+                Import a catalogue
+              </ButtonLink>
+            )}
+            <Button kind="primary" icon="plus" onClick={() => show({ new: one })}>
+              {`New ${one}`}
+            </Button>
+          </>
         }
       >
         {hint}
