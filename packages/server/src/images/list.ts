@@ -97,8 +97,8 @@ function conditionsOf({ assetId, collectionId, shootId, ...filter }: ImageFilter
 
 /**
  * The condition that one word is part of the image. File names of results say nothing, so only those of uploads count.
- * Indexes: assets_by_workspace, job_assets_by_asset, shoot_items_by_asset, asset_images_pkey; job_assets_pkey for assets
- * of the shared library, which the jobs of all workspaces name.
+ * Indexes: assets_by_workspace, job_assets_by_asset, shoot_items_by_asset, asset_images_pkey; job_assets_pkey for
+ * assets of the shared library, which the jobs of all workspaces name.
  */
 async function wordCondition(db: Queryable, workspaceId: string, word: string): Promise<Condition> {
   // `strpos` takes every character as it is; `like` would need escapes.
