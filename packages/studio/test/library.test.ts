@@ -51,6 +51,13 @@ studioTest(
     await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
     expect(await page.getByLabel('Styling instructions').inputValue()).toBe('tuck it in');
     expect(page.url()).not.toContain('again');
+
+    await page.goto('/studio/library');
+    await images.first().click();
+    await panel.getByRole('link', { name: 'Again with …' }).click();
+    const prompt = page.getByLabel('What to change');
+    await expect.poll(() => prompt.inputValue()).toBe('darker');
+    expect(page.url()).not.toContain('again');
   },
 );
 
@@ -83,6 +90,8 @@ studioTest(
     await page.getByRole('button', { name: /Front page/ }).click();
     await expect.poll(() => images.count()).toBe(2);
     await screenshot('library-collection');
+    const share = page.getByRole('link', { name: 'Export and share' });
+    expect(await share.getAttribute('href')).toMatch(/\/studio\/collections\/[\w-]+\/export$/);
 
     await page.getByRole('button', { name: 'All images' }).click();
     await page.getByLabel('Decision').selectOption('To decide');

@@ -30,12 +30,12 @@ studioTest(
     await page.getByRole('heading', { name: 'Autumn 2026', level: 1 }).waitFor();
     await page.getByText('For the buyers').waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
-    const thumb = page.getByRole('button', { name: 'Thumbs up for image 1' });
+    const thumb = page.getByRole('button', { name: 'Like it: image 1', exact: true });
     await thumb.click();
     await page.getByText('Give your name above first.').waitFor();
     await page.getByLabel('Your name').fill('Ada');
     await thumb.click();
-    await page.getByText('👍').waitFor();
+    await page.getByText('Likes it').waitFor();
     await page.getByLabel('Comment on image 1').fill('This one for the cover.');
     await page.getByRole('button', { name: 'Send' }).first().click();
     await page.getByText('This one for the cover.').waitFor();

@@ -67,7 +67,11 @@ export const ReviewComment = closed(
   {
     author: filledText(100, 'The name of the reviewer.'),
     text: optional(filledText(COMMENT_LENGTH_MAX)),
-    mark: optional(nullable(oneOf(REVIEW_MARKS), { description: 'Thumbs up or down.' })),
+    mark: optional(
+      nullable(oneOf(REVIEW_MARKS), {
+        description: 'Whether the reviewer likes the image. It begins the text of the comment in words.',
+      }),
+    ),
   },
   { $id: 'ReviewComment' },
 );

@@ -119,10 +119,11 @@ export async function listLinkComments(
   return byImage;
 }
 
-const MARKS: Readonly<Record<ReviewMark, string>> = { up: '\u{1F44D}', down: '\u{1F44E}' };
+/** Words, not symbols: a machine without a font for symbols shows nothing. */
+const MARKS: Readonly<Record<ReviewMark, string>> = { up: 'Likes it', down: 'Does not like it' };
 
 /**
- * Writes a reviewer's comment on an image of the collection of a link; a mark is the first character of its text.
+ * Writes a reviewer's comment on an image of the collection of a link; the words of a mark begin its text.
  * Throws `not_found` for another image and `rate_limited` when the link has as many comments as it may. Indexes:
  * collection_images_pkey, image_comments_by_link.
  */
@@ -133,7 +134,7 @@ export async function insertLinkComment(
   { author, text = '', mark }: ReviewComment,
   now: Date,
 ): Promise<CommentRow> {
-  const words = [mark ? MARKS[mark] : '', text].filter((part) => part !== '').join(' ');
+  const words = [mark ? MARKS[mark] : '', text].filter((part) => part !== '').join(': ');
   if (words === '') throw new Fault('invalid_request', 'The body needs text or mark; none was given.');
   const { rows } = await sql<{ comments: number; isThere: boolean }>`
     select (select count(*) from image_comments where review_link_id = ${link.id}) as comments,

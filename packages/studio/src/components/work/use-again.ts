@@ -1,15 +1,16 @@
-import type { JobRequest } from '@atelier/contract';
+import { type JobRequest, RESOLUTIONS } from '@atelier/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { QUERY_KEYS } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
+import { MODEL_OPTIONS, type ModelOptions } from './model-options.ts';
 
 /** Name of the part of an address that holds a job to ask for again. */
 const AGAIN = 'again';
 
 /** Fills a form as the request of the job that the address names was, and takes the job out of the address. */
-export function useAgain(fill: (request: JobRequest) => Promise<void>): void {
+export function useAgain(fill: (request: JobRequest) => unknown): void {
   const { atelier } = useConnection();
   const [address, setAddress] = useSearchParams();
   const jobId = address.get(AGAIN);
@@ -19,7 +20,7 @@ export function useAgain(fill: (request: JobRequest) => Promise<void>): void {
     enabled: jobId !== null,
   });
   const take = useEffectEvent(() => {
-    if (job?.request) void fill(job.request);
+    if (job?.request) fill(job.request);
     setAddress(
       (now) => {
         const next = new URLSearchParams(now);
@@ -33,6 +34,17 @@ export function useAgain(fill: (request: JobRequest) => Promise<void>): void {
   useEffect(() => {
     if (isKnown) take();
   }, [isKnown]);
+}
+
+/** The model options of a request; `unnamed` is the resolution of one that names none. */
+export function optionsIn(input: object, unnamed: ModelOptions['resolution'] = MODEL_OPTIONS.resolution): ModelOptions {
+  const resolution = textIn(input, 'resolution');
+  return {
+    model: textIn(input, 'model') || null,
+    resolution: RESOLUTIONS.find((one) => one === resolution) ?? unnamed,
+    ratio: textIn(input, 'aspect_ratio'),
+    count: Number(textIn(input, 'num_images')) || 1,
+  };
 }
 
 /** The text of a field of a request; empty where it has none. */

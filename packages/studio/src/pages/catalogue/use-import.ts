@@ -20,6 +20,12 @@ export interface ImportState {
   readonly error: unknown;
 }
 
+/**
+ * Products at once. A browser opens six connections to a service, for all its tabs. A slow shop holds one for each
+ * product; the others stay free for the pages.
+ */
+const CONCURRENCY = 4;
+
 /** Runs an import for as long as the page is open. */
 export function useImport(): {
   /** Null before the first. */
@@ -51,6 +57,7 @@ export function useImport(): {
           return found ? { name: found.name, size: found.size, read: async () => found } : null;
         },
         prune,
+        concurrency: CONCURRENCY,
         signal,
         onProduct(outcome) {
           outcomes.push(outcome);

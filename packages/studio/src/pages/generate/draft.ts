@@ -9,7 +9,7 @@ import {
   type TextToVideoInput,
 } from '@atelier/contract';
 import { MODEL_OPTIONS, type ModelOptions } from '../../components/work/model-options.ts';
-import { textIn, textsIn } from '../../components/work/use-again.ts';
+import { optionsIn, textIn, textsIn } from '../../components/work/use-again.ts';
 
 /** The starting points of a generation. */
 export const WAYS = ['avatar', 'products', 'words', 'film'] as const;
@@ -58,10 +58,7 @@ export function draftOf({ operation, input }: JobRequest, assets: readonly Pick<
     presetClass: textIn(input, 'preset_class'),
     prompt: textIn(input, 'prompt'),
     seconds: DURATIONS_SECONDS.find((one) => one === seconds) ?? EMPTY.seconds,
-    model: textIn(input, 'model') || null,
-    resolution: textIn(input, 'resolution') === 'high' ? 'high' : 'standard',
-    ratio: textIn(input, 'aspect_ratio'),
-    count: Number(textIn(input, 'num_images')) || 1,
+    ...optionsIn(input),
   };
 }
 

@@ -9,6 +9,7 @@ import { MODEL_OPTIONS, type ModelOptions, modelFields } from '../../components/
 import { NoModel } from '../../components/work/NoModel.tsx';
 import { PayButton } from '../../components/work/PayButton.tsx';
 import { engineOf, PromptField } from '../../components/work/PromptField.tsx';
+import { optionsIn, textIn, textsIn, useAgain } from '../../components/work/use-again.ts';
 import { useOperation } from '../../components/work/use-operation.ts';
 import { labelOf } from '../../errors/labels.ts';
 import type { OperationFormProps } from './form.ts';
@@ -21,6 +22,17 @@ interface Draft extends ModelOptions {
 
 const EMPTY: Draft = { ...MODEL_OPTIONS, prompt: '', seconds: 5, lastFrame: [] };
 
+/** The draft that leads to a request which was made before. */
+function draftOf(input: object): Draft {
+  const seconds = Number(textIn(input, 'duration_seconds'));
+  return {
+    ...optionsIn(input),
+    prompt: textIn(input, 'prompt'),
+    seconds: DURATIONS_SECONDS.find((one) => one === seconds) ?? EMPTY.seconds,
+    lastFrame: textsIn(input, 'last_frame_image_id'),
+  };
+}
+
 /** Makes a video of the picture. */
 export function AnimateForm({ image, work }: OperationFormProps) {
   const { draft, change, account, models, model, query } = useOperation('animate', EMPTY, work);
@@ -31,6 +43,7 @@ export function AnimateForm({ image, work }: OperationFormProps) {
     'video-last-frame',
     `animate-last-frame:${account.workspace_id}`,
   );
+  useAgain(({ input }) => change(draftOf(input)));
   if (!model) return <NoModel query={query} />;
   const fields = { ...modelFields(draft, model, account), num_images: 1 };
   const [last] = draft.lastFrame;

@@ -3,6 +3,7 @@ import { MODEL_OPTIONS, modelFields, priceOf } from '../../components/work/model
 import { NoModel } from '../../components/work/NoModel.tsx';
 import { PayButton } from '../../components/work/PayButton.tsx';
 import { engineOf, PromptField } from '../../components/work/PromptField.tsx';
+import { optionsIn, textIn, useAgain } from '../../components/work/use-again.ts';
 import { useOperation } from '../../components/work/use-operation.ts';
 import type { OperationFormProps } from './form.ts';
 
@@ -11,6 +12,7 @@ const EMPTY = { ...MODEL_OPTIONS, prompt: '' };
 /** Changes the picture as words say. */
 export function EditForm({ image, work }: OperationFormProps) {
   const { draft, change, account, models, model, query } = useOperation('edit', EMPTY, work);
+  useAgain(({ input }) => change({ ...optionsIn(input), prompt: textIn(input, 'prompt') }));
   if (!model) return <NoModel query={query} />;
   const fields = modelFields(draft, model, account);
   return (

@@ -6,6 +6,7 @@ import { modelFields, priceOf } from '../../components/work/model-options.ts';
 import { NoModel } from '../../components/work/NoModel.tsx';
 import { PayButton } from '../../components/work/PayButton.tsx';
 import { engineOf, PromptField } from '../../components/work/PromptField.tsx';
+import { optionsIn, textIn, textsIn, useAgain } from '../../components/work/use-again.ts';
 import { labelOf } from '../../errors/labels.ts';
 import type { OperationFormProps } from './form.ts';
 import { isNothingLeft, maskOf } from './mask.ts';
@@ -22,6 +23,13 @@ export function InpaintForm({ image, size, work }: OperationFormProps) {
     'inpaint-mask',
     `inpaint-mask:${account.workspace_id}:${image.id}`,
   );
+  useAgain(({ input }) => {
+    // The strokes of a brush are not kept with the request; those on the canvas stay.
+    const masks = textsIn(input, 'mask_image_id');
+    const way = masks.length > 0 ? 'file' : 'brush';
+    change({ ...optionsIn(input, ''), prompt: textIn(input, 'prompt'), way });
+    if (way === 'file') mark(() => ({ mask: masks }));
+  });
   const isEmpty = useIsEmptyMask(draft.way === 'file' ? marks.mask[0] : undefined);
   if (!model) return <NoModel query={query} />;
   const isUnmarked = size === null || isNothingLeft(marks.strokes, size);

@@ -49,7 +49,7 @@ export function Stage({
   const query = chosen === null ? undefined : found[ids.indexOf(chosen)];
   const isUnderWay = chosen !== null && (job ? !isFinal(job.status) : !query?.error);
   return (
-    <section className={styles.stage} ref={stage} aria-label="Image" aria-busy={isUnderWay || undefined}>
+    <section className={styles.stage} ref={stage} aria-label="Canvas" aria-busy={isUnderWay || undefined}>
       <div className={styles.canvas}>
         {job?.result ? (
           <ResultPane key={job.id} job={job} result={job.result} original={url} onStale={() => void query?.refetch()} />

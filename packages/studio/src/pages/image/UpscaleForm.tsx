@@ -5,6 +5,7 @@ import { ModelFields } from '../../components/work/ModelFields.tsx';
 import { MODEL_OPTIONS } from '../../components/work/model-options.ts';
 import { NoModel } from '../../components/work/NoModel.tsx';
 import { PayButton } from '../../components/work/PayButton.tsx';
+import { optionsIn, textIn, useAgain } from '../../components/work/use-again.ts';
 import { useOperation } from '../../components/work/use-operation.ts';
 import { labelOf } from '../../errors/labels.ts';
 import type { OperationFormProps } from './form.ts';
@@ -18,6 +19,10 @@ const EMPTY: typeof MODEL_OPTIONS & Draft = { ...MODEL_OPTIONS, factor: 2 };
 /** Makes the picture larger, or clearer at its own size. */
 export function UpscaleForm({ image, work }: OperationFormProps) {
   const { draft, change, account, models, model, query } = useOperation('upscale', EMPTY, work);
+  useAgain(({ input }) => {
+    const factor = Number(textIn(input, 'upscale_factor'));
+    change({ ...optionsIn(input), factor: UPSCALE_FACTORS.find((one) => one === factor) ?? EMPTY.factor });
+  });
   if (!model) return <NoModel query={query} />;
   const size =
     image.width_px && image.height_px ? [image.width_px * draft.factor, image.height_px * draft.factor] : null;

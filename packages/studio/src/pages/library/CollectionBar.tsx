@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useCollections, useLibraryChanges } from '../../api/library.ts';
 import { useConnection } from '../../api/session.tsx';
-import { Button } from '../../components/Button.tsx';
+import { Button, ButtonLink } from '../../components/Button.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -74,6 +74,9 @@ function CollectionActions({ collection, onGone }: { readonly collection: Collec
   const close = () => setOpen(null);
   return (
     <div className={styles.actions}>
+      <ButtonLink size="small" icon="download" to={`/studio/collections/${collection.id}/export`}>
+        Export and share
+      </ButtonLink>
       <Button size="small" onClick={() => setOpen('rename')}>
         Rename
       </Button>

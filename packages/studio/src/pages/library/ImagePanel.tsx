@@ -177,6 +177,6 @@ function inputsOf({ image_id: source, input }: JobRequest): string[] {
 /** The page of an operation, filled in as the request was. */
 function againAt({ operation, image_id: source }: JobRequest, jobId: string): string {
   if (operation === 'virtual_try_on') return `/studio/try-on?again=${jobId}`;
-  if (source !== undefined) return `/studio/images/${source}?again=${jobId}`;
+  if (source !== undefined) return `/studio/images/${source}?do=${operation}&again=${jobId}`;
   return `/studio/generate?again=${jobId}`;
 }

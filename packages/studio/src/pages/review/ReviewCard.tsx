@@ -10,8 +10,8 @@ import styles from './ReviewPage.module.css';
 import { useReviewComment } from './use-review.ts';
 
 const MARKS = [
-  { mark: 'up', icon: 'thumbUp', words: 'Thumbs up' },
-  { mark: 'down', icon: 'thumbDown', words: 'Thumbs down' },
+  { mark: 'up', icon: 'thumbUp', words: 'Like it' },
+  { mark: 'down', icon: 'thumbDown', words: 'Do not like it' },
 ] as const;
 
 /** One image with its comments, and what a reviewer can say about it. */
@@ -57,7 +57,7 @@ export function ReviewCard({
             busy={comment.isPending}
             onClick={() => void say({ mark }).catch(() => undefined)}
           >
-            {`${words} for ${label.toLowerCase()}`}
+            {`${words}: ${label.toLowerCase()}`}
           </Button>
         ))}
       </div>
