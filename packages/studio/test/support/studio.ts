@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { ADMIN_KEY, startService } from './service.ts';
 
@@ -28,6 +28,8 @@ export interface Studio {
    * is.
    */
   expectAccessible(state?: 'settled' | 'busy'): Promise<void>;
+  /** The service in another window, as somebody without a key opens it. */
+  guest(window: BrowserContextOptions): Promise<Studio>;
   /** With SCREENSHOTS=1 in the environment, writes `out/studio/<name>.png`. */
   screenshot(name: string): Promise<void>;
 }
@@ -70,21 +72,14 @@ export function studioTest(name: string, body: (studio: Studio) => Promise<void>
     const browser = await chromium.connect(shared.browser);
     try {
       const workspace = await newWorkspace(url, options.workspace);
-      const context = await browser.newContext({
-        baseURL: url,
-        viewport: DESKTOP,
-        colorScheme: 'light',
-        reducedMotion: 'reduce',
-        locale: 'en-GB',
-        ...options.window,
-      });
-      if (options.signedIn ?? true)
-        await context.addInitScript((key) => sessionStorage.setItem('atelier:key', JSON.stringify(key)), workspace.key);
-      context.setDefaultTimeout(WAIT_MS);
-      if (SLOW > 1) context.on('page', (page) => void slowDown(page));
-      const page = await context.newPage();
-      const faults = faultsOf(page);
-      await body(studioOf(page, url, workspace));
+      const faults: string[] = [];
+      const open = async (key: string | null, window: BrowserContextOptions = {}) => {
+        const page = await newPage(browser, { baseURL: url, ...window }, key);
+        collectFaults(page, faults);
+        const guest = (another: BrowserContextOptions) => open(null, another);
+        return studioOf({ page, url, workspace, guest });
+      };
+      await body(await open((options.signedIn ?? true) ? workspace.key : null, options.window));
       expect(faults.filter((fault) => !options.faults?.test(fault))).toEqual([]);
     } finally {
       await browser.close();
@@ -93,26 +88,46 @@ export function studioTest(name: string, body: (studio: Studio) => Promise<void>
   });
 }
 
+/** A page in a window of its own, signed in with a key. */
+async function newPage(browser: Browser, window: BrowserContextOptions, key: string | null): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: DESKTOP,
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    ...window,
+  });
+  if (key !== null)
+    await context.addInitScript((own) => sessionStorage.setItem('atelier:key', JSON.stringify(own)), key);
+  context.setDefaultTimeout(WAIT_MS);
+  if (SLOW > 1) context.on('page', (page) => void slowDown(page));
+  return context.newPage();
+}
+
 async function slowDown(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW });
 }
 
-/** Errors of a page. An error answer does not count: pages show those in words. */
-function faultsOf(page: Page): string[] {
-  const faults: string[] = [];
+/** Adds the errors of a page. An error answer does not count: pages show those in words. */
+function collectFaults(page: Page, faults: string[]): void {
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(message.text());
   });
-  return faults;
 }
 
-function studioOf(page: Page, url: string, workspace: Workspace): Studio {
+function studioOf({
+  page,
+  url,
+  workspace,
+  guest,
+}: Pick<Studio, 'page' | 'workspace' | 'guest'> & { readonly url: string }): Studio {
   return {
     page,
     workspace,
+    guest,
     call: (method, target, body) => request(url + target, workspace.key, method, body),
     async expectAccessible(state = 'settled') {
       if (state === 'settled') await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
