@@ -132,6 +132,7 @@ async function shoot(studio: Studio): Promise<void> {
 async function pick(studio: Studio): Promise<void> {
   const { page } = studio;
   await page.getByText('60 images', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Shoot: Autumn with Lena' }).waitFor();
   await inspect(studio, 'library');
   const list = page.getByRole('listbox', { name: 'Images' });
   await list.focus();
@@ -204,7 +205,7 @@ async function review({ page, expectAccessible, screenshot }: Studio, address: s
   await page.getByRole('heading', { name: 'Autumn cover', level: 1 }).waitFor();
   await page.getByLabel('Your name').fill('Ada');
   await page.getByRole('button', { name: 'Like it: image 1', exact: true }).click();
-  await page.getByText('Likes it', { exact: true }).waitFor();
+  await page.getByText('Likes it').waitFor();
   await page.getByLabel('Comment on image 1', { exact: true }).fill('This one for the cover.');
   await page.getByRole('button', { name: 'Send' }).first().click();
   await page.getByText('This one for the cover.').waitFor();

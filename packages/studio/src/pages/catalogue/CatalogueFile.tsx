@@ -1,5 +1,4 @@
 import type { Catalogue, CatalogueKind } from '@atelier/client/catalogue';
-import { useId } from 'react';
 import { Card } from '../../components/Card.tsx';
 import styles from './ImportPage.module.css';
 import type { ChosenCatalogue } from './use-chosen-catalogue.ts';
@@ -13,23 +12,24 @@ const KINDS: Readonly<Record<CatalogueKind, string>> = {
 
 /** Takes the file, and says how it was recognised. */
 export function CatalogueFile({ chosen }: { readonly chosen: ChosenCatalogue }) {
-  const id = useId();
   const { fileName, catalogue, choose } = chosen;
   return (
     <Card className={styles.card} aria-labelledby="catalogue-file">
       <h2 id="catalogue-file">File</h2>
       <div className={styles.actions}>
-        <label htmlFor={id}>{fileName === null ? 'CSV file' : 'Another CSV file'}</label>
-        <input
-          id={id}
-          type="file"
-          accept=".csv,.txt,.tsv,text/csv,text/tab-separated-values"
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) void choose(file);
-            target.value = '';
-          }}
-        />
+        <label className={styles.chooser}>
+          {fileName === null ? 'Choose a CSV file' : 'Choose another CSV file'}
+          <input
+            type="file"
+            className="visually-hidden"
+            accept=".csv,.txt,.tsv,text/csv,text/tab-separated-values"
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              if (file) void choose(file);
+              target.value = '';
+            }}
+          />
+        </label>
       </div>
       {fileName !== null && (
         <p>

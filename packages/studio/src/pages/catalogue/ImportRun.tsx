@@ -82,7 +82,7 @@ function Outcome({
   const left = outcomes.reduce((sum, outcome) => sum + outcome.left.length, 0);
   const stopped = end?.stopped ?? null;
   return (
-    <>
+    <div ref={reveal}>
       {error !== null && <ErrorNotice error={error} />}
       <Notice
         tone={stopped !== null ? 'warn' : problems.length > 0 ? 'warn' : 'good'}
@@ -108,8 +108,12 @@ function Outcome({
         {left > 0 && <p>{`${countText(left, 'photo')} of earlier imports stay that the file no longer names.`}</p>}
         {problems.length > 0 && <Reasons problems={problems} />}
       </Notice>
-    </>
+    </div>
   );
+}
+
+function reveal(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
 }
 
 function download(text: string): void {

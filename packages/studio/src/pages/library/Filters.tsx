@@ -5,6 +5,7 @@ import { SelectField, TextField } from '../../components/Field.tsx';
 import { OPERATION_WORDS } from '../../lib/job-words.ts';
 import styles from './Filters.module.css';
 import type { useFilter } from './filter.ts';
+import { Parts } from './Parts.tsx';
 import { REVIEW_WORDS } from './words.ts';
 
 /** Pause in typing after which the search begins, in milliseconds. */
@@ -15,6 +16,7 @@ export function Filters({ filter, change, show, clear }: ReturnType<typeof useFi
   const isNarrowed = Object.keys(filter).some((part) => part !== 'collection_id');
   return (
     <search className={styles.filters}>
+      <Parts filter={filter} change={change} />
       <Search text={filter.search ?? ''} onChange={(search) => change({ search })} />
       <SelectField label="Show" value={show} onChange={({ target }) => change({ show: target.value })}>
         <option value="">Everything</option>

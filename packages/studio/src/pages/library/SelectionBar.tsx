@@ -33,6 +33,9 @@ export function SelectionBar({
   if (chosen.length === 0) return null;
   return (
     <section className={styles.bar} aria-label="Chosen images">
+      <Button icon="close" size="small" kind="quiet" iconOnly onClick={onClear}>
+        Choose none
+      </Button>
       <strong className={styles.count}>{`${countText(chosen.length, 'image')} chosen`}</strong>
       <Button
         icon="check"
@@ -65,10 +68,6 @@ export function SelectionBar({
       )}
       <Button icon="trash" size="small" kind="danger" busy={remove.isPending} onClick={onDelete}>
         Delete
-      </Button>
-      <span className={styles.gap} />
-      <Button icon="close" size="small" kind="quiet" iconOnly onClick={onClear}>
-        Choose none
       </Button>
       {error && <ErrorNotice error={error} />}
       <CollectDialog
