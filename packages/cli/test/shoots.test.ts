@@ -79,7 +79,7 @@ test('a shoot tells its price, is paid once, and names its files by SKU, look an
 });
 
 test('a shoot goes on when its command is interrupted, and the same command follows it', async () => {
-  await run('looks', 'create', 'Slow', '--avatar', 'Anna', '--prompt', 'sandbox:delay=400');
+  await run('looks', 'create', 'Slow', '--avatar', 'Anna', '--prompt', 'sandbox:delay=300');
   const words = ['catalogue', 'shoot', '--look', 'Slow', '--all', '--yes'];
   const before = await balance();
   const first = running(words, workspace.environment);

@@ -10,7 +10,7 @@ export const usage: Command = {
   name: 'usage',
   summary: 'Show what jobs cost, by key, operation, model, look, product or day.',
   details: 'The API key needs the scope manage. A day begins at midnight UTC.',
-  examples: ['usage --by key', 'usage --by product --from 2026-11-01 --to 2026-12-01 --csv > november.csv'],
+  examples: ['usage --by key', 'usage --by product --from 2026-11-01 --to 2026-12-01 --csv'],
   options: {
     by: {
       type: 'string',

@@ -39,6 +39,7 @@ test('the settings that are secrets are known as such', () => {
     'DATABASE_URL',
     'ATELIER_DATABASE_PASSWORD',
     'ATELIER_ADMIN_KEY',
+    'ATELIER_C2PA_KEY',
   ]);
   const named = describeSettings().filter(({ variable }) => /KEY|SECRET|TOKEN|PASSWORD|DATABASE_URL/.test(variable));
   expect(named.every(({ secret }) => secret)).toBe(true);

@@ -13,9 +13,15 @@ export interface SigningIdentity {
   readonly algorithm: (typeof ALGORITHMS)[keyof typeof ALGORITHMS];
 }
 
-/** Reads a PEM file. Throws an Error that says what is allowed. */
+/** Reads a PEM file. Throws an Error that says what is allowed; it does not repeat the path, which may be a key. */
 export function readPem(file: string): string {
-  const text = fs.readFileSync(file, 'utf8');
+  let text = '';
+  try {
+    text = fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new Error(`the file cannot be read (${code}); allowed: a file in PEM`);
+  }
   if (!text.includes('-----BEGIN ')) throw new Error('allowed: a file in PEM');
   return text;
 }

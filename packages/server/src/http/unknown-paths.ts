@@ -14,8 +14,8 @@ export function answerUnknownPaths(app: FastifyInstance): void {
   const names = new Set<string>();
   /** A path that is a name takes the methods of that name alone, and an ID is never empty. */
   const fits = (path: string, params: unknown) => {
-    const values = Object.values(params ?? {});
-    return values.length === 0 || !(names.has(path) || values.includes(''));
+    const named = Object.entries(params ?? {}).filter(([name]) => name !== '*');
+    return named.length === 0 || !(names.has(path) || named.some(([, value]) => value === ''));
   };
   app.addHook('onRoute', ({ method, url }) => {
     if (!/[:*]/.test(url)) names.add(url);
