@@ -14,12 +14,14 @@ const SECOND = '(first, second) => second';
 /** The optional passes, by their names for `--without`. */
 const PASSES: Readonly<Record<string, Pass>> = {
   'stripe-bays': ['garment/cut-out/stripe-bays.ts', 'fillStripeBays', FIRST],
+  'clearer-by-hue': ['garment/cut-out/clearer-by-hue.ts', 'clearerByHue', SECOND],
   'ground-lines': ['garment/cut-out/ground-lines.ts', 'hasGroundLines', '() => false'],
   rail: ['garment/cut-out/rail.ts', 'withoutRail', FIRST],
   hanger: ['garment/cut-out/hanger.ts', 'withoutHanger', SECOND],
+  'plain-cloth': ['garment/cut-out/plain-cloth.ts', 'completePlainCloth', SECOND],
   piping: ['garment/cut-out/piping.ts', 'withPiping', FIRST],
   'gap-holes': ['garment/cut-out/gap-holes.ts', 'openGapHoles', FIRST],
-  'share-by-colour': ['garment/cut-out/even-outline.ts', 'shareByColour', SECOND],
+  'even-outline': ['garment/cut-out/even-outline.ts', 'evenOutline', '(raster, evidence, start) => start'],
   shadow: ['garment/cut-out/shadow.ts', 'peelShadow', '(raster, background, outside) => outside'],
   'price-tag': ['garment/price-tag.ts', 'withoutPriceTag', NOTHING],
   'standing-collar': ['garment/landmarks/standing-collar.ts', 'findStandingCollar', NOTHING],

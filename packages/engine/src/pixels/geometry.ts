@@ -50,12 +50,6 @@ export function clamp(value: number, low = 0, high = 1): number {
   return value < low ? low : value > high ? high : value;
 }
 
-/** The logarithm of the odds of a probability, which counts as at most `most` and at least 1 − `most`. */
-export function logOdds(probability: number, most = 0.99): number {
-  const p = clamp(probability, 1 - most, most);
-  return Math.log(p / (1 - p));
-}
-
 /** 0 below `from`, 1 above `to`, a smooth cubic between (Hermite, as in GLSL's smoothstep). */
 export function smoothstep(from: number, to: number, value: number): number {
   const t = clamp((value - from) / (to - from));

@@ -20,7 +20,7 @@ const [photos, out] = process.argv.slice(2);
 /** Size that photos are fitted into: theirs. */
 const SIZE = { width: 400, height: 400 };
 /** Least trust in a cut-out that is kept, 0 to 1. */
-const CONFIDENCE_MIN = 0.33;
+const CONFIDENCE_MIN = 0.5;
 
 interface PhotoIndex {
   readonly files: readonly { readonly file: string; readonly sender: number; readonly split: string }[];

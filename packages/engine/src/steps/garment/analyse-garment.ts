@@ -15,7 +15,14 @@ import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { analyseAccessory } from './analyse-accessory.ts';
 import { BOTTOMS } from './cloth.ts';
-import { cutOutByAlpha, cutOutGarment, type GarmentCutOut, isCutOutAlready } from './cut-out/cut-out.ts';
+import { clearerByHue } from './cut-out/clearer-by-hue.ts';
+import {
+  cutOutByAlpha,
+  cutOutByColour,
+  cutOutGarment,
+  type GarmentCutOut,
+  isCutOutAlready,
+} from './cut-out/cut-out.ts';
 import { withPiping } from './cut-out/piping.ts';
 import { cutOutByNet } from './cut-out/product-matte.ts';
 import { findFront } from './front.ts';
@@ -40,8 +47,16 @@ import { findWornSleeves } from './worn/worn-sleeves.ts';
 const GARMENT_SIZE = { width: 768, height: 1024 };
 /** Least side of a garment photo in pixels. */
 const SIDE_MIN = 32;
-/** Least confidence of a cut-out from an even background that needs no net. */
+/** Least confidence of a cut-out from an even background to use it without a second one. */
 const EVEN_CONFIDENCE_MIN = 0.8;
+/** Least confidence of a cut-out by colour to prefer it to one from a background that is not even. */
+const COLOUR_CONFIDENCE_MIN = 0.28;
+/**
+ * If both cut-outs are unsure but agree, the combined one applies below this confidence of the cut-out from the
+ * background. Its confidence is AGREED_CONFIDENCE or more.
+ */
+const AGREED_EVEN_MAX = 0.5;
+const AGREED_CONFIDENCE = 0.35;
 /** Least confidence of a usable cut-out. Below it, the engine would dress the person in the background. */
 export const CUT_OUT_CONFIDENCE_MIN = 0.25;
 /**
@@ -231,9 +246,26 @@ function sleevesOf({ landmarks, sleeves }: GarmentShape, cutOut: GarmentCutOut, 
   };
 }
 
-/** The cut-out from an even background if it is sure, or else the net's. Where the net finds no product, the first. */
+/**
+ * The cut-out with the most confidence. An even background comes first, then the surer one of background and colour, or
+ * the one by hue if its outline is clearer. A net cuts out the garment if colours cannot.
+ */
 export async function surerCutOut(raster: Raster, even: GarmentCutOut | null, net: Net): Promise<GarmentCutOut> {
   if (even && even.confidence > EVEN_CONFIDENCE_MIN) return even;
-  const looked = await cutOutByNet(raster, net);
-  return even && looked.confidence < CUT_OUT_CONFIDENCE_MIN ? even : looked;
+  const parted = clearerByHue(raster, await surerOf(raster, even));
+  return parted.confidence < CUT_OUT_CONFIDENCE_MIN ? cutOutByNet(raster, net) : parted;
+}
+
+/**
+ * The cut-out by colour or by background with more confidence. Two unsure cut-outs that agree give the combined one,
+ * because their methods differ.
+ */
+async function surerOf(raster: Raster, even: GarmentCutOut | null): Promise<GarmentCutOut> {
+  const coloured = await cutOutByColour(raster, even?.silhouette ?? null);
+  if (!even) return coloured;
+  const surer = even.confidence > coloured.confidence ? even : coloured;
+  // A cut-out by colour without confidence fills the picture or hardly any of it, so agreement says nothing.
+  if (coloured.isAgreed && coloured.confidence > 0 && even.confidence < AGREED_EVEN_MAX)
+    return { ...coloured, confidence: Math.max(surer.confidence, AGREED_CONFIDENCE) };
+  return coloured.confidence >= COLOUR_CONFIDENCE_MIN ? coloured : surer;
 }

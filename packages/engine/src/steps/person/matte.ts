@@ -1,7 +1,6 @@
 import { colourBins, colourHistogram } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { logOdds } from '../../pixels/geometry.ts';
 import { applyGuide, guidedFit } from '../../pixels/guided-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
@@ -22,6 +21,8 @@ const OUTLINE_WEIGHT = 0.3;
 const COLOUR_WEIGHT = 0.8;
 /** Bound of the log odds of a colour. */
 const COLOUR_BOUND = 3;
+/** Bound of a net's probability: no odds exceed 99 to 1. */
+const PROBABILITY_MAX = 0.99;
 /** Least probability of the outline that counts as inside. */
 const OUTLINE_INSIDE = 0.3;
 /** Least mean probability of the outline over a connected part of the matte. */
@@ -93,6 +94,11 @@ function roughMatte({ small, lab, selfie, outline, shoulderWidth }: MatteInput):
   }
   clearOthers(rough, outline);
   return rough;
+}
+
+function logOdds(probability: number): number {
+  const p = Math.max(1 - PROBABILITY_MAX, Math.min(PROBABILITY_MAX, probability));
+  return Math.log(p / (1 - p));
 }
 
 /** Log odds of each pixel's colour on the person against its surroundings; 0 if either has too few sure pixels. */

@@ -1,6 +1,6 @@
-import { findComponents } from '../../../pixels/components.ts';
+import { findComponents, largestComponent } from '../../../pixels/components.ts';
 import { boxAbove } from '../../../pixels/crop.ts';
-import { boxFilter } from '../../../pixels/filters.ts';
+import { blur, boxFilter } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { inverted, maskOf } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
@@ -9,8 +9,11 @@ import { carryColours, distancesOf, EDGE_PIXELS, matteKnownBackground, softOutli
 import { floodBackground, rateThresholds, weakShare } from './flood.ts';
 import { hasGroundLines } from './ground-lines.ts';
 import { withoutHanger } from './hanger.ts';
+import { partByColour } from './part-by-colour.ts';
+import { completePlainCloth } from './plain-cloth.ts';
+import { withoutRail } from './rail.ts';
 import { peelShadow } from './shadow.ts';
-import { mainParts } from './solid-part.ts';
+import { open } from './solid-part.ts';
 import { fillStripeBays } from './stripe-bays.ts';
 
 /** A garment without its background. */
@@ -21,14 +24,22 @@ export interface GarmentCutOut {
   readonly alpha: Plane;
   /** 1 on the garment, 0 off it. */
   readonly silhouette: Uint8Array<ArrayBuffer>;
-  /** Confidence in the outline, 0 to 1. */
+  /** Confidence of a cut-out by colour alone, for hardly different and for clearly different colours. */
   readonly confidence: number;
 }
 
+/** Plausible range of a garment's share of the picture. */
+const COLOUR_TRUST = 0.22;
+const COLOUR_TRUST_MAX = 0.75;
+/** Plausible range of a garment's share of the picture. */
+const COVERED_MIN = 0.06;
+const COVERED_MAX = 0.8;
 /** Holes smaller than this share of the picture are cloth of the background's colour. */
 const HOLE_SHARE_MIN = 0.002;
 /** Contrast along the edge of a hole, in byte steps, below which it is cloth too. */
 const HOLE_CONTRAST_MIN = 24;
+/** Smaller parts are dust, as a share of the largest. */
+const PART_SHARE_MIN = 0.08;
 /** Ignored share of an outline that follows no edge, and the further share that excludes a threshold. */
 const WEAK_SHARE = 0.15;
 const WEAK_RANGE = 0.47;
@@ -39,7 +50,11 @@ const WEAK_TRUST_MIN = 0.4;
 const LINES_TRUST = 0.8;
 /** Least area of a garment by hue, as a share of its area by colour. Much less is only its tinted part. */
 const HUE_AREA_MIN = 0.6;
-
+/**
+ * Greatest noise by hue of a background that is uneven in light alone, as a share of that by colour. Measured: 0.12
+ * without differences in hue, 0.14 for woven blankets, 0.17 and above for boards and walls with objects.
+ */
+const ONE_HUE = 0.15;
 /** Cuts a garment out of a product photo with an even background. Null if nothing differs from it. */
 export function cutOutGarment(raster: Raster): GarmentCutOut | null {
   const fitted = fitBackground(raster);
@@ -47,8 +62,20 @@ export function cutOutGarment(raster: Raster): GarmentCutOut | null {
   if (!outlined) return null;
   const silhouette = cleanSilhouette(raster, outlined);
   const onLines = hasGroundLines(silhouette, fitted.distance, raster) ? LINES_TRUST : 1;
-  const confidence = onLines * confidenceOf(fitted, outlined.weak, silhouette, raster);
-  return cutOutAlong(raster, silhouette, confidence, fitted);
+  return finishCutOut(raster, fitted, silhouette, onLines * confidenceOf(fitted, outlined.weak, silhouette, raster));
+}
+
+/**
+ * Cuts a garment out of a photo whose background is uneven in light alone. Null for other backgrounds, and if nothing
+ * differs from it.
+ */
+export function cutOutByHue(raster: Raster): GarmentCutOut | null {
+  const fitted = fitBackground(raster);
+  const inHue = byHue(raster, fitted);
+  const outlined = inHue.noise < ONE_HUE * fitted.noise ? bestOutline(raster, inHue) : null;
+  if (!outlined) return null;
+  const silhouette = cleanSilhouette(raster, outlined);
+  return finishCutOut(raster, fitted, silhouette, confidenceOf(fitted, outlined.weak, silhouette, raster));
 }
 
 /** The area outside a garment, including its shadows. */
@@ -96,21 +123,42 @@ function bestOutline(raster: Raster, background: Background): Outlined | null {
   return best;
 }
 
+/** A cut-out by colours. */
+export interface ColourCutOut extends GarmentCutOut {
+  /** True if colours hardly differ but give nearly the given silhouette. The cut-out then uses both. */
+  readonly isAgreed: boolean;
+}
+
+/**
+ * Cuts a garment out of a photo with an uneven background, by its colours. The confidence stays moderate. `other` is a
+ * silhouette from another method, which counts if colours hardly differ.
+ */
+export async function cutOutByColour(raster: Raster, other: Uint8Array | null): Promise<ColourCutOut> {
+  const { width, height } = raster;
+  const { silhouette: parted, clarity, isAgreed } = await partByColour(raster, other);
+  const rough = completePlainCloth(raster, parted);
+  const hung = withoutRail(open(rough, width, height, 3), width, height);
+  const smooth = blur(Float32Array.from(hung), width, height, 2);
+  const silhouette = withoutHanger(
+    raster,
+    maskOf(smooth.length, (i) => smooth[i] > 0.5),
+  );
+  const covered = silhouette.reduce((sum, value) => sum + value, 0) / silhouette.length;
+  const sized = covered > COVERED_MIN && covered < COVERED_MAX ? 1 : 0;
+  const confidence =
+    (COLOUR_TRUST + (COLOUR_TRUST_MAX - COLOUR_TRUST) * clarity) * borderTrust(silhouette, raster) * sized;
+  return { ...cutOutAlong(raster, silhouette, confidence), isAgreed };
+}
+
 /**
  * A cut-out along the outline of a silhouette (1 inside, 0 outside), as soft as the edges of the photo. `confidence` is
- * that of the outline, 0 to 1. A known background is removed from mixed pixels.
+ * that of the outline, 0 to 1.
  */
-export function cutOutAlong(
-  raster: Raster,
-  silhouette: Uint8Array<ArrayBuffer>,
-  confidence: number,
-  background: Background | null = null,
-): GarmentCutOut {
+export function cutOutAlong(raster: Raster, silhouette: Uint8Array<ArrayBuffer>, confidence: number): GarmentCutOut {
   const { width, height } = raster;
   const distances = distancesOf(silhouette, raster);
-  const data = softOutline(raster, silhouette, distances);
-  if (background) matteKnownBackground(raster, background, data, distances);
-  return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence };
+  const alpha = { width, height, data: softOutline(raster, silhouette, distances) };
+  return { raster: carryColours(raster, distances, alpha.data), alpha, silhouette, confidence };
 }
 
 /** Greatest share of its box that a garment fills. A greater share is a photo with transparent corners or edges. */
@@ -138,11 +186,19 @@ export function cutOutByAlpha(raster: Raster, given: Float32Array<ArrayBuffer>):
   return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence };
 }
 
-/** Opens holes, smooths the outline, and drops separate small parts and what the garment hangs from. */
+/** Opens holes, smooths the outline, and drops separate small parts. */
 function cleanSilhouette(raster: Raster, outlined: Outlined): Uint8Array<ArrayBuffer> {
+  const { width, height } = raster;
   const silhouette = inverted(outlined.outside);
   openHoles(raster, outlined, silhouette);
-  return withoutHanger(raster, fillStripeBays(mainParts(silhouette, raster), raster.width, raster.height));
+  const opened = open(silhouette, width, height, 2);
+  const parts = findComponents(opened, width, height);
+  const largest = parts.sizes[largestComponent(parts)] ?? 0;
+  for (let i = 0; i < opened.length; i++)
+    if (opened[i] && parts.sizes[parts.labels[i]] < largest * PART_SHARE_MIN) opened[i] = 0;
+  const whole = withoutHanger(raster, fillStripeBays(withoutRail(opened, width, height), width, height));
+  const smooth = blur(Float32Array.from(whole), width, height, 2);
+  return maskOf(smooth.length, (i) => smooth[i] > 0.5);
 }
 
 /**
@@ -180,6 +236,20 @@ function openHoles(
       contrast[label] / edges[label] > HOLE_CONTRAST_MIN,
   );
   for (let i = 0; i < silhouette.length; i++) if (labels[i] && isHole[labels[i]]) silhouette[i] = 0;
+}
+
+/** Softens the edges of a silhouette over a known background, and extends the colours of the product over them. */
+export function finishCutOut(
+  raster: Raster,
+  background: Background,
+  silhouette: Uint8Array<ArrayBuffer>,
+  confidence: number,
+): GarmentCutOut {
+  const { width, height } = raster;
+  const distances = distancesOf(silhouette, raster);
+  const data = softOutline(raster, silhouette, distances);
+  matteKnownBackground(raster, background, data, distances);
+  return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence };
 }
 
 /** High for a calm background and a garment off the border with a clear edge all around. */

@@ -1,35 +1,5 @@
 import { checkpoint } from '../../../checkpoint.ts';
-import { colourBins, colourHistogram, colourOdds } from '../../../pixels/colour-histogram.ts';
-import { clamp } from '../../../pixels/geometry.ts';
-import { toLab } from '../../../pixels/lab.ts';
-import { planeOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
-
-/** Weight of a colour against a place, and its greatest log odds. */
-const COLOUR_WEIGHT = 0.8;
-const COLOUR_MAX = 4;
-
-/**
- * Share of cloth in each pixel of a small picture, 0 to 1, by its colours and by the log odds of each place. `cloth`
- * and `others` weigh the pixels that teach the colours of cloth and of everything else. The outline is short and lies
- * along edges. Returns `cloth` if either has no pixels.
- */
-export function shareByColour(
-  small: Raster,
-  cloth: Float32Array<ArrayBuffer>,
-  others: Float32Array<ArrayBuffer>,
-  placeOdds: (pixel: number) => number,
-): Float32Array<ArrayBuffer> {
-  const bins = colourBins(toLab(small));
-  const [own, other] = [colourHistogram(bins, cloth, 1), colourHistogram(bins, others, 1)];
-  if (!own || !other) return cloth;
-  const odds = (i: number) => clamp(colourOdds(own, other, bins[i]), -COLOUR_MAX, COLOUR_MAX);
-  return evenOutline(
-    small,
-    planeOf(cloth.length, (i) => COLOUR_WEIGHT * odds(i) + placeOdds(i)),
-    cloth,
-  );
-}
 
 /** Rounds of the solver. From a nearly correct start, more of them change nothing visible. */
 const ROUNDS = 60;
@@ -50,7 +20,7 @@ const EVIDENCE = 0.08;
  * Chambolle & Pock (2011) do. `start` holds the first shares, 0 to 1. Returns shares of 0 to 1, nearly all of them 0 or
  * 1.
  */
-function evenOutline(raster: Raster, evidence: Float32Array, start: Float32Array): Float32Array<ArrayBuffer> {
+export function evenOutline(raster: Raster, evidence: Float32Array, start: Float32Array): Float32Array<ArrayBuffer> {
   const { width, height } = raster;
   const cost = costs(raster);
   const share = Float32Array.from(start);

@@ -2,7 +2,6 @@ import { findComponents } from '../../../pixels/components.ts';
 import { toLab } from '../../../pixels/lab.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
-import { withoutRail } from './rail.ts';
 
 /**
  * Depths below the top of a cut-out that are searched for a bar. Lengths are shares of the square root of the garment's
@@ -29,13 +28,9 @@ const BELOW_MAX = 0.4;
 const TOP_DEPTH = 0.03;
 const TOP_SHARE_MAX = 0.45;
 
-/**
- * A silhouette without the thing that the garment hangs from. That is a rail, hook or cord, or the bar of a hanger with
- * everything above it.
- */
-export function withoutHanger(raster: Raster, hung: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+/** A silhouette without the bar of a hanger above the neck and without everything above the bar. */
+export function withoutHanger(raster: Raster, silhouette: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const { width, height } = raster;
-  const silhouette = withoutRail(hung, width, height);
   const { l, a, b } = toLab(raster);
   const apart = (one: number, other: number) => Math.hypot(l[one] - l[other], a[one] - a[other], b[one] - b[other]);
   const first = silhouette.indexOf(1);

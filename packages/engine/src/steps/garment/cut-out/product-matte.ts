@@ -3,9 +3,9 @@ import { meanShares, squarePlanes } from '../../../models/square-input.ts';
 import { valueBetween } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
-import { cutOutAlong, type GarmentCutOut } from './cut-out.ts';
+import { cutOutAlong, finishCutOut, type GarmentCutOut } from './cut-out.ts';
 import { withoutHanger } from './hanger.ts';
-import { outlineOf } from './outline.ts';
+import { clearestOutline } from './outline.ts';
 
 /** Sides of the net's input and of its output, in pixels. */
 const SIDE = 256;
@@ -15,8 +15,6 @@ const MATTE_SIDE = SIDE / 2;
  * with two exceptions.
  */
 const CERTAINTY_MIN = 0.4;
-/** Greatest confidence in an outline by the net: one before an even background is finer. */
-const NET_TRUST = 0.65;
 /** Plausible range of a product's share of a photo. */
 const COVERED_MIN = 0.005;
 const COVERED_MAX = 0.95;
@@ -24,11 +22,11 @@ const COVERED_MAX = 0.95;
 /** Cuts a product out of its photo, on any background, by a net. The confidence is 0 if the net finds none. */
 export async function cutOutByNet(photo: Raster, net: Net): Promise<GarmentCutOut> {
   const matte = await findProductMatte(photo, net);
-  const { silhouette: whole, clearness } = await outlineOf(photo, matte);
+  const { silhouette: whole, ground, clearness } = clearestOutline(photo, matte, MATTE_SIDE);
   const silhouette = withoutHanger(photo, whole);
   const certainty = clearness * certaintyOf(matte, silhouette);
-  const confidence = certainty < CERTAINTY_MIN ? 0 : NET_TRUST * certainty;
-  return cutOutAlong(photo, silhouette, confidence);
+  const confidence = certainty < CERTAINTY_MIN ? 0 : certainty;
+  return ground ? finishCutOut(photo, ground, silhouette, confidence) : cutOutAlong(photo, silhouette, confidence);
 }
 
 /** Certainty of a matte within a silhouette, 0 to 1, less its doubts elsewhere. */

@@ -1,4 +1,5 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
+import { colourBins, colourHistogram, colourOdds } from '../../../pixels/colour-histogram.ts';
 import { findComponents } from '../../../pixels/components.ts';
 import { type Box, boxWhere, cropRaster, cropValues, grownWithin, pasted } from '../../../pixels/crop.ts';
 import { resizeRaster } from '../../../pixels/decode.ts';
@@ -6,9 +7,10 @@ import { distanceTo } from '../../../pixels/distance.ts';
 import { blur, resizeValues } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { guidedFilter } from '../../../pixels/guided-filter.ts';
+import { toLab } from '../../../pixels/lab.ts';
 import { inverted, maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { Raster, Size } from '../../../pixels/raster.ts';
-import { shareByColour } from '../cut-out/even-outline.ts';
+import { evenOutline } from '../cut-out/even-outline.ts';
 
 /** Longer side of the picture for the comparison of colours. */
 const SIDE_PIXELS = 256;
@@ -20,6 +22,9 @@ const BAND = 10;
 const AROUND = 40;
 /** Log odds of a place as far from the outline as the band; proportional to the distance. */
 const PLACE_ODDS = 4;
+/** Weight of a colour against the place, and its greatest log odds. */
+const COLOUR_WEIGHT = 0.8;
+const COLOUR_MAX = 4;
 /**
  * Distances below the shoulders from which cloth is added, and removed, in lengths of the trunk. The linings of collars
  * and hoods and the trims of sleeves have colours of their own.
@@ -52,6 +57,7 @@ export async function edgeByColour(
   const small = await resizeRaster(raster, { width: Math.round(width * scale), height: Math.round(height * scale) });
   const share = resizeValues(alpha, width, height, small.width, small.height);
   const even = evenShare(small, share);
+  if (!even) return alpha;
   const moved = movedParts(share, even, small, {
     given: given * scale,
     taken: taken * scale,
@@ -82,19 +88,26 @@ function boxAround(parts: Uint8Array, small: Size, full: Size): Box {
   return grownWithin(scaled, full, MARGIN);
 }
 
-/** Share of garment in each pixel by its place and colour, 0 to 1. */
-function evenShare(small: Raster, share: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+/** Share of garment in each pixel by its place and colour, 0 to 1; null without pixels to learn colours from. */
+function evenShare(small: Raster, share: Float32Array): Float32Array<ArrayBuffer> | null {
   const { width, height } = small;
   const mask = maskOf(share.length, (i) => share[i] > 0.5);
   const inside = distanceTo(inverted(mask), width, height);
   const outside = distanceTo(mask, width, height);
-  const others = planeOf(share.length, (i) => (outside[i] < AROUND ? 1 - share[i] : 0));
-  return shareByColour(
-    small,
-    share,
-    others,
-    (i) => PLACE_ODDS * clamp((mask[i] ? inside[i] : -outside[i]) / BAND, -2, 2),
+  const bins = colourBins(toLab(small));
+  const cloth = colourHistogram(bins, share, 1);
+  const others = colourHistogram(
+    bins,
+    planeOf(share.length, (i) => (outside[i] < AROUND ? 1 - share[i] : 0)),
+    1,
   );
+  if (!cloth || !others) return null;
+  const evidence = planeOf(share.length, (i) => {
+    const colour = colourOdds(cloth, others, bins[i]);
+    const place = clamp((mask[i] ? inside[i] : -outside[i]) / BAND, -2, 2);
+    return COLOUR_WEIGHT * clamp(colour, -COLOUR_MAX, COLOUR_MAX) + PLACE_ODDS * place;
+  });
+  return evenOutline(small, evidence, share);
 }
 
 /** Limits of added and removed cloth: the first row, and the least pixels of a part. */

@@ -1,13 +1,9 @@
-import { resizeRaster } from '../../../pixels/decode.ts';
-import { resizeValues } from '../../../pixels/filters.ts';
-import { logOdds, smoothstep } from '../../../pixels/geometry.ts';
 import { toLab } from '../../../pixels/lab.ts';
-import { maskOf, planeOf } from '../../../pixels/planes.ts';
+import { maskOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import { isPlausibleSkin, modelSkinOf, skinDistance } from '../../person/skin-model.ts';
 import { fitBackground } from '../cut-out/background.ts';
-import { cutOutAlong, type GarmentCutOut } from '../cut-out/cut-out.ts';
-import { shareByColour } from '../cut-out/even-outline.ts';
+import { cutOutAlong, cutOutByColour, type GarmentCutOut } from '../cut-out/cut-out.ts';
 import { openGapHoles } from '../cut-out/gap-holes.ts';
 import { open, solidPart } from '../cut-out/solid-part.ts';
 import { handsOn } from './hands-on.ts';
@@ -52,8 +48,8 @@ export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut)
   const belly = modelSkinOf(lab, bare);
   const [l, a, b] = belly.spread;
   const skin = { ...belly, spread: [l * SPREAD_GROWTH[0], a * SPREAD_GROWTH[1], b * SPREAD_GROWTH[2]] as const };
-  const share = await clothByColour(raster, body.silhouette);
-  const within = maskOf(share.length, (i) => share[i] > 0.5 && body.silhouette[i] === 1);
+  const coloured = (await cutOutByColour(raster, null)).silhouette;
+  const within = maskOf(coloured.length, (i) => coloured[i] === 1 && body.silhouette[i] === 1);
   const isSkin = (i: number) => skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]) < 1;
   const cloth = maskOf(within.length, (i) => within[i] === 1 && !isSkin(i));
   const told = areaOf(cloth) > (1 - SKIN_LIKE_MAX) * areaOf(within) ? cloth : within;
@@ -65,38 +61,6 @@ export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut)
   // `worn` may include the legs: `handsOn` takes shares of a height down to the knees.
   const mended = mendHips(raster, outToBody(silhouette, body.silhouette, limbs, raster), limbs, handsOn(worn, lab));
   return cutOutAlong(mended.raster, mended.silhouette, TRUST_SHARE * body.confidence);
-}
-
-/** Longer side of the picture that teaches colours, and the rounds in which cloth and the rest teach each other. */
-const SIDE_PIXELS = 256;
-const ROUNDS = 3;
-/** Share of cloth in the middle of a picture and at its border, where skin and shoes are. */
-const CLOTH_INSIDE = 0.72;
-const CLOTH_AT_BORDER = 0.06;
-/** Widths of the border and of the transition to the middle, as shares of the shorter side. */
-const BORDER = [0.05, 0.3] as const;
-
-/** The share of cloth in each pixel of a body that the picture's edges cut off, by colours: 0 to 1. */
-async function clothByColour(raster: Raster, body: Uint8Array): Promise<Float32Array<ArrayBuffer>> {
-  const { width, height } = raster;
-  const scale = Math.min(1, SIDE_PIXELS / Math.max(width, height));
-  const small = await resizeRaster(raster, { width: Math.round(width * scale), height: Math.round(height * scale) });
-  const inside = resizeValues(Float32Array.from(body), width, height, small.width, small.height);
-  const shorter = Math.min(small.width, small.height);
-  const place = planeOf(inside.length, (i) => {
-    const [x, y] = [i % small.width, Math.floor(i / small.width)];
-    const edge = Math.min(x, y, small.width - 1 - x, small.height - 1 - y) / shorter;
-    return inside[i] * (CLOTH_AT_BORDER + (CLOTH_INSIDE - CLOTH_AT_BORDER) * smoothstep(...BORDER, edge));
-  });
-  let share = place;
-  for (let round = 0; round < ROUNDS; round++)
-    share = shareByColour(
-      small,
-      share,
-      share.map((value) => 1 - value),
-      (i) => logOdds(place[i]),
-    );
-  return resizeValues(share, small.width, small.height, width, height);
 }
 
 /** A pixel within this many byte steps of the paper's colour shows paper. */
