@@ -12,7 +12,7 @@ from .errors import (
     is_uncertain,
 )
 from .types import Asset, ImageRecord, Job, JobResult
-from .webhooks import WebhookMessage, verify_webhook
+from .webhooks import WebhookMessage, sign_webhook, verify_webhook
 
 __version__ = "0.1.0"
 
@@ -31,5 +31,6 @@ __all__ = [
     "WebhookError",
     "WebhookMessage",
     "is_uncertain",
+    "sign_webhook",
     "verify_webhook",
 ]

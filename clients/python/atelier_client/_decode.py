@@ -25,6 +25,8 @@ def _made(kind: Any, value: Any) -> Any:
     if kind is datetime:
         return datetime.fromisoformat(value)
     if is_dataclass(kind):
-        known = [field for field in fields(kind) if field.name in value]
-        return kind(**{field.name: _made(field.type, value[field.name]) for field in known})  # type: ignore[operator]
+        # A field named like a word of Python, such as `from_`, ends in an underscore.
+        known = {field.name: field.name.rstrip("_") for field in fields(kind)}
+        made = {field.name: field.type for field in fields(kind) if known[field.name] in value}
+        return kind(**{name: _made(each, value[known[name]]) for name, each in made.items()})  # type: ignore[operator]
     return value

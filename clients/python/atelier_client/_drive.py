@@ -1,5 +1,6 @@
 """Takes the steps of a flow: by blocking for `Atelier`, by awaiting for `AsyncAtelier`."""
 
+from contextlib import aclosing, closing
 from typing import TypeVar
 
 import httpx
@@ -45,13 +46,21 @@ async def drive_async(http: httpx.AsyncClient, flow: Flow[T]) -> T:
 
 def _send(http: httpx.Client, request: Request) -> Reply:
     try:
-        return http.send(built(http, request), follow_redirects=True)
+        response = http.send(built(http, request), stream=True, follow_redirects=True)
+        if not (request.call.streams and response.is_success):
+            with closing(response):
+                response.read()
+        return response
     except httpx.RequestError as error:
         return error
 
 
 async def _send_async(http: httpx.AsyncClient, request: Request) -> Reply:
     try:
-        return await http.send(built(http, request), follow_redirects=True)
+        response = await http.send(built(http, request), stream=True, follow_redirects=True)
+        if not (request.call.streams and response.is_success):
+            async with aclosing(response):
+                await response.aread()
+        return response
     except httpx.RequestError as error:
         return error

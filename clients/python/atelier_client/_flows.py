@@ -13,7 +13,7 @@ from . import _calls, _clock
 from ._requests import Call, Failure, Reply, Request, outcome_of, request_of
 from ._settings import Settings
 from .errors import ApiConnectionError, ApiError, DeadlineError
-from .types import Job
+from .types import Job, Shoot
 
 T = TypeVar("T")
 
@@ -94,6 +94,19 @@ def wait(
         if all(job_id in seen and seen[job_id].is_final for job_id in job_ids):
             return [seen[job_id] for job_id in job_ids]
         yield Pause(max(0, min(pause, end - _clock.now())))
+
+
+def follow_shoot(
+    settings: Settings, read: Call[Shoot], interval: float, on_change: Callable[[Shoot], None] | None
+) -> Flow[Shoot]:
+    """Looks at a shoot until it does not run any more."""
+    while True:
+        shoot = yield from perform(settings, read)
+        if on_change:
+            on_change(shoot)
+        if shoot.status != "running":
+            return shoot
+        yield Pause(interval)
 
 
 def is_change(before: Job, after: Job) -> bool:

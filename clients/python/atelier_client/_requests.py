@@ -45,6 +45,8 @@ class Call(Generic[T_co]):
     json: object = None
     form: Form | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    streams: bool = False
+    """True: a good answer is passed on before its body has come. Close it."""
 
 
 @dataclass(frozen=True)

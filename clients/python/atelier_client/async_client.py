@@ -3,26 +3,22 @@
 import asyncio
 import os
 from collections.abc import AsyncGenerator, Callable, Sequence
+from datetime import datetime
 from types import TracebackType
-from typing import Self, TypeVar, Unpack
+from typing import Self, Unpack
 
 import httpx
 
 from . import _calls
-from ._calls import Fields
-from ._drive import drive_async
-from ._events import follow_async
+from ._connection import AsyncConnection
+from ._events import JobFollowed, WorkspaceFollowed, follow_async
 from ._files import Picture, form_of, write_whole
-from ._flows import perform, wait
+from ._flows import wait
 from ._pages import every_item_async
-from ._requests import Call
-from ._settings import Settings, settings_of
+from ._parts import Fields
+from ._settings import settings_of
 from .inputs import (
     AnimateInput,
-    AssetChange,
-    AssetCreation,
-    AssetFilter,
-    AssetUploadType,
     EditInput,
     GenerateInput,
     InpaintInput,
@@ -32,37 +28,29 @@ from .inputs import (
     UpscaleInput,
     VirtualTryOnInput,
 )
+from .resources.assets import AsyncAssets
+from .resources.collections import AsyncCollections
+from .resources.exports import AsyncExports
+from .resources.keys import AsyncKeys
+from .resources.library import AsyncLibrary
+from .resources.looks import AsyncLooks
+from .resources.products import AsyncProducts
+from .resources.shoots import AsyncShoots
+from .resources.webhooks import AsyncWebhooks
 from .types import (
     Account,
-    Asset,
-    AssetPage,
-    DeliveryPage,
     ImageRecord,
     Job,
+    JobEvent,
     JobPage,
     JobResult,
     LedgerEntry,
     LedgerPage,
     Model,
     Operation,
-    PresetSuggestion,
-    Webhook,
-    WebhookDelivery,
-    WebhookEvent,
-    WebhookWithSecret,
+    Usage,
+    UsageGrouping,
 )
-
-T = TypeVar("T")
-
-
-class _Connection:
-    """Sends calls with the settings and the HTTP client of one client."""
-
-    def __init__(self, settings: Settings, http: httpx.AsyncClient) -> None:
-        self.settings, self.http = settings, http
-
-    async def send(self, call: Call[T]) -> T:
-        return await drive_async(self.http, perform(self.settings, call))
 
 
 class AsyncAtelier:
@@ -83,10 +71,24 @@ class AsyncAtelier:
         for an address that is not http or https.
         """
         settings = settings_of(api_key, base_url, timeout)
-        self._connection = _Connection(settings, httpx.AsyncClient() if http_client is None else http_client)
+        self._connection = AsyncConnection(settings, httpx.AsyncClient() if http_client is None else http_client)
         self._owns_http = http_client is None
         self.assets = AsyncAssets(self._connection)
         """Products, avatars and presets."""
+        self.products = AsyncProducts(self._connection)
+        """Products of a catalogue, by SKU."""
+        self.looks = AsyncLooks(self._connection)
+        """Saved recipes for images of products."""
+        self.shoots = AsyncShoots(self._connection)
+        """Looks applied to many products."""
+        self.library = AsyncLibrary(self._connection)
+        """Uploads and results."""
+        self.collections = AsyncCollections(self._connection)
+        """Images that are kept together."""
+        self.exports = AsyncExports(self._connection)
+        """Collections as files for a shop, and as pages for somebody without a key."""
+        self.keys = AsyncKeys(self._connection)
+        """Who may call for the workspace, and how much."""
         self.webhooks = AsyncWebhooks(self._connection)
         """Addresses that receive a message when jobs end."""
 
@@ -110,7 +112,8 @@ class AsyncAtelier:
 
         It is sent again only where the service says that it stored nothing.
         """
-        return await self._connection.send(_calls.upload(await asyncio.to_thread(form_of, picture, type, file_name)))
+        form = await asyncio.to_thread(form_of, picture, file_name, {"type": type})
+        return await self._connection.send(_calls.upload(form))
 
     async def image(self, image_id: str) -> ImageRecord:
         """Reads the record of an image, by its own ID or that of its job."""
@@ -217,16 +220,23 @@ class AsyncAtelier:
     ) -> list[Job]:
         """Waits for several jobs. Raises DeadlineError for one that takes longer; all of them go on."""
         ids = [job if isinstance(job, str) else job.id for job in jobs]
-        return await drive_async(
-            self._connection.http, wait(self._connection.settings, ids, deadline, interval, on_change)
-        )
+        return await self._connection.run(wait(self._connection.settings, ids, deadline, interval, on_change))
 
     def events(self, job_id: str) -> AsyncGenerator[Job, None]:
         """Yields a job at each change, by server-sent events, and ends with its final state.
 
         Raises ApiConnectionError after six answers in a row that this client does not understand.
         """
-        return follow_async(self._connection.http, self._connection.settings, job_id)
+        return follow_async(self._connection.http, self._connection.settings, JobFollowed(job_id))
+
+    def workspace_events(self, *, on_open: Callable[[], None] | None = None) -> AsyncGenerator[JobEvent, None]:
+        """Yields the ends of all jobs of the workspace, each once, for as long as you read them.
+
+        Opens broken streams again; ends of up to an hour before come then. `on_open` is called each time the service
+        has opened a stream: what ends later comes. Raises ApiConnectionError after six answers in a row that this
+        client does not understand.
+        """
+        return follow_async(self._connection.http, self._connection.settings, WorkspaceFollowed(on_open))
 
     async def job(self, job_id: str) -> Job:
         """Reads a job."""
@@ -260,6 +270,29 @@ class AsyncAtelier:
         """Every public model, as this workspace may use it."""
         return await self._connection.send(_calls.models())
 
+    async def usage(
+        self,
+        *,
+        group_by: UsageGrouping | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+    ) -> Usage:
+        """Reads what the jobs of a time cost, this month's by day by default. Needs the scope `manage`.
+
+        `from_` is the first moment, and `to` the one after the last.
+        """
+        return await self._connection.send(_calls.usage({"group_by": group_by, "from": from_, "to": to}))
+
+    async def usage_csv(
+        self,
+        *,
+        group_by: UsageGrouping | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+    ) -> str:
+        """The same as a table in CSV, with a row for each group."""
+        return await self._connection.send(_calls.usage_csv({"group_by": group_by, "from": from_, "to": to}))
+
     async def ledger(self, *, limit: int | None = None, cursor: str | None = None) -> LedgerPage:
         """Reads a page of the movements of the balance, newest first."""
         return await self._connection.send(_calls.ledger({"limit": limit, "cursor": cursor}))
@@ -267,93 +300,3 @@ class AsyncAtelier:
     def all_ledger_entries(self) -> AsyncGenerator[LedgerEntry, None]:
         """Goes through the whole ledger, newest first."""
         return every_item_async(lambda cursor: self.ledger(cursor=cursor), lambda page: page.entries)
-
-
-class AsyncAssets:
-    """Products, avatars and presets that a workspace keeps for later requests."""
-
-    def __init__(self, connection: _Connection) -> None:
-        self._connection = connection
-
-    async def create(self, **asset: Unpack[AssetCreation]) -> Asset:
-        """Saves an asset. It becomes a visual reference when an image is uploaded or linked to it."""
-        return await self._connection.send(_calls.create_asset(asset))
-
-    async def get(self, asset_id: str) -> Asset:
-        """Reads an asset."""
-        return await self._connection.send(_calls.asset(asset_id))
-
-    async def update(self, asset_id: str, **change: Unpack[AssetChange]) -> Asset:
-        """Changes the fields that are named; None clears one."""
-        return await self._connection.send(_calls.update_asset(asset_id, change))
-
-    async def delete(self, asset_id: str) -> None:
-        """Deletes an asset. Its images stay."""
-        await self._connection.send(_calls.delete_asset(asset_id))
-
-    async def list(self, *, cursor: str | None = None, **filter: Unpack[AssetFilter]) -> AssetPage:
-        """Reads a page of assets, newest first. Without `type` the service lists avatars."""
-        return await self._connection.send(_calls.assets({**filter, "cursor": cursor}))
-
-    def all(self, **filter: Unpack[AssetFilter]) -> AsyncGenerator[Asset, None]:
-        """Goes through all assets that a filter selects, newest first."""
-        return every_item_async(lambda cursor: self.list(cursor=cursor, **filter), lambda page: page.assets)
-
-    async def upload(
-        self, asset_id: str, picture: Picture, *, type: AssetUploadType | None = None, file_name: str | None = None
-    ) -> ImageRecord:
-        """Uploads an image and links it to an asset."""
-        return await self._connection.send(
-            _calls.upload_to_asset(asset_id, await asyncio.to_thread(form_of, picture, type, file_name))
-        )
-
-    async def link(self, asset_id: str, image_id: str) -> ImageRecord:
-        """Links an image of the workspace to an asset as a source reference."""
-        return await self._connection.send(_calls.link(asset_id, image_id))
-
-    async def images(self, asset_id: str, *, references: bool = False) -> Sequence[ImageRecord]:
-        """Lists the images of an asset; with `references` its source references alone."""
-        return await self._connection.send(_calls.asset_images(asset_id, references))
-
-    async def suggest_preset(self, image_ids: Sequence[str]) -> PresetSuggestion:
-        """Suggests a name, a class and a prompt for a preset, from one to three images. Nothing is saved."""
-        return await self._connection.send(_calls.suggest_preset(image_ids))
-
-
-class AsyncWebhooks:
-    """The addresses that the service tells when jobs end. Check each message with `verify_webhook`."""
-
-    def __init__(self, connection: _Connection) -> None:
-        self._connection = connection
-
-    async def create(self, url: str, *, events: Sequence[WebhookEvent] | None = None) -> WebhookWithSecret:
-        """Registers an address for some events, or for all. The answer shows the secret, this once."""
-        return await self._connection.send(_calls.create_webhook(url, events))
-
-    async def list(self) -> Sequence[Webhook]:
-        """Lists all webhooks, newest first."""
-        return await self._connection.send(_calls.webhooks())
-
-    async def delete(self, webhook_id: str) -> None:
-        """Deletes a webhook with its deliveries."""
-        await self._connection.send(_calls.delete_webhook(webhook_id))
-
-    async def rotate(self, webhook_id: str) -> WebhookWithSecret:
-        """Gives a webhook a new secret and enables it again. Messages carry both signatures for a day."""
-        return await self._connection.send(_calls.rotate_webhook(webhook_id))
-
-    async def test(self, webhook_id: str) -> WebhookDelivery:
-        """Sends a test message."""
-        return await self._connection.send(_calls.test_webhook(webhook_id))
-
-    async def deliveries(self, webhook_id: str, *, limit: int | None = None, cursor: str | None = None) -> DeliveryPage:
-        """Reads a page of deliveries, newest first."""
-        return await self._connection.send(_calls.deliveries(webhook_id, {"limit": limit, "cursor": cursor}))
-
-    def all_deliveries(self, webhook_id: str) -> AsyncGenerator[WebhookDelivery, None]:
-        """Goes through all deliveries of a webhook, newest first."""
-        return every_item_async(lambda cursor: self.deliveries(webhook_id, cursor=cursor), lambda page: page.deliveries)
-
-    async def redeliver(self, webhook_id: str, delivery_id: str) -> WebhookDelivery:
-        """Sends the message of a delivery again."""
-        return await self._connection.send(_calls.redeliver(webhook_id, delivery_id))

@@ -2,26 +2,22 @@
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from types import TracebackType
-from typing import Self, TypeVar, Unpack
+from typing import Self, Unpack
 
 import httpx
 
 from . import _calls
-from ._calls import Fields
-from ._drive import drive
-from ._events import follow
+from ._connection import Connection
+from ._events import JobFollowed, WorkspaceFollowed, follow
 from ._files import Picture, form_of, write_whole
-from ._flows import perform, wait
+from ._flows import wait
 from ._pages import every_item
-from ._requests import Call
-from ._settings import Settings, settings_of
+from ._parts import Fields
+from ._settings import settings_of
 from .inputs import (
     AnimateInput,
-    AssetChange,
-    AssetCreation,
-    AssetFilter,
-    AssetUploadType,
     EditInput,
     GenerateInput,
     InpaintInput,
@@ -31,37 +27,29 @@ from .inputs import (
     UpscaleInput,
     VirtualTryOnInput,
 )
+from .resources.assets import Assets
+from .resources.collections import Collections
+from .resources.exports import Exports
+from .resources.keys import Keys
+from .resources.library import Library
+from .resources.looks import Looks
+from .resources.products import Products
+from .resources.shoots import Shoots
+from .resources.webhooks import Webhooks
 from .types import (
     Account,
-    Asset,
-    AssetPage,
-    DeliveryPage,
     ImageRecord,
     Job,
+    JobEvent,
     JobPage,
     JobResult,
     LedgerEntry,
     LedgerPage,
     Model,
     Operation,
-    PresetSuggestion,
-    Webhook,
-    WebhookDelivery,
-    WebhookEvent,
-    WebhookWithSecret,
+    Usage,
+    UsageGrouping,
 )
-
-T = TypeVar("T")
-
-
-class _Connection:
-    """Sends calls with the settings and the HTTP client of one client."""
-
-    def __init__(self, settings: Settings, http: httpx.Client) -> None:
-        self.settings, self.http = settings, http
-
-    def send(self, call: Call[T]) -> T:
-        return drive(self.http, perform(self.settings, call))
 
 
 class Atelier:
@@ -82,10 +70,24 @@ class Atelier:
         for an address that is not http or https.
         """
         settings = settings_of(api_key, base_url, timeout)
-        self._connection = _Connection(settings, httpx.Client() if http_client is None else http_client)
+        self._connection = Connection(settings, httpx.Client() if http_client is None else http_client)
         self._owns_http = http_client is None
         self.assets = Assets(self._connection)
         """Products, avatars and presets."""
+        self.products = Products(self._connection)
+        """Products of a catalogue, by SKU."""
+        self.looks = Looks(self._connection)
+        """Saved recipes for images of products."""
+        self.shoots = Shoots(self._connection)
+        """Looks applied to many products."""
+        self.library = Library(self._connection)
+        """Uploads and results."""
+        self.collections = Collections(self._connection)
+        """Images that are kept together."""
+        self.exports = Exports(self._connection)
+        """Collections as files for a shop, and as pages for somebody without a key."""
+        self.keys = Keys(self._connection)
+        """Who may call for the workspace, and how much."""
         self.webhooks = Webhooks(self._connection)
         """Addresses that receive a message when jobs end."""
 
@@ -105,7 +107,7 @@ class Atelier:
 
         It is sent again only where the service says that it stored nothing.
         """
-        return self._connection.send(_calls.upload(form_of(picture, type, file_name)))
+        return self._connection.send(_calls.upload(form_of(picture, file_name, {"type": type})))
 
     def image(self, image_id: str) -> ImageRecord:
         """Reads the record of an image, by its own ID or that of its job."""
@@ -204,14 +206,23 @@ class Atelier:
     ) -> list[Job]:
         """Waits for several jobs. Raises DeadlineError for one that takes longer; all of them go on."""
         ids = [job if isinstance(job, str) else job.id for job in jobs]
-        return drive(self._connection.http, wait(self._connection.settings, ids, deadline, interval, on_change))
+        return self._connection.run(wait(self._connection.settings, ids, deadline, interval, on_change))
 
     def events(self, job_id: str) -> Iterator[Job]:
         """Yields a job at each change, by server-sent events, and ends with its final state.
 
         Raises ApiConnectionError after six answers in a row that this client does not understand.
         """
-        return follow(self._connection.http, self._connection.settings, job_id)
+        return follow(self._connection.http, self._connection.settings, JobFollowed(job_id))
+
+    def workspace_events(self, *, on_open: Callable[[], None] | None = None) -> Iterator[JobEvent]:
+        """Yields the ends of all jobs of the workspace, each once, for as long as you read them.
+
+        Opens broken streams again; ends of up to an hour before come then. `on_open` is called each time the service
+        has opened a stream: what ends later comes. Raises ApiConnectionError after six answers in a row that this
+        client does not understand.
+        """
+        return follow(self._connection.http, self._connection.settings, WorkspaceFollowed(on_open))
 
     def job(self, job_id: str) -> Job:
         """Reads a job."""
@@ -245,6 +256,29 @@ class Atelier:
         """Every public model, as this workspace may use it."""
         return self._connection.send(_calls.models())
 
+    def usage(
+        self,
+        *,
+        group_by: UsageGrouping | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+    ) -> Usage:
+        """Reads what the jobs of a time cost, this month's by day by default. Needs the scope `manage`.
+
+        `from_` is the first moment, and `to` the one after the last.
+        """
+        return self._connection.send(_calls.usage({"group_by": group_by, "from": from_, "to": to}))
+
+    def usage_csv(
+        self,
+        *,
+        group_by: UsageGrouping | None = None,
+        from_: datetime | str | None = None,
+        to: datetime | str | None = None,
+    ) -> str:
+        """The same as a table in CSV, with a row for each group."""
+        return self._connection.send(_calls.usage_csv({"group_by": group_by, "from": from_, "to": to}))
+
     def ledger(self, *, limit: int | None = None, cursor: str | None = None) -> LedgerPage:
         """Reads a page of the movements of the balance, newest first."""
         return self._connection.send(_calls.ledger({"limit": limit, "cursor": cursor}))
@@ -252,91 +286,3 @@ class Atelier:
     def all_ledger_entries(self) -> Iterator[LedgerEntry]:
         """Goes through the whole ledger, newest first."""
         return every_item(lambda cursor: self.ledger(cursor=cursor), lambda page: page.entries)
-
-
-class Assets:
-    """Products, avatars and presets that a workspace keeps for later requests."""
-
-    def __init__(self, connection: _Connection) -> None:
-        self._connection = connection
-
-    def create(self, **asset: Unpack[AssetCreation]) -> Asset:
-        """Saves an asset. It becomes a visual reference when an image is uploaded or linked to it."""
-        return self._connection.send(_calls.create_asset(asset))
-
-    def get(self, asset_id: str) -> Asset:
-        """Reads an asset."""
-        return self._connection.send(_calls.asset(asset_id))
-
-    def update(self, asset_id: str, **change: Unpack[AssetChange]) -> Asset:
-        """Changes the fields that are named; None clears one."""
-        return self._connection.send(_calls.update_asset(asset_id, change))
-
-    def delete(self, asset_id: str) -> None:
-        """Deletes an asset. Its images stay."""
-        self._connection.send(_calls.delete_asset(asset_id))
-
-    def list(self, *, cursor: str | None = None, **filter: Unpack[AssetFilter]) -> AssetPage:
-        """Reads a page of assets, newest first. Without `type` the service lists avatars."""
-        return self._connection.send(_calls.assets({**filter, "cursor": cursor}))
-
-    def all(self, **filter: Unpack[AssetFilter]) -> Iterator[Asset]:
-        """Goes through all assets that a filter selects, newest first."""
-        return every_item(lambda cursor: self.list(cursor=cursor, **filter), lambda page: page.assets)
-
-    def upload(
-        self, asset_id: str, picture: Picture, *, type: AssetUploadType | None = None, file_name: str | None = None
-    ) -> ImageRecord:
-        """Uploads an image and links it to an asset."""
-        return self._connection.send(_calls.upload_to_asset(asset_id, form_of(picture, type, file_name)))
-
-    def link(self, asset_id: str, image_id: str) -> ImageRecord:
-        """Links an image of the workspace to an asset as a source reference."""
-        return self._connection.send(_calls.link(asset_id, image_id))
-
-    def images(self, asset_id: str, *, references: bool = False) -> Sequence[ImageRecord]:
-        """Lists the images of an asset; with `references` its source references alone."""
-        return self._connection.send(_calls.asset_images(asset_id, references))
-
-    def suggest_preset(self, image_ids: Sequence[str]) -> PresetSuggestion:
-        """Suggests a name, a class and a prompt for a preset, from one to three images. Nothing is saved."""
-        return self._connection.send(_calls.suggest_preset(image_ids))
-
-
-class Webhooks:
-    """The addresses that the service tells when jobs end. Check each message with `verify_webhook`."""
-
-    def __init__(self, connection: _Connection) -> None:
-        self._connection = connection
-
-    def create(self, url: str, *, events: Sequence[WebhookEvent] | None = None) -> WebhookWithSecret:
-        """Registers an address for some events, or for all. The answer shows the secret, this once."""
-        return self._connection.send(_calls.create_webhook(url, events))
-
-    def list(self) -> Sequence[Webhook]:
-        """Lists all webhooks, newest first."""
-        return self._connection.send(_calls.webhooks())
-
-    def delete(self, webhook_id: str) -> None:
-        """Deletes a webhook with its deliveries."""
-        self._connection.send(_calls.delete_webhook(webhook_id))
-
-    def rotate(self, webhook_id: str) -> WebhookWithSecret:
-        """Gives a webhook a new secret and enables it again. Messages carry both signatures for a day."""
-        return self._connection.send(_calls.rotate_webhook(webhook_id))
-
-    def test(self, webhook_id: str) -> WebhookDelivery:
-        """Sends a test message."""
-        return self._connection.send(_calls.test_webhook(webhook_id))
-
-    def deliveries(self, webhook_id: str, *, limit: int | None = None, cursor: str | None = None) -> DeliveryPage:
-        """Reads a page of deliveries, newest first."""
-        return self._connection.send(_calls.deliveries(webhook_id, {"limit": limit, "cursor": cursor}))
-
-    def all_deliveries(self, webhook_id: str) -> Iterator[WebhookDelivery]:
-        """Goes through all deliveries of a webhook, newest first."""
-        return every_item(lambda cursor: self.deliveries(webhook_id, cursor=cursor), lambda page: page.deliveries)
-
-    def redeliver(self, webhook_id: str, delivery_id: str) -> WebhookDelivery:
-        """Sends the message of a delivery again."""
-        return self._connection.send(_calls.redeliver(webhook_id, delivery_id))

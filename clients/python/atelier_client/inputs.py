@@ -4,7 +4,19 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, Required, TypedDict
 
-from .types import AssetType, JobStatus, Operation, PresetClass, Resolution
+from .types import (
+    AssetType,
+    FileFormat,
+    Fit,
+    ImageOrigin,
+    JobStatus,
+    LookOperation,
+    Operation,
+    PhotoView,
+    PresetClass,
+    Resolution,
+    Scope,
+)
 
 UploadType = Literal[
     "virtual-try-on-outfit",
@@ -30,7 +42,7 @@ class _Shared(TypedDict, total=False):
 class _Image(_Shared, total=False):
     """Fields of every operation that makes an image."""
 
-    output_format: Literal["png", "jpeg", "webp"]
+    output_format: FileFormat
     background: Literal["opaque", "transparent"]
 
 
@@ -161,3 +173,115 @@ class JobFilter(TypedDict, total=False):
     operation: Operation
     created_after: datetime | str
     limit: int
+
+
+class LibraryFilter(TypedDict, total=False):
+    """Which images to list. Filters add up. A time needs its offset."""
+
+    search: str
+    origin: ImageOrigin
+    operation: Operation
+    review: Literal["approved", "rejected", "none"]
+    collection_id: str
+    asset_id: str
+    shoot_id: str
+    created_after: datetime | str
+    limit: int
+
+
+class ProductSaving(TypedDict, total=False):
+    """A product of a catalogue. Without `options` those of the product stay."""
+
+    sku: Required[str]
+    name: Required[str]
+    options: Mapping[str, Sequence[str]]
+
+
+class AssetImageFetch(TypedDict, total=False):
+    """An image to fetch. `source` identifies it among those of the asset; its address by default."""
+
+    url: Required[str]
+    source: str
+    view: PhotoView
+
+
+class _Look(TypedDict, total=False):
+    """Fields of a look beside its name and operation. `input` is that of the operation, without what a shoot fills in."""
+
+    avatar_ids: Sequence[str]
+    scene_id: str | None
+    views: Sequence[int] | None
+    input: Mapping[str, Any]
+
+
+class LookCreation(_Look, total=False):
+    """A new look."""
+
+    name: Required[str]
+    operation: Required[LookOperation]
+
+
+class LookChange(_Look, total=False):
+    """The fields of a look to replace."""
+
+    name: str
+    operation: LookOperation
+
+
+class ShootCreation(TypedDict, total=False):
+    """A look and its products, named in exactly one of four ways."""
+
+    look_id: Required[str]
+    product_ids: Sequence[str]
+    skus: Sequence[str]
+    search: str
+    all: Literal[True]
+
+
+class KeyCreation(TypedDict, total=False):
+    """A new key. Without `scopes` it has those of the calling key. A time needs its offset."""
+
+    name: Required[str]
+    scopes: Sequence[Scope]
+    expires_at: datetime | str
+    requests_per_minute: int
+    credits_per_month: float
+
+
+class KeyChange(TypedDict, total=False):
+    """The fields of a key to change; None takes an expiry or a limit away."""
+
+    name: str
+    scopes: Sequence[Scope]
+    expires_at: datetime | str | None
+    requests_per_minute: int | None
+    credits_per_month: float | None
+
+
+class _Format(TypedDict, total=False):
+    """Fields of an export format beside its name and size."""
+
+    margin_percent: float
+    ground: str
+    fit: Fit
+    file_format: FileFormat
+    quality: int
+    file_name: str
+
+
+class ExportFormatCreation(_Format, total=False):
+    """A new format: a size, a ratio, or neither to keep that of each image."""
+
+    name: Required[str]
+    width: int
+    height: int
+    aspect_ratio: str
+
+
+class ExportFormatChange(_Format, total=False):
+    """The fields of a format to change; None takes a size or a ratio away."""
+
+    name: str
+    width: int | None
+    height: int | None
+    aspect_ratio: str | None

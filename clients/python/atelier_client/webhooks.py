@@ -47,19 +47,33 @@ def verify_webhook(headers: Headers, body: bytes | str, *, secret: str, toleranc
     )
     if not _age(timestamp) <= tolerance:
         raise WebhookError(f"the message is dated {timestamp}, more than {tolerance:g} seconds from now")
-    content = body.encode() if isinstance(body, str) else body
-    signed = f"{message_id}.{timestamp}.".encode(errors="replace") + content
-    expected = b"v1," + base64.b64encode(hmac.digest(_key(secret), signed, "sha256"))
+    expected = _signature(secret, message_id, timestamp, body)
     if not any(
         hmac.compare_digest(expected, signature.encode(errors="replace")) for signature in signatures.split(" ")
     ):
         raise WebhookError("no signature of the message fits the secret")
     try:
-        event = json.loads(content)
+        event = json.loads(body)
         job = decode(Job, event["data"]) if "id" in event["data"] else None
         return WebhookMessage(message_id, event["type"], datetime.fromisoformat(event["timestamp"]), job)
     except (KeyError, TypeError, ValueError) as error:
         raise WebhookError("the message is signed, but this client does not understand it") from error
+
+
+def sign_webhook(secret: str, *, id: str, body: bytes | str, sent_at: datetime | None = None) -> dict[str, str]:
+    """The headers of a message as the service sends them, now by default: for tests of receivers.
+
+    Raises WebhookError for a secret that is not `whsec_` and base64.
+    """
+    timestamp = str(int(time() if sent_at is None else sent_at.timestamp()))
+    signature = _signature(secret, id, timestamp, body).decode()
+    return {"webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature}
+
+
+def _signature(secret: str, message_id: str, timestamp: str, body: bytes | str) -> bytes:
+    content = body.encode() if isinstance(body, str) else body
+    signed = f"{message_id}.{timestamp}.".encode(errors="replace") + content
+    return b"v1," + base64.b64encode(hmac.digest(_key(secret), signed, "sha256"))
 
 
 def _header(headers: dict[str, str], name: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from unittest import TestCase
 
-from atelier_client import Job, JobFailedError
+from atelier_client import ApiConnectionError, Job, JobFailedError
 from atelier_client._decode import decode
 
 from .support import DROPPED, JOB_ID, Answer, Scene, as_json, both_clients, image_record, job, refusal
@@ -31,6 +31,9 @@ def parts(content_type: str, body: bytes) -> list[tuple[str, str, bytes]]:
 def completed(url: str) -> Job:
     result = {"id": JOB_ID, "image_id": JOB_ID, "url": url, "width": 1, "height": 1, "type": "image"}
     return decode(Job, job(status="completed", result=result))
+
+
+ZIP = Answer(200, b"a" * 100_000, {"content-type": "application/zip"}, piece=10_000)
 
 
 class Files(TestCase):
@@ -95,3 +98,24 @@ class Files(TestCase):
     @both_clients(Answer(307, b"", {"location": "/moved.png"}), Answer(200, b"picture"))
     def test_a_result_that_has_moved_is_followed(self, at: Scene) -> None:
         self.assertEqual(at.client.bytes(completed(f"{at.server.url}/media/a.png")), b"picture")
+
+    @both_clients(DROPPED, refusal(503), ZIP)
+    def test_an_export_is_asked_for_again_and_streamed_into_a_file(self, at: Scene) -> None:
+        path = self.folder / "autumn.zip"
+        at.client.exports.collection("a/b", path, format="shopify", review="approved")
+        self.assertEqual(at.asked(), ["GET /v1/collections/a%2Fb/export?format=shopify&review=approved"] * 3)
+        self.assertEqual(path.read_bytes(), ZIP.body)
+
+    @both_clients(Answer(200, b"a" * 100_000, missing=9))
+    def test_an_export_that_breaks_off_keeps_the_older_file_and_leaves_nothing_else(self, at: Scene) -> None:
+        path = self.folder / "autumn.zip"
+        path.write_bytes(b"older")
+        with self.assertRaisesRegex(ApiConnectionError, "ended the export early"):
+            at.client.exports.collection(JOB_ID, path)
+        self.assertEqual([(each.name, each.read_bytes()) for each in self.folder.iterdir()], [(path.name, b"older")])
+
+    @both_clients(as_json(image_record(), 201))
+    def test_an_image_of_a_product_is_uploaded_with_its_source_and_view(self, at: Scene) -> None:
+        at.client.products.upload_image(JOB_ID, b"picture", source="front.webp", view="front")
+        sent = parts(at.seen[-1].headers["content-type"], at.seen[-1].body)
+        self.assertEqual([each[0] for each in sent], ["catalogue_source", "catalogue_view", "file"])

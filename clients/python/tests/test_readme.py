@@ -8,6 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 from unittest import TestCase, skipUnless
+from zipfile import ZipFile
 
 from .test_service import HAS_SERVICE, PHOTO
 
@@ -29,10 +30,11 @@ class Readme(TestCase):
             command = [sys.executable, "-c", program().replace("9000", "0")]
             ran = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
             self.assertEqual(ran.stderr, "")
-            self.assertRegex(
-                ran.stdout, r"^([a-z]+ \S+\n)*completed 1\ncompleted\nevent completed\nTrue\n2\n"
-            )
+            self.assertRegex(ran.stdout, r"^([a-z]+ \S+\n)*completed 1\ncompleted\nevent completed\nTrue\n2\n")
             self.assertRegex(ran.stdout, r"\nLinen shirt LS-204\n([a-z]+ -?[\d.]+\n)+grant \d+\n[\d.]+ \d+\n")
+            self.assertRegex(ran.stdout, r"\nshoot 1 [\d.]+\nitem LS-205 completed\nreview http\S+/review/\S+\n")
+            with ZipFile(Path(folder) / "season.zip") as archive:
+                self.assertEqual(len(archive.namelist()), 2)
             self.assertRegex(ran.stdout, r"\n400 invalid_request [0-9a-f-]{36}\n$")
             self.assertEqual((Path(folder) / "dressed.png").read_bytes()[:4], b"\x89PNG")
 

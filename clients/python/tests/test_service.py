@@ -8,11 +8,14 @@ import queue
 import tempfile
 import threading
 from collections.abc import Callable
+from datetime import datetime, timedelta, timezone
 from functools import wraps
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 from unittest import TestCase, skipUnless
+from zipfile import ZipFile
 
 from atelier_client import ApiError, Atelier, JobFailedError, WebhookMessage, verify_webhook
 
@@ -142,6 +145,134 @@ class Service(TestCase):
         client.assets.delete(product.id)
         with self.assertRaisesRegex(ApiError, "^404"):
             client.assets.get(product.id)
+
+    @both_clients
+    def test_the_library_and_collections_keep_decide_and_comment(self, client: Any) -> None:
+        image = client.upload(PHOTO, file_name=f"{token_hex(4)}.webp")
+        found = client.library.get(image.id)
+        self.assertEqual((found.origin, found.review, found.made_by), ("upload", None, None))
+        self.assertEqual([each.id for each in client.library.all(search=found.file_name, limit=1)], [image.id])
+        self.assertEqual(client.library.list(search=found.file_name, count=True).total_count, 1)
+        self.assertEqual([each.review for each in client.library.review([image.id], "approved")], ["approved"])
+        comment = client.library.comment(image.id, "The hem is cut off.", author="Mia")
+        self.assertEqual(client.library.comments(image.id).comments, [comment])
+
+        made = client.collections.create("Front page")
+        changed = client.collections.change(made.id, add=[image.id])
+        self.assertEqual((changed.image_count, client.collections.get(made.id)), (1, changed))
+        self.assertEqual([each.id for each in client.library.all(collection_id=made.id)], [image.id])
+        self.assertEqual(client.collections.change(made.id, remove=[image.id]).image_count, 0)
+        self.assertEqual(client.collections.rename(made.id, "Back page").name, "Back page")
+        self.assertEqual(client.collections.list(limit=1).collections[0].id, made.id)
+        self.assertIn(made.id, {each.id for each in client.collections.all()})
+        client.collections.delete(made.id)
+        client.library.delete([image.id])
+        for read, gone in ((client.collections.get, made.id), (client.library.get, image.id)):
+            with self.assertRaisesRegex(ApiError, "^404"):
+                read(gone)
+
+        [job] = client.run("edit", {"prompt": "make it navy"}, image_id=client.upload(PHOTO).id, interval=0.2)
+        self.assertEqual((job.request.operation, job.request.input), ("edit", {"prompt": "make it navy"}))
+        self.assertEqual(client.library.get(job.result.id).made_by.job_id, job.id)
+
+    @both_clients
+    def test_a_collection_is_exported_and_shown_by_a_link(self, client: Any) -> None:
+        made = client.collections.create("Autumn")
+        client.collections.change(made.id, add=[client.upload(PHOTO).id])
+        own = client.exports.create_format(name=f"own-{token_hex(4)}", aspect_ratio="4:5", file_name="{n}")
+        own = client.exports.change_format(own.id, quality=80, file_format="webp")
+        self.assertIn(own, client.exports.formats())
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "autumn.zip"
+            client.exports.collection(made.id, path, format=own.name)
+            with ZipFile(path) as archive:
+                self.assertEqual((archive.testzip(), archive.namelist()), (None, ["1.webp", "images.csv"]))
+            client.exports.collection(made.id, path, review="approved")
+            with ZipFile(path) as archive:
+                self.assertEqual(archive.namelist(), ["images.csv"])
+            with self.assertRaisesRegex(ApiError, "^404 not_found"):
+                client.exports.collection(made.id, Path(folder) / "other.zip", format="no-such")
+            self.assertEqual([each.name for each in Path(folder).iterdir()], ["autumn.zip"])
+        client.exports.delete_format(own.id)
+
+        ends = datetime.now(timezone.utc).replace(microsecond=0) + timedelta(days=1)
+        link = client.exports.create_review_link(made.id, name="Buyers", expires_at=ends)
+        self.assertEqual((link.review_link.expires_at, "/review/" in link.url), (ends, True))
+        self.assertEqual(client.exports.review_links(made.id), [link.review_link])
+        client.exports.revoke_review_link(link.review_link.id)
+        self.assertEqual(client.exports.review_links(made.id), [])
+
+    @both_clients
+    def test_products_are_saved_and_a_look_is_applied_to_them(self, client: Any) -> None:
+        sku = f"LS-{token_hex(4)}"
+        saved = client.products.save(sku=sku, name="Linen shirt", options={"Size": ["S", "M"]})
+        self.assertEqual((saved.outcome, saved.product.options), ("created", {"Size": ["S", "M"]}))
+        product = saved.product.id
+        self.assertEqual(client.products.save(sku=sku, name="Linen shirt").outcome, "unchanged")
+        for _ in range(2):
+            client.products.upload_image(product, PHOTO, source="front.webp", view="front")
+        fetched = client.products.add_image(product, url=client.library.get(client.upload(PHOTO).id).url, view="back")
+        [found] = client.products.list(sku=sku).products
+        self.assertEqual([each.source for each in found.images], ["front.webp", fetched.source])
+        client.products.remove_image(product, fetched.id)
+        [found] = client.products.all(sku=sku, limit=1)
+        self.assertEqual(len(found.images), 1)
+
+        name = f"Studio-{sku}"
+        look = client.looks.create(name=name, operation="generate", input={"prompt": "on a hanger"})
+        self.assertEqual(client.looks.get(look.id), look)
+        self.assertEqual(client.looks.list(name=name).looks, [look])
+        self.assertEqual(client.looks.change(look.id, views=[1]).views, [1])
+        self.assertIn(look.id, {each.id for each in client.looks.all()})
+
+        wanted = {"look_id": look.id, "skus": [sku]}
+        self.assertEqual(client.shoots.estimate(**wanted).pictures, 1)
+        shoot, again = (client.shoots.create(**wanted, idempotency_key=name) for _ in range(2))
+        self.assertEqual((shoot.id, client.shoots.get(shoot.id).recipe.views), (again.id, [1]))
+        told: list[str] = []
+        ended = client.shoots.follow(shoot.id, interval=0.2, on_change=lambda seen: told.append(seen.status))
+        self.assertEqual((ended.status, told[-1], ended.items.completed), ("completed", "completed", 1))
+        [item] = client.shoots.all_items(shoot.id, status="completed", limit=1)
+        self.assertEqual((item.sku, client.shoots.items(shoot.id).items), (sku, [item]))
+        self.assertEqual([each.id for each in client.shoots.list(idempotency_key=name).shoots], [shoot.id])
+        for act in (client.shoots.cancel, client.shoots.resume, client.shoots.retry):
+            self.assertEqual(act(shoot.id).status, "completed")
+        client.looks.delete(look.id)
+        self.assertIsNone(client.shoots.get(shoot.id).look_id)
+        client.assets.delete(product)
+
+    @both_clients
+    def test_keys_have_limits_and_usage_tells_what_each_costs(self, client: Any) -> None:
+        ends = datetime.now(timezone.utc).replace(microsecond=0) + timedelta(days=1)
+        made = client.keys.create(name="web shop", scopes=["read", "submit"], expires_at=ends, credits_per_month=500)
+        self.assertEqual((made.key.expires_at, made.key.credits_this_month), (ends, 0))
+        with Atelier(api_key=made.api_key) as shop:
+            self.assertEqual(shop.account().key.id, made.key.id)
+            [job] = shop.edit(shop.upload(PHOTO).id, prompt="make it navy")
+            with self.assertRaisesRegex(ApiError, "^403 scope_required"):
+                shop.usage()
+        client.wait_for(job, interval=0.2)
+        changed = client.keys.change(made.key.id, expires_at=None)
+        self.assertEqual((changed.expires_at, changed.credits_this_month), (None, job.credits_used))
+        usage = client.usage(group_by="key", from_=job.created_at.replace(microsecond=0))
+        [group] = [each for each in usage.groups if each.id == made.key.id]
+        self.assertEqual((group.name, group.completed, group.credits), ("web shop", 1, job.credits_used))
+        self.assertIn("web shop", client.usage_csv(group_by="key", from_=usage.from_))
+        client.keys.revoke(made.key.id)
+        self.assertIn(made.key.id, {each.id for each in client.keys.list(limit=1).keys})
+        self.assertTrue({each.id: each.revoked_at for each in client.keys.all()}[made.key.id])
+
+    @both_clients
+    def test_the_ends_of_jobs_are_followed_for_the_workspace(self, client: Any) -> None:
+        jobs: list[Any] = []
+        # A second client, since one that follows a stream asynchronously waits for it.
+        with Atelier() as other:
+            image = other.upload(PHOTO).id
+            events = client.workspace_events(
+                on_open=lambda: jobs.extend(other.edit(image, prompt="sandbox:fail=input_rejected"))
+            )
+            event = next(each for each in events if each.data.id in {job.id for job in jobs})
+        self.assertEqual((event.type, event.data.error.code), ("job.failed", "input_rejected"))
 
     @both_clients
     def test_messages_of_webhooks_arrive_and_their_signatures_fit(self, client: Any) -> None:

@@ -79,6 +79,14 @@ def stream(*jobs: dict[str, object], missing: int = 0) -> Answer:
     return Answer(200, sent, {"content-type": "text/event-stream"}, missing=missing, piece=7)
 
 
+def workspace_stream(*ids: str, missing: int = 0) -> Answer:
+    """Ends of jobs as the service streams them."""
+    moment = "2026-01-01T00:00:00.000Z"
+    bodies = [{"type": "job.failed", "timestamp": moment, "data": job(status="failed", task=each)} for each in ids]
+    events = [f"id: {each}\ndata: {json.dumps(body)}\n\n" for each, body in zip(ids, bodies)]
+    return Answer(200, "".join(events).encode()[: -missing or None], missing=missing, piece=7)
+
+
 GENERATING = job(status="generating", progress=0.5, task="a line\u2028end")
 COMPLETED = job(status="completed", progress=1)
 
@@ -111,7 +119,7 @@ class Events(TestCase):
 
     @both_clients()
     def test_events_that_are_never_understood_end_with_an_error_that_has_the_cause(self, at: Scene) -> None:
-        no_job = {"no": "job"}
+        no_job: dict[str, object] = {"no": "job"}
         for answers in ([stream(no_job)], [Answer(204, b""), *[as_json(no_job)] * TRIES_MAX]):
             at.seen.clear()
             at.server.answers[:] = answers * 7
@@ -132,6 +140,27 @@ class Events(TestCase):
         self.assertEqual(len(pauses), 8)
         self.assertTrue(all(2.4 <= pause <= 4.8 for pause in pauses[4:]))
         self.assertLessEqual(last, 0.3)
+
+    @both_clients(
+        workspace_stream("1", "2", missing=9),
+        DROPPED,
+        refusal(503),
+        workspace_stream("1", "2", "3"),
+    )
+    def test_ends_of_jobs_are_yielded_once_each_over_broken_streams(self, at: Scene) -> None:
+        opened: list[int] = []
+        events = at.client.workspace_events(on_open=lambda: opened.append(1))
+        found = [next(events) for _ in range(3)]
+        self.assertEqual([each.data.task for each in found], ["1", "2", "3"])
+        self.assertEqual((len(opened), {each.type for each in found}), (2, {"job.failed"}))
+        self.assertEqual(at.asked(), ["GET /v1/events"] * 4)
+        self.assertEqual([request.headers.get("last-event-id") for request in at.seen], [None, "1", "1", "1"])
+
+    @both_clients(refusal(403, "scope_required"))
+    def test_following_a_workspace_ends_where_the_service_refuses_it(self, at: Scene) -> None:
+        with self.assertRaisesRegex(ApiError, "^403 scope_required"):
+            next(at.client.workspace_events())
+        self.assertEqual(len(at.seen), 1)
 
     def test_a_job_reads_its_times_and_leaves_out_later_fields(self) -> None:
         from atelier_client._decode import decode

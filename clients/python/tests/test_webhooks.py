@@ -6,10 +6,11 @@ import json
 import os
 import random
 import time
+from datetime import datetime, timezone
 from email.message import Message
 from unittest import TestCase
 
-from atelier_client import WebhookError, verify_webhook
+from atelier_client import WebhookError, sign_webhook, verify_webhook
 
 from .support import job
 
@@ -53,6 +54,12 @@ class Webhooks(TestCase):
         # Its signature fits; its body is no message of this service.
         with self.assertRaisesRegex(WebhookError, "signed, but"):
             verify_webhook(headers, '{"test": 2432232314}', secret=secret, tolerance=float("inf"))
+
+    def test_what_is_signed_here_is_taken_as_a_message_of_the_service(self) -> None:
+        for sent_at in (None, datetime.now(timezone.utc)):
+            headers = sign_webhook(SECRET, id="msg_1", body=BODY, sent_at=sent_at)
+            self.assertEqual(headers, signed(BODY, float(headers["webhook-timestamp"])))
+            self.assertEqual(verify_webhook(headers, BODY, secret=SECRET).id, "msg_1")
 
     def test_a_test_message_has_no_job(self) -> None:
         body = json.dumps({"type": "webhook.test", "timestamp": "2026-01-01T00:00:00.000Z", "data": {}})
