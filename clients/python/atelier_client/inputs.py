@@ -206,7 +206,7 @@ class AssetImageFetch(TypedDict, total=False):
 
 
 class _Look(TypedDict, total=False):
-    """Fields of a look beside its name and operation. `input` is that of the operation, without what a shoot fills in."""
+    """Fields of a look beside name and operation. `input` is that of the operation, without what a shoot fills in."""
 
     avatar_ids: Sequence[str]
     scene_id: str | None
