@@ -255,7 +255,7 @@ class AsyncAtelier:
         return await self._connection.send(_calls.cancel(job_id))
 
     async def download(self, source: Job | JobResult, path: str | os.PathLike[str]) -> None:
-        """Writes the result of a finished job to a file, whole or not at all. Raises JobFailedError without a result."""
+        """Writes the result of a finished job to a file, whole or not at all. Raises JobFailedError for none."""
         await asyncio.to_thread(write_whole, path, await self.bytes(source))
 
     async def bytes(self, source: Job | JobResult) -> bytes:

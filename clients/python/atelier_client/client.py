@@ -241,7 +241,7 @@ class Atelier:
         return self._connection.send(_calls.cancel(job_id))
 
     def download(self, source: Job | JobResult, path: str | os.PathLike[str]) -> None:
-        """Writes the result of a finished job to a file, whole or not at all. Raises JobFailedError without a result."""
+        """Writes the result of a finished job to a file, whole or not at all. Raises JobFailedError for none."""
         write_whole(path, self.bytes(source))
 
     def bytes(self, source: Job | JobResult) -> bytes:
