@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { useConnection } from '../../api/session.tsx';
+import { ButtonLink } from '../../components/Button.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { PageHeader, PageTitle } from '../../components/PageHeader.tsx';
 import { PageSkeleton } from '../../components/Skeleton.tsx';
+import { countText } from '../../lib/format.ts';
 import { DownloadForm } from './DownloadForm.tsx';
 import styles from './ExportPage.module.css';
 import { ReviewLinks } from './ReviewLinks.tsx';
@@ -26,7 +28,15 @@ export function ExportPage() {
   if (!data) return <PageSkeleton />;
   return (
     <PageTitle value={`Export ${data.name}`}>
-      <PageHeader>{data.image_count === 1 ? '1 image' : `${data.image_count} images`}</PageHeader>
+      <PageHeader
+        actions={
+          <ButtonLink to={`/studio/library?collection=${id}`} icon="left">
+            Back to the collection
+          </ButtonLink>
+        }
+      >
+        {countText(data.image_count, 'image')}
+      </PageHeader>
       <div className={styles.parts}>
         <DownloadForm collection={data} />
         <ReviewLinks collectionId={data.id} />

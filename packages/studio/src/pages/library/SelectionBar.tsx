@@ -66,7 +66,7 @@ export function SelectionBar({
           Compare
         </Button>
       )}
-      <Button icon="trash" size="small" kind="danger" busy={remove.isPending} onClick={onDelete}>
+      <Button icon="trash" size="small" kind="danger" iconOnly busy={remove.isPending} onClick={onDelete}>
         Delete
       </Button>
       {error && <ErrorNotice error={error} />}
