@@ -4,9 +4,9 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { filesOfZip } from '../../server/test/support/zip.ts';
 import { type Sample, sample } from './support/samples.ts';
 import { DESKTOP, PHONE, type Studio, studioTest } from './support/studio.ts';
+import { filesOfZip } from './support/zip.ts';
 
 const GARMENTS: readonly (readonly [name: string, sample: Sample])[] = [
   ['Linen shirt', 'garment-shirt'],
