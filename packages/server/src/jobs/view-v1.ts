@@ -1,4 +1,4 @@
-import type { Job, JobResult } from '@atelier/contract';
+import type { Job, JobRequest, JobResult } from '@atelier/contract';
 import { toCredits } from '../accounts/units.ts';
 import type { AddressOf } from '../media/rows.ts';
 import type { JobRow, JobWithMedia } from './rows.ts';
@@ -20,8 +20,15 @@ export function unfinishedJobView(job: JobRow): Job {
     credits_used: toCredits(job.charged),
     progress: job.progress,
     warnings: [...job.warnings],
-    request: job.input.asked ?? null,
+    request: requestView(job.input.asked),
   };
+}
+
+/** The request as it was sent. The database orders the fields of a JSON object by their lengths. */
+function requestView(asked: JobRequest | undefined): JobRequest | null {
+  if (!asked) return null;
+  const { operation, image_id: imageId, input } = asked;
+  return { operation, ...(imageId === undefined ? {} : { image_id: imageId }), input };
 }
 
 /** The result of a job; null where it has none, or it was deleted. */
