@@ -161,7 +161,8 @@ function caption(operation: string, width: number, height: number): Promise<Uint
 }
 
 async function setCaption(operation: string, width: number, height: number): Promise<Uint8Array> {
-  const size = Math.max(4, Math.round(height * CAPTION_SHARE * 0.5));
+  // The longest caption is about 13 times as wide as its font is high.
+  const size = Math.max(4, Math.round(Math.min(height * CAPTION_SHARE * 0.5, width / 15)));
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><text x="50%" y="${Math.round(height * 0.8)}" font-family="sans-serif" font-size="${size}" text-anchor="middle">sandbox · ${operation}</text></svg>`;
   return sharp(Buffer.from(svg)).ensureAlpha().extractChannel('alpha').raw().toBuffer();
 }
