@@ -118,6 +118,7 @@ export const deleteLook = endpoint({
 export const estimateShoot = endpoint({
   id: 'estimateShoot',
   interface: 'v1',
+  scope: 'read',
   method: 'POST',
   path: '/v1/shoots/estimate',
   summary: 'Tell what a shoot would make and cost',

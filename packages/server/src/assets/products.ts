@@ -22,7 +22,9 @@ export function saveProduct(db: Database, workspaceId: string, wanted: ProductSa
   const { sku, name, options } = wanted;
   return throughDeadlocks(() =>
     db.transaction().execute(async (transaction): Promise<SavedRow> => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`${workspaceId} ${sku}`}, 0))`.execute(transaction);
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`product ${workspaceId} ${sku}`}, 0))`.execute(
+        transaction,
+      );
       const known = await findProduct(transaction, workspaceId, sku);
       if (!known) {
         const characteristics = options && { [OPTIONS_FIELD]: options };

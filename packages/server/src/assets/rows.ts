@@ -196,6 +196,15 @@ export interface AssetReference {
   readonly consentEnded: string | null;
 }
 
+/** Throws `invalid_source`, naming the field, for an avatar after the last day of the consent to use it. */
+export function refuseEndedConsent({ id, consentEnded }: AssetReference, pointer: string): void {
+  if (consentEnded === null) return;
+  throw new Fault(
+    'invalid_source',
+    `${pointer}: the consent to use the avatar ${id} ended on ${consentEnded}; renew it in characteristics.consent.until, or choose another.`,
+  );
+}
+
 /** Assets a workspace may use, by ID: its own and the public ones. Indexes: assets_pkey, asset_images_pkey. */
 export async function findReferences(
   db: Queryable,
@@ -205,7 +214,8 @@ export async function findReferences(
   if (ids.length === 0) return new Map();
   const { rows } = await sql<AssetReference>`
     select a.id, a.type, a.preset_class as "presetClass", v.media_id as "mediaId",
-      case when a.type = 'model' and a.characteristics #>> '{consent,until}' < to_char(now() at time zone 'utc', 'YYYY-MM-DD')
+      case when a.type = 'model' and a.characteristics #>> '{consent,until}' ~ '^\\d{4}-\\d\\d-\\d\\d$'
+          and a.characteristics #>> '{consent,until}' < to_char(now() at time zone 'utc', 'YYYY-MM-DD')
         then a.characteristics #>> '{consent,until}' end as "consentEnded"
     from assets a left join lateral (
       select i.media_id from asset_images i where i.asset_id = a.id and i.for_training

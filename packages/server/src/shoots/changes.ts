@@ -25,10 +25,10 @@ export async function cancelShoot(room: EndingRoom, shootId: string, now: Date):
   for (const { id } of rows) await cancelJob(room, id, now);
 }
 
-/** Has a paused shoot go on; another stays as it is. Index: shoots_pkey. */
-export async function resumeShoot(db: Queryable, shootId: string): Promise<void> {
+/** Has a paused shoot go on under the limits of a key; another stays as it is. Index: shoots_pkey. */
+export async function resumeShoot(db: Queryable, shootId: string, keyId: string): Promise<void> {
   await sql`
-    update shoots set status = 'running', pause_code = null, pause_message = null
+    update shoots set status = 'running', api_key_id = ${keyId}, pause_code = null, pause_message = null
     where id = ${shootId} and status = 'paused'`.execute(db);
 }
 
@@ -55,7 +55,12 @@ export async function resumePaidShoots(db: Queryable): Promise<void> {
  * Has items be made again that failed or were canceled, and their shoot go on. Those that the policy blocked are made
  * again only where `itemIds` names them. `itemIds` null: all. Indexes: shoot_items_shoot_id_position_key, jobs_pkey.
  */
-export async function retryItems(db: Database, shootId: string, itemIds: readonly string[] | null): Promise<void> {
+export async function retryItems(
+  db: Database,
+  shootId: string,
+  itemIds: readonly string[] | null,
+  keyId: string,
+): Promise<void> {
   const named = itemIds === null ? sql`` : sql`and i.id = ${anyOf(itemIds)}`;
   const blocked = itemIds === null ? sql`` : sql`or j.status = 'policy_blocked'`;
   await db.transaction().execute(async (transaction) => {
@@ -74,7 +79,8 @@ export async function retryItems(db: Database, shootId: string, itemIds: readonl
       from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as each (id uuid, request_id uuid)
       where i.id = each.id`.execute(transaction);
     await sql`
-      update shoots set status = 'running', pause_code = null, pause_message = null, finished_at = null
+      update shoots set status = 'running', api_key_id = ${keyId}, pause_code = null, pause_message = null,
+        finished_at = null
       where id = ${shootId}`.execute(transaction);
   });
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Plan } from '../accounts/plans.ts';
 import { WORKSPACE_COLUMNS, type Workspace } from '../accounts/workspaces.ts';
-import { findReferences } from '../assets/rows.ts';
+import { findReferences, refuseEndedConsent } from '../assets/rows.ts';
 import { columns } from '../database/columns.ts';
 import { isDatabaseAway, type Queryable, throughDeadlocks } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
@@ -28,6 +28,7 @@ const LOCK = 'atelier shoots';
 /** Codes after which no item of the shoot can be submitted for now. */
 const PAUSING: readonly string[] = [
   'insufficient_credits',
+  'scope_required',
   'key_limit_exceeded',
   'model_access_required',
   'plan_limit_exceeded',
@@ -94,7 +95,10 @@ async function driveWorkspace(room: ShootRoom, shoots: readonly ShootRow[], sign
     const groups = await findWaiting(room.db, shoot);
     if (groups.length === 0) await completeShoot(room.db, shoot.id, room.clock.now());
     for (const group of groups) {
-      if (signal.aborted || !hasRoom(room.plans[workspace.plan], load, group.length)) return isBusy;
+      const plan = room.plans[workspace.plan];
+      // A request over the plan's limit is submitted, so that its refusal pauses the shoot.
+      const isPossible = group.length <= plan.unfinishedJobsMax;
+      if (signal.aborted || (isPossible && !hasRoom(plan, load, group.length))) return isBusy;
       const outcome = await submitGroup(room, workspace, shoot, group);
       if (outcome === 'stop') break;
       isBusy = true;
@@ -152,6 +156,7 @@ async function submitGroup(
   group: readonly Waiting[],
 ): Promise<'submitted' | 'failed' | 'stop'> {
   try {
+    await requireKey(room, shoot.api_key_id);
     const { request, assetIds, ...subject } = await subjectOf(room.db, workspace.id, group);
     const within = async (jobs: readonly JobRow[], transaction: Queryable) => {
       await noteSubmitted(transaction, shoot.id, group, jobs);
@@ -173,12 +178,28 @@ async function submitGroup(
   }
 }
 
+/** Throws `scope_required` where the key that asked for a shoot may submit no more work. Index: api_keys_pkey. */
+async function requireKey({ db, clock }: ShootRoom, keyId: string | null): Promise<void> {
+  if (keyId === null) return;
+  const columns = ['name', 'scopes', 'expires_at', 'revoked_at'] as const;
+  const key = await db.selectFrom('api_keys').select(columns).where('id', '=', keyId).executeTakeFirst();
+  if (!key) return;
+  const isExpired = key.expires_at !== null && key.expires_at <= clock.now();
+  if (key.revoked_at === null && !isExpired && key.scopes.includes('submit')) return;
+  throw new Fault(
+    'scope_required',
+    `The key ${JSON.stringify(key.name)}, which asked for this shoot, may submit no more work. Resume the shoot with another key.`,
+  );
+}
+
 /** What the request of a group shows. Throws `invalid_source` where the avatar has no photo any more. */
 async function subjectOf(db: Queryable, workspaceId: string, [first]: readonly Waiting[]) {
   if (!first) throw new Error('a request for work has no items');
   const { request_id: request, asset_id: assetId, avatar_id: id, media_id: productId } = first;
   if (id === null) return { request, assetIds: [assetId], productId, avatar: null };
-  const mediaId = (await findReferences(db, workspaceId, [id])).get(id)?.mediaId;
+  const avatar = (await findReferences(db, workspaceId, [id])).get(id);
+  if (avatar) refuseEndedConsent(avatar, '/avatar_ids');
+  const mediaId = avatar?.mediaId;
   if (!mediaId)
     throw new Fault(
       'invalid_source',
@@ -222,7 +243,8 @@ async function refused(
   if (PAUSING.includes(code)) {
     // Other requests may have filled the room meanwhile: that passes by itself.
     const { unfinished } = await loadOf(room.db, workspace.id);
-    if (unfinished + group.length > room.plans[workspace.plan].unfinishedJobsMax) return 'stop';
+    const { unfinishedJobsMax: most } = room.plans[workspace.plan];
+    if (group.length <= most && unfinished + group.length > most) return 'stop';
     await pauseShoot(room.db, shoot.id, { code, message });
     room.log.info({ ...fields, code }, 'a shoot was paused');
     return 'stop';

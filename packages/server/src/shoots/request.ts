@@ -6,10 +6,11 @@ import {
   type VirtualTryOnInput,
 } from '@atelier/contract';
 import type { Workspace } from '../accounts/workspaces.ts';
-import { type AssetReference, findReferences } from '../assets/rows.ts';
+import { type AssetReference, findReferences, refuseEndedConsent } from '../assets/rows.ts';
 import type { Queryable } from '../database/connection.ts';
 import { Fault, MissingFault } from '../fault.ts';
 import { orderGenerate, orderVirtualTryOn } from '../submission/orders.ts';
+import { withOutput } from '../submission/output.ts';
 import type { WorkRequest } from '../submission/request.ts';
 import { type CheckRoom, checkWork } from '../submission/submit.ts';
 
@@ -28,9 +29,11 @@ export function bodyOf(recipe: LookRecipe, subject: Subject): VirtualTryOnInput 
 
 /** The request for work of one picture. Throws `unsupported_option` for an option that the model does not have. */
 export function requestOf(recipe: LookRecipe, subject: Subject): WorkRequest {
-  return recipe.operation === 'virtual_try_on'
-    ? orderVirtualTryOn(tryOnBody(recipe, subject))
-    : orderGenerate(generateBody(recipe, subject));
+  const order =
+    recipe.operation === 'virtual_try_on'
+      ? orderVirtualTryOn(tryOnBody(recipe, subject))
+      : orderGenerate(generateBody(recipe, subject));
+  return withOutput(order, recipe.input);
 }
 
 /** Price of one picture, in internal units. */
@@ -82,6 +85,7 @@ function photoOf(
   if (!asset) throw new MissingFault('asset', id, pointer);
   if (asset.type !== type)
     throw new Fault('invalid_source', `${pointer}: the asset ${id} is of type ${asset.type}; allowed: ${type}.`);
+  refuseEndedConsent(asset, pointer);
   if (!asset.mediaId)
     throw new Fault('invalid_source', `${pointer}: the asset ${id} has no source image; upload one to it first.`);
   return asset.mediaId;

@@ -1,5 +1,5 @@
 import { type Operation, type PresetClass, UPSCALE_AREA_PIXELS_MAX, WEBP_SIDE_PIXELS_MAX } from '@atelier/contract';
-import { type AssetReference, findReferences } from '../assets/rows.ts';
+import { type AssetReference, findReferences, refuseEndedConsent } from '../assets/rows.ts';
 import type { Queryable } from '../database/connection.ts';
 import { wrongShape } from '../engines/pictures/mask.ts';
 import { Fault, MissingFault } from '../fault.ts';
@@ -127,11 +127,7 @@ function fromAsset(
     const types = allowed.join(' and ');
     throw new Fault('invalid_source', `${pointer}: the asset ${name} is of type ${asset.type}; allowed: ${types}.`);
   }
-  if (asset.consentEnded !== null)
-    throw new Fault(
-      'invalid_source',
-      `${pointer}: the consent to use the avatar ${name} ended on ${asset.consentEnded}; renew it in characteristics.consent.until, or choose another.`,
-    );
+  refuseEndedConsent(asset, pointer);
   const { mediaId } = asset;
   if (!mediaId)
     throw new Fault('invalid_source', `${pointer}: the asset ${name} has no source image; upload one to it first.`);

@@ -164,7 +164,7 @@ function addShootChanges(app: FastifyInstance, room: ShootRoom): void {
 
   route(app, room, ENDPOINTS.resumeShoot, async ({ params, workspace }) => {
     const shoot = await findOwn(room, workspace.id, params.id);
-    await resumeShoot(db, shoot.id);
+    await resumeShoot(db, shoot.id, workspace.key.id);
     return viewOf(room, await findOwn(room, workspace.id, params.id));
   });
 
@@ -173,7 +173,7 @@ function addShootChanges(app: FastifyInstance, room: ShootRoom): void {
     const found = await findItemIds(db, shoot.id, ids ?? []);
     const missing = ids?.findIndex((id) => !found.has(id)) ?? -1;
     if (missing >= 0) throw new MissingFault('item', ids?.[missing] ?? '', `/item_ids/${missing}`);
-    await retryItems(db, shoot.id, ids ?? null);
+    await retryItems(db, shoot.id, ids ?? null, workspace.key.id);
     return viewOf(room, await findOwn(room, workspace.id, params.id));
   });
 }

@@ -8,6 +8,9 @@ import { lastEventOf, type ServerEvent, sendEvents } from './event-stream.ts';
 /** Longest time that a reconnect goes back, in milliseconds. */
 const RESUME_MS_MAX = 3_600_000;
 
+/** Longest life of a stream, in milliseconds. A client connects again, and its key is checked anew. */
+const STREAM_MS_MAX = 300_000;
+
 /**
  * Sends an event when a job of the workspace ends. A client that connects again with the ID of its last event gets
  * those since then, up to {@link RESUME_MS_MAX} back, and a few again.
@@ -19,7 +22,7 @@ export async function streamEvents(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const end = endOfWait(room, reply);
+  const end = AbortSignal.any([endOfWait(room, reply), AbortSignal.timeout(STREAM_MS_MAX)]);
   const nowMs = room.clock.now().getTime();
   // An ID begins with the time of its end.
   const [, time] = /^(\d{1,15})-/.exec(lastEventOf(request, lastEventId) ?? '') ?? [];
