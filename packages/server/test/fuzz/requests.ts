@@ -147,7 +147,8 @@ const TWISTS: readonly Twist[] = [
       const [name] = Object.keys(parts.path);
       return name === undefined
         ? { ...parts, query: [...parts.query, [given, given]], twist: 'a query' }
-        : { ...parts, path: { ...parts.path, [name]: given }, twist: 'a path parameter' };
+        : // An empty name would be another path.
+          { ...parts, path: { ...parts.path, [name]: given || ' ' }, twist: 'a path parameter' };
     }),
   (plain) =>
     fc.tuple(plain, text, fc.nat()).map(([parts, given, at]) => {
