@@ -119,6 +119,34 @@ test('a shoot stops when the credits are used up, and goes on by itself when som
   expect(await balanceOf(workspace)).toBe(0);
 });
 
+test('a shoot pauses when its key is revoked, and goes on under the key that resumes it', async () => {
+  const { workspace, look } = await shop({ credits: 1, products: 2 });
+  const { body: made } = await workspace.post('/v1/keys', { name: 'temporary', scopes: ['read', 'submit'] });
+  const temporary = { authorization: `Bearer ${made.api_key}` };
+  const { body } = await workspace.post('/v1/shoots', { look_id: look.id, all: true }, temporary);
+  await until(workspace, body.id, ({ status }) => status === 'paused');
+  await workspace.delete(`/v1/keys/${made.key.id}`);
+  await service.admin('POST', `/admin/workspaces/${workspace.id}/credits`, { amount: 1, reason: 'more' });
+  const isStopped = ({ pause }: Answer['body']) => pause?.code === 'scope_required';
+  expect(await until(workspace, body.id, isStopped)).toMatchObject({ items: { waiting: 1 } });
+  await workspace.post(`/v1/shoots/${body.id}/resume`);
+  expect(await until(workspace, body.id, ended)).toMatchObject({ items: { completed: 2 } });
+});
+
+test('a shoot makes files of the format that its look asks for, and none once the consent to its avatar has ended', async () => {
+  const { workspace, look, avatar } = await shop({ products: 1, input: { output_format: 'jpeg' } });
+  const wanted = { look_id: look.id, all: true };
+  const { body } = await workspace.post('/v1/shoots', wanted);
+  await until(workspace, body.id, ended);
+  const [item] = await itemsOf(workspace, body.id);
+  expect((await fetch(item.result.url)).headers.get('content-type')).toBe('image/jpeg');
+  await workspace.patch(`/assets/${avatar}`, { characteristics: { consent: { until: '2020-01-31' } } });
+  const refused = await workspace.post('/v1/shoots', wanted);
+  expect([refused.status, refused.body.code]).toEqual([422, 'invalid_source']);
+  await workspace.patch(`/assets/${avatar}`, { characteristics: { consent: { until: '31.01.2020' } } });
+  expect((await workspace.post('/v1/shoots', wanted)).status).toBe(201);
+});
+
 test('a shoot keeps room for other requests, and ends with a small plan all the same', async () => {
   const { workspace, look } = await shop({ plan: 'free', products: 5, input: { prompt: 'sandbox:delay=100' } });
   const { body } = await workspace.post('/v1/shoots', { look_id: look.id, all: true });
