@@ -1,4 +1,4 @@
-import type { ExportSettings, OutputFormat } from '@atelier/contract';
+import { EXPORT_SIDE_PIXELS_MAX, type ExportSettings, type OutputFormat } from '@atelier/contract';
 import sharp, { type Sharp } from 'sharp';
 
 /** A file of an export. */
@@ -63,7 +63,10 @@ async function subjectOf(picture: Sharp): Promise<Box | null> {
   return isOpaque || right < 0 ? null : { left, top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** The size of the file: that of the format, or the one of its ratio that shows the picture at its own scale. */
+/**
+ * The size of the file: that of the format, or the one of its ratio that shows the picture at its own scale. No side is
+ * longer than {@link EXPORT_SIDE_PIXELS_MAX}.
+ */
 function canvasOf({ width, height, aspect_ratio: named, fit }: ExportSettings, shown: Size, inner: number): Size {
   if (width !== null && height !== null) return { width, height };
   const [across, down] = (named ?? `${shown.width}:${shown.height}`).split(':').map(Number);
@@ -72,7 +75,9 @@ function canvasOf({ width, height, aspect_ratio: named, fit }: ExportSettings, s
   // The side of the picture that decides: the whole of it is shown, or nothing but it.
   const byWidth = fit === 'contain' ? isWide : !isWide;
   const [w, h] = byWidth ? [shown.width, shown.width / ratio] : [shown.height * ratio, shown.height];
-  return { width: Math.max(1, Math.round(w / inner)), height: Math.max(1, Math.round(h / inner)) };
+  const shrink = Math.min(1, EXPORT_SIDE_PIXELS_MAX / (Math.max(w, h) / inner));
+  const sideOf = (pixels: number) => Math.max(1, Math.round((pixels / inner) * shrink));
+  return { width: sideOf(w), height: sideOf(h) };
 }
 
 /** The picture at its size and place on the canvas. */

@@ -144,7 +144,10 @@ export async function insertLinkComment(
   const [found] = rows;
   if (!found?.isThere) throw new Fault('not_found', 'The collection has no such image any more; use one of the list.');
   if (found.comments >= REVIEW_COMMENTS_MAX)
-    throw new Fault('rate_limited', `The link has ${REVIEW_COMMENTS_MAX} comments, the most allowed.`);
+    throw new Fault(
+      'invalid_request',
+      `The link has ${REVIEW_COMMENTS_MAX} comments, the most allowed; make another link.`,
+    );
   const own = { id: newId(), media_id: imageId, review_link_id: link.id, created_at: now };
   return db
     .insertInto('image_comments')
