@@ -188,7 +188,7 @@ async function requireKey({ db, clock }: ShootRoom, keyId: string | null): Promi
   if (key.revoked_at === null && !isExpired && key.scopes.includes('submit')) return;
   throw new Fault(
     'scope_required',
-    `The key ${JSON.stringify(key.name)}, which asked for this shoot, may submit no more work. Resume the shoot with another key.`,
+    `The key ${JSON.stringify(key.name)}, which asked for this shoot, may submit no more work. Use another key to resume the shoot.`,
   );
 }
 

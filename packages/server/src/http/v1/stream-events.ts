@@ -8,7 +8,7 @@ import { lastEventOf, type ServerEvent, sendEvents } from './event-stream.ts';
 /** Longest time that a reconnect goes back, in milliseconds. */
 const RESUME_MS_MAX = 3_600_000;
 
-/** Longest life of a stream, in milliseconds. A client connects again, and its key is checked anew. */
+/** Longest life of a stream, in milliseconds. A client connects again, and its key is checked again. */
 const STREAM_MS_MAX = 300_000;
 
 /**
