@@ -48,7 +48,7 @@ const NAMED = {
   'first-start': {
     purpose: 'the first start on other machines, users, paths and databases, and the demo',
     files: ['packages/server/test/first-start/**', 'packages/cli/test/demo.test.ts'],
-    budgetMinutes: 6,
+    budgetMinutes: 7,
   },
   page: {
     purpose: 'every form of the page in a browser, also on slow lines',
@@ -73,7 +73,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     purpose:
       'what `npm test` runs: units, HTTP on the real database, the command line, one try-on, the page in a browser',
     files: [],
-    budgetMinutes: 10,
+    budgetMinutes: 12,
   },
   ...NAMED,
 };
