@@ -5,6 +5,14 @@ import type { Scope } from './resources/key.ts';
 /** Which of the service's faces an endpoint belongs to; it decides the shape of its errors. */
 export type Interface = 'v1' | 'unversioned' | 'admin' | 'system';
 
+/** The errors of every request with a JSON body. */
+export const BODY_ERRORS = [
+  'invalid_json',
+  'invalid_request',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const satisfies readonly ErrorCode[];
+
 /** One answer of an endpoint. */
 export interface EndpointResponse {
   readonly description: string;

@@ -48,7 +48,7 @@ try {
     ['one product by its ID', `&asset_id=${assetId}`],
     ['approved', '&review=approved'],
     ['an operation without results', '&operation=edit'],
-    ['uploads, of which there are none', '&origin=upload'],
+    ['uploads, where there are none', '&origin=upload'],
     ['a collection of 5,000', `&collection_id=${collectionId}`],
     ['one SKU, with the count of all', '&search=SKU-0123&count=true'],
   ] as const) {

@@ -1,4 +1,4 @@
-import { endpoint } from '../endpoint.ts';
+import { BODY_ERRORS, endpoint } from '../endpoint.ts';
 import { EngineList } from '../resources/engine.ts';
 import { KeyCreated, KeyCreation, KeyList } from '../resources/key.ts';
 import {
@@ -25,7 +25,7 @@ export const createWorkspace = endpoint({
   example: { name: 'Spring shop', plan: 'pro', credits: 250 },
   status: 201,
   response: { description: 'The workspace, and its key, shown this once.', schema: WorkspaceCreated },
-  errors: ['invalid_json', 'invalid_request', 'payload_too_large', 'unsupported_media_type'],
+  errors: BODY_ERRORS,
 });
 
 export const listWorkspaces = endpoint({

@@ -1,4 +1,4 @@
-import { endpoint } from '../endpoint.ts';
+import { BODY_ERRORS, endpoint } from '../endpoint.ts';
 import { SOURCE_LENGTH_MAX } from '../limits.ts';
 import {
   ASSET_UPLOAD_TYPES,
@@ -27,7 +27,7 @@ export const createAsset = endpoint({
   example: { type: 'outfit', alias: 'Linen shirt', sku: 'LS-204' },
   status: 201,
   response: { description: 'The asset.', schema: Asset },
-  errors: ['invalid_json', 'invalid_request', 'payload_too_large', 'unsupported_media_type'],
+  errors: BODY_ERRORS,
 });
 
 export const uploadAssetImage = endpoint({

@@ -1,5 +1,4 @@
-import { endpoint } from '../endpoint.ts';
-import type { ErrorCode } from '../errors.ts';
+import { BODY_ERRORS, endpoint } from '../endpoint.ts';
 import {
   ExportFormat,
   ExportFormatChange,
@@ -9,14 +8,6 @@ import {
 import { closed, oneOf, optional, Type, uuid } from '../schema.ts';
 
 const formatParams = closed({ id: uuid('ID of a format of your own.') });
-
-/** The errors of every request with a body. */
-const BODY_ERRORS = [
-  'invalid_json',
-  'invalid_request',
-  'payload_too_large',
-  'unsupported_media_type',
-] as const satisfies readonly ErrorCode[];
 
 /** The common parts of every request. */
 const EXPORTS = { interface: 'v1', auth: 'workspace' } as const;

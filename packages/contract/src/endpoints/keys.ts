@@ -1,6 +1,6 @@
-import { endpoint } from '../endpoint.ts';
-import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, USAGE_DAYS_MAX } from '../limits.ts';
-import { PageInfo } from '../resources/account.ts';
+import { BODY_ERRORS, endpoint } from '../endpoint.ts';
+import { USAGE_DAYS_MAX } from '../limits.ts';
+import { PageInfo, pageFields } from '../resources/account.ts';
 import { Key, KeyChange, KeyCreation, KeyWithSecret } from '../resources/key.ts';
 import { Usage, UsageQuery } from '../resources/usage.ts';
 import { closed, open, optional, Type, uuid } from '../schema.ts';
@@ -20,7 +20,7 @@ export const createWorkspaceKey = endpoint({
   example: { name: 'Web shop', scopes: ['read', 'submit'], credits_per_month: 500 },
   status: 201,
   response: { description: 'The key, and its secret, shown this once.', schema: KeyWithSecret },
-  errors: ['invalid_json', 'invalid_request', 'payload_too_large', 'unsupported_media_type'],
+  errors: BODY_ERRORS,
 });
 
 export const listWorkspaceKeys = endpoint({
@@ -31,10 +31,7 @@ export const listWorkspaceKeys = endpoint({
   summary: 'List keys, newest first',
   auth: 'workspace',
   scope: 'manage',
-  query: closed({
-    limit: optional(Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT })),
-    cursor: optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before.' })),
-  }),
+  query: closed(pageFields),
   status: 200,
   response: {
     description: 'A page of keys, revoked ones included.',

@@ -1,5 +1,4 @@
-import { endpoint } from '../endpoint.ts';
-import type { ErrorCode } from '../errors.ts';
+import { BODY_ERRORS, endpoint } from '../endpoint.ts';
 import { pageFields } from '../resources/account.ts';
 import {
   Collection,
@@ -22,14 +21,6 @@ const EXAMPLE_IDS = ['0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50'];
 
 const imageParams = closed({ id: uuid('Media ID.') });
 const collectionParams = closed({ id: uuid('Collection ID.') });
-
-/** The errors of every request with a body. */
-const BODY_ERRORS = [
-  'invalid_json',
-  'invalid_request',
-  'payload_too_large',
-  'unsupported_media_type',
-] as const satisfies readonly ErrorCode[];
 
 /** The common parts of every request. */
 const LIBRARY = { interface: 'v1', auth: 'workspace' } as const;

@@ -1,5 +1,6 @@
-import { endpoint } from '../endpoint.ts';
-import { IDEMPOTENCY_KEY_LENGTH_MAX, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, SHOOT_ITEMS_MAX } from '../limits.ts';
+import { BODY_ERRORS, endpoint } from '../endpoint.ts';
+import { IDEMPOTENCY_KEY_LENGTH_MAX, SHOOT_ITEMS_MAX } from '../limits.ts';
+import { pageFields } from '../resources/account.ts';
 import { Look, LookChange, LookCreation, LookPage } from '../resources/look.ts';
 import {
   SHOOT_ITEM_STATUSES,
@@ -14,13 +15,6 @@ import { closed, oneOf, optional, Type, uuid } from '../schema.ts';
 
 const lookParams = closed({ id: uuid('Look ID.') });
 const shootParams = closed({ id: uuid('Shoot ID.') });
-
-const page = {
-  limit: optional(Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT })),
-  cursor: optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before.' })),
-};
-
-const BODY_ERRORS = ['invalid_json', 'invalid_request', 'payload_too_large', 'unsupported_media_type'] as const;
 
 /** The errors of a look that does not fit the workspace, its assets or its model. */
 const RECIPE_ERRORS = [
@@ -64,7 +58,7 @@ export const listLooks = endpoint({
   summary: 'List looks, newest first',
   auth: 'workspace',
   query: closed({
-    ...page,
+    ...pageFields,
     name: optional(Type.String({ maxLength: 200, description: 'Only the look of this name.' })),
   }),
   status: 200,
@@ -155,7 +149,7 @@ export const listShoots = endpoint({
   summary: 'List shoots, newest first',
   auth: 'workspace',
   query: closed({
-    ...page,
+    ...pageFields,
     status: optional(oneOf(SHOOT_STATUSES, { description: 'Only shoots in this state.' })),
     look_id: optional(uuid('Only shoots of this look.')),
     idempotency_key: optional(
@@ -192,7 +186,7 @@ export const listShootItems = endpoint({
   auth: 'workspace',
   params: shootParams,
   query: closed({
-    ...page,
+    ...pageFields,
     status: optional(oneOf(SHOOT_ITEM_STATUSES, { description: 'Only items in this state.' })),
   }),
   status: 200,

@@ -1,4 +1,4 @@
-import { endpoint } from '../endpoint.ts';
+import { BODY_ERRORS, endpoint } from '../endpoint.ts';
 import { AssetParams } from '../resources/asset.ts';
 import {
   AssetImage,
@@ -25,7 +25,7 @@ export const saveProduct = endpoint({
   status: 201,
   response: { description: 'The new product.', schema: SavedProduct },
   otherResponses: { 200: { description: 'The product that has this SKU.', schema: SavedProduct } },
-  errors: ['invalid_json', 'invalid_request', 'payload_too_large', 'unsupported_media_type'],
+  errors: BODY_ERRORS,
 });
 
 export const listProducts = endpoint({

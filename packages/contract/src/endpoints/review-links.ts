@@ -1,5 +1,4 @@
-import { endpoint } from '../endpoint.ts';
-import type { ErrorCode } from '../errors.ts';
+import { BODY_ERRORS, endpoint } from '../endpoint.ts';
 import { pageFields } from '../resources/account.ts';
 import { ImageComment } from '../resources/library.ts';
 import {
@@ -15,14 +14,6 @@ const collectionParams = closed({ id: uuid('Collection ID.') });
 
 /** The secret part of a link's address. */
 const token = Type.String({ minLength: 1, maxLength: 100, description: 'The last part of the address of the link.' });
-
-/** The errors of every request with a body. */
-const BODY_ERRORS = [
-  'invalid_json',
-  'invalid_request',
-  'payload_too_large',
-  'unsupported_media_type',
-] as const satisfies readonly ErrorCode[];
 
 export const createReviewLink = endpoint({
   id: 'createReviewLink',

@@ -1,4 +1,4 @@
-import { endpoint } from '../endpoint.ts';
+import { BODY_ERRORS, endpoint } from '../endpoint.ts';
 import type { ErrorCode } from '../errors.ts';
 import { BATCH_IDS_MAX } from '../limits.ts';
 import * as operations from '../operations/index.ts';
@@ -78,7 +78,7 @@ export const readImages = endpoint({
   example: { ids: ['0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50'] },
   status: 200,
   response: { description: 'The records there are.', schema: Type.Array(ImageRecord) },
-  errors: ['invalid_json', 'invalid_request', 'payload_too_large', 'unsupported_media_type'],
+  errors: BODY_ERRORS,
 });
 
 export const deleteImage = endpoint({

@@ -1,4 +1,4 @@
-import { endpoint } from '../endpoint.ts';
+import { BODY_ERRORS, endpoint } from '../endpoint.ts';
 import { pageFields } from '../resources/account.ts';
 import {
   DeliveryPage,
@@ -26,7 +26,7 @@ export const createWebhook = endpoint({
   example: { url: 'https://shop.example/hooks/atelier', events: ['job.completed', 'job.failed'] },
   status: 201,
   response: { description: 'The webhook, and its secret, shown this once.', schema: WebhookWithSecret },
-  errors: ['invalid_json', 'invalid_request', 'payload_too_large', 'unsupported_media_type'],
+  errors: BODY_ERRORS,
 });
 
 export const listWebhooks = endpoint({

@@ -1,13 +1,7 @@
-import {
-  OPTION_VALUES_MAX,
-  PAGE_LIMIT_DEFAULT,
-  PAGE_LIMIT_MAX,
-  SOURCE_LENGTH_MAX,
-  TEXT_LENGTH_MAX,
-} from '../limits.ts';
+import { OPTION_VALUES_MAX, SOURCE_LENGTH_MAX, TEXT_LENGTH_MAX } from '../limits.ts';
 import type { Static } from '../schema.ts';
 import { closed, dateTime, filledText, httpUrl, nullable, oneOf, open, optional, Type, uuid } from '../schema.ts';
-import { PageInfo } from './account.ts';
+import { PageInfo, pageFields } from './account.ts';
 
 /** What a shopper can choose between, by the name of the choice: `{"Size": ["S", "M"]}`. */
 export type ProductOptions = Readonly<Record<string, readonly string[]>>;
@@ -72,8 +66,7 @@ export type SavedProduct = Static<typeof SavedProduct>;
 /** Query of `GET /v1/products`. */
 export const ProductQuery = closed({
   sku: optional(Type.String({ maxLength: TEXT_LENGTH_MAX, description: 'Only products with exactly this SKU.' })),
-  limit: optional(Type.Integer({ minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_DEFAULT })),
-  cursor: optional(Type.String({ maxLength: 200, description: 'next_cursor of the page before.' })),
+  ...pageFields,
 });
 export type ProductQuery = Static<typeof ProductQuery>;
 

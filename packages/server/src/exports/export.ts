@@ -1,12 +1,12 @@
 import type { ExportSettings, Review } from '@atelier/contract';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { csvLine } from '../csv.ts';
 import type { Queryable } from '../database/connection.ts';
 import { type ImageRow, readImages } from '../images/rows.ts';
 import { DecodeGate } from '../media/picture/decode-gate.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
 import type { MediaStore } from '../media/store/port.ts';
-import { csvLine } from './csv.ts';
 import { type FileNameFacts, fileNamer } from './file-names.ts';
 import { type RenderedFile, render } from './render.ts';
 import type { ZipEntry } from './zip.ts';

@@ -1,8 +1,8 @@
 import { ENDPOINTS, USAGE_DAYS_MAX, type UsageGroup } from '@atelier/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readUsage } from '../../accounts/usage.ts';
+import { csvOf } from '../../csv.ts';
 import { Fault } from '../../fault.ts';
-import { csvOf } from '../csv.ts';
 import { momentOf } from '../moment.ts';
 import type { RouteRoom } from '../route.ts';
 import { route } from '../route.ts';
