@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { intercept, loseAnswer } from './support/intercept.ts';
 import { ADMIN_KEY } from './support/service.ts';
 import { type Studio, studioTest } from './support/studio.ts';
 
@@ -41,14 +42,7 @@ studioTest(
 
     await card.getByRole('button', { name: 'Keys' }).click();
     await card.getByLabel('Name of a new key').fill('lost');
-    await page.route(
-      '**/admin/workspaces/*/keys',
-      async (route) => {
-        await route.fetch();
-        await route.abort('connectionreset');
-      },
-      { times: 1 },
-    );
+    await intercept(page, '**/admin/workspaces/*/keys', loseAnswer, { times: 1 });
     await card.getByRole('button', { name: 'Create a key' }).click();
     await card.getByText('The key may exist nevertheless').waitFor();
     await card.getByRole('row', { name: /lost/ }).waitFor();
@@ -94,11 +88,8 @@ studioTest(
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason').fill('Invoice 7');
     // The service gives them; the page never hears of it, and then loses its way to the service.
-    await page.route('**/admin/workspaces/*/credits', async (route) => {
-      await route.fetch();
-      await page.route('**/admin/workspaces', (list) => list.abort('connectionrefused'));
-      await route.abort('connectionreset');
-    });
+    await intercept(page, '**/admin/workspaces/*/credits', loseAnswer);
+    const comeBack = await intercept(page, '**/admin/workspaces', (list) => list.abort('connectionrefused'));
     await dialog.getByRole('button', { name: 'Grant' }).click();
     await dialog.getByText('The grant may not have arrived').waitFor();
     await dialog.getByText('The service cannot be reached').waitFor();
@@ -110,7 +101,7 @@ studioTest(
       .getByText('The service did not confirm the grant of 100 credits. The balance was 1,000 credits.')
       .waitFor();
     expect(await dialog.getByRole('button', { name: 'Grant again' }).isEnabled()).toBe(false);
-    await page.unroute('**/admin/workspaces');
+    comeBack();
     await dialog.getByRole('button', { name: 'Check the balance' }).click();
     await dialog.getByText('The balance was 1,000 credits; now it is 1,100 credits.').waitFor();
     await screenshot('admin-credits-in-doubt');

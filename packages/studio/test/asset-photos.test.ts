@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
+import { intercept } from './support/intercept.ts';
 import { type Sample, sample } from './support/samples.ts';
 import { type Studio, studioTest } from './support/studio.ts';
 
@@ -24,7 +25,7 @@ function answerLost({ page }: Studio, addresses: string): Promise<void> {
     await route.fetch();
     resolve();
   };
-  void page.route(addresses, carryOut, { times: 1 });
+  void intercept(page, addresses, carryOut, { times: 1 });
   return promise;
 }
 
@@ -97,8 +98,8 @@ studioTest('a photo whose upload the service has lost before it was linked is up
   const id = await newProduct(studio, 'Lost between');
   await page.goto('/studio/assets');
   const gone = { code: 'not_found', message: 'There is no such image.', request_id: 'gone' };
-  await page.route('**/images/*/asset', (route) => route.fulfill({ status: 404, json: gone }), { times: 1 });
-  await page.route('**/images/*/asset', (route) => route.abort('connectionreset'), { times: 1 });
+  await intercept(page, '**/images/*/asset', (route) => route.fulfill({ status: 404, json: gone }), { times: 1 });
+  await intercept(page, '**/images/*/asset', (route) => route.abort('connectionreset'), { times: 1 });
   const card = page.getByRole('article', { name: 'Lost between' });
   await card.getByLabel('Add photos').setInputFiles(PHOTOS.map(sample));
   await card.getByRole('button', { name: 'Try again' }).click();

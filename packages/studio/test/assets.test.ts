@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
-import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
+import { intercept, loseAnswer } from './support/intercept.ts';
 import { type Sample, sample } from './support/samples.ts';
 import { PHONE, studioTest } from './support/studio.ts';
 
@@ -53,7 +53,7 @@ studioTest(
     await page.reload();
     await dialog.getByText('4 photos: add more').waitFor();
     expect(await dialog.getByLabel('Name').inputValue()).toBe('Summer set');
-    await page.route('**/images', (route) => route.abort('connectionreset'), { times: 1 });
+    await intercept(page, '**/images', (route) => route.abort('connectionreset'), { times: 1 });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('The service cannot be reached').waitFor();
 
@@ -81,11 +81,7 @@ studioTest(
     await dialog.getByLabel('Name').fill('Answer lost');
     await dialog.getByLabel('Drop photos or browse').setInputFiles(sample('garment-dress'));
     await dialog.getByText('1 photo: add more').waitFor();
-    const carryOut = async (route: Route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    };
-    await page.route('**/images/*/asset', carryOut, { times: 1 });
+    await intercept(page, '**/images/*/asset', loseAnswer, { times: 1 });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('The service cannot be reached').waitFor();
     await dialog.getByRole('button', { name: 'Save' }).click();

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { intercept } from './support/intercept.ts';
 import { picture } from './support/picture.ts';
 import { PHONE, type Studio, studioTest } from './support/studio.ts';
 
@@ -62,12 +63,12 @@ studioTest(
 );
 
 studioTest('a list that cannot be read says so, and is read again when asked', async ({ page }) => {
-  await page.route('**/v1/jobs?*', (route) =>
+  const comeBack = await intercept(page, '**/v1/jobs?*', (route) =>
     route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Busy.' } }),
   );
   await page.goto('/studio/jobs');
   await page.getByText('The service is busy or restarting').waitFor();
-  await page.unroute('**/v1/jobs?*');
+  comeBack();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'No jobs yet' }).waitFor();
 });

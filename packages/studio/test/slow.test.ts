@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
+import { intercept } from './support/intercept.ts';
 import { sample } from './support/samples.ts';
 import { PHONE, studioTest } from './support/studio.ts';
 
@@ -10,7 +11,7 @@ async function hold(page: Page, target: string): Promise<() => void> {
     await promise;
     await route.continue();
   };
-  await page.route(target, pass, { times: 1 });
+  await intercept(page, target, pass, { times: 1 });
   return resolve;
 }
 
@@ -95,11 +96,11 @@ studioTest(
     await page.getByLabel('Add a person').setInputFiles(sample('person-man'));
     await page.getByLabel('Add a garment').setInputFiles(sample('garment-shirt'));
     await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
-    await page.route('**/v1/**', (route) => route.abort('connectionrefused'));
+    const comeBack = await intercept(page, '**/v1/**', (route) => route.abort('connectionrefused'));
     await page.getByRole('button', { name: 'Try it on' }).click();
     await page.getByText('The service cannot be reached').waitFor();
     await screenshot('service-away');
-    await page.unroute('**/v1/**');
+    comeBack();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('link', { name: 'Download' }).waitFor();
   },
@@ -108,11 +109,11 @@ studioTest(
 studioTest(
   'the page says that the service is away when it is opened meanwhile, and opens when it is back',
   async ({ page, expectAccessible }) => {
-    await page.route('**/v1/**', (route) => route.abort('connectionrefused'));
+    const comeBack = await intercept(page, '**/v1/**', (route) => route.abort('connectionrefused'));
     await page.goto('/');
     await page.getByText('The service cannot be reached').waitFor();
     await expectAccessible();
-    await page.unroute('**/v1/**');
+    comeBack();
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('Your result appears here').waitFor();
   },

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { intercept, loseAnswer } from './support/intercept.ts';
 import { sample } from './support/samples.ts';
 import { type Studio, studioTest } from './support/studio.ts';
 
@@ -46,13 +47,10 @@ studioTest('a request whose answer was lost is sent again by itself after a relo
   const { page, call } = studio;
   await choosePictures(studio);
   // The service takes the request; the page never hears of it.
-  await page.route('**/v1/jobs', async (route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
+  const comeBack = await intercept(page, '**/v1/jobs', loseAnswer);
   await page.getByRole('button', { name: 'Try it on' }).click();
   await page.getByText('The service cannot be reached').waitFor();
-  await page.unroute('**/v1/jobs');
+  comeBack();
   await page.reload();
   await page.getByRole('link', { name: 'Download' }).waitFor();
   expect((await call('GET', '/v1/jobs')).jobs).toHaveLength(1);
@@ -72,11 +70,11 @@ studioTest(
   async (studio) => {
     const { page, workspace } = studio;
     await choosePictures(studio);
-    const refuse = '**/v1/jobs';
-    await page.route(refuse, (route) => route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'No.' } }));
+    const refusal = { code: 'unauthorized', message: 'No.' };
+    const accept = await intercept(page, '**/v1/jobs', (route) => route.fulfill({ status: 401, json: refusal }));
     await page.getByRole('button', { name: 'Try it on' }).click();
     await page.getByText('You were signed out').waitFor();
-    await page.unroute(refuse);
+    accept();
     await page.getByLabel('API key').fill(workspace.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('img', { name: 'Chosen: garment 1' }).waitFor();
@@ -94,7 +92,7 @@ studioTest(
       if (key) keys.push(key);
     });
     const refusal = { code: 'idempotency_uncertain', message: 'The outcome is not known.' };
-    await page.route('**/v1/jobs', (route) => route.fulfill({ status: 409, json: refusal }), { times: 1 });
+    await intercept(page, '**/v1/jobs', (route) => route.fulfill({ status: 409, json: refusal }), { times: 1 });
     await page.getByRole('button', { name: 'Try it on' }).click();
     await page.getByText('It is not known how the first request ended').waitFor();
     await page.reload();

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import { expect } from 'vitest';
+import { intercept } from './support/intercept.ts';
 import { sample } from './support/samples.ts';
 import { type Studio, studioTest } from './support/studio.ts';
 
@@ -94,7 +95,7 @@ studioTest(
   async ({ page }) => {
     await page.goto('/');
     await page.getByLabel('Add a garment').waitFor();
-    await page.route('**/images', () => {}, { times: 1 });
+    await intercept(page, '**/images', () => {}, { times: 1 });
     await page.getByLabel('Add a garment').setInputFiles([sample('garment-stripes'), sample('garment-tshirt')]);
     await page.getByRole('progressbar', { name: 'Uploading garment-stripes.webp' }).waitFor();
     await page.getByText('An image is still on its way.').waitFor();
@@ -112,7 +113,7 @@ studioTest(
   async ({ page }) => {
     await page.goto('/');
     await page.getByLabel('Add a person').waitFor();
-    await page.route('**/images', (route) => route.abort('connectionreset'), { times: 1 });
+    await intercept(page, '**/images', (route) => route.abort('connectionreset'), { times: 1 });
     await page.getByLabel('Add a person').setInputFiles(sample('person-woman'));
     await page.getByRole('button', { name: 'Upload person-woman.webp again' }).click();
     await page.getByRole('img', { name: 'Chosen: person' }).waitFor();
@@ -130,7 +131,7 @@ studioTest('a key refused during an upload leads to the sign-in and back, where 
   await page.goto('/');
   await page.getByLabel('Add a person').waitFor();
   const refusal = { code: 'unauthorized', message: 'No.' };
-  await page.route('**/images', (route) => route.fulfill({ status: 401, json: refusal }), { times: 1 });
+  await intercept(page, '**/images', (route) => route.fulfill({ status: 401, json: refusal }), { times: 1 });
   await page.getByLabel('Add a person').setInputFiles(sample('person-woman'));
   await page.getByText('You were signed out').waitFor();
   await page.getByLabel('API key').fill(workspace.key);
