@@ -118,3 +118,34 @@ studioTest(
     await page.getByText('Your result appears here').waitFor();
   },
 );
+
+/** Forms, with the addresses to which they write and from which their list is read. */
+const FORMS = [
+  { page: 'assets', opens: 'New product', field: 'Name', entry: 'Linen shirt', saves: 'Save', addresses: '**/assets*' },
+  { page: 'keys', opens: 'New key', field: 'Name', entry: 'shop', saves: 'Create', addresses: '**/v1/keys' },
+  {
+    page: 'webhooks',
+    opens: 'Add a webhook',
+    field: 'Address',
+    entry: 'https://shop.example/hook',
+    saves: 'Add',
+    addresses: '**/v1/webhooks',
+  },
+] as const;
+
+studioTest('a form tells why it was not saved, also while the list behind it is read', async ({ page }) => {
+  const refusal = { code: 'forbidden', message: 'The shop is closed.', request_id: 'refused' };
+  for (const { page: name, opens, field, entry, saves, addresses } of FORMS) {
+    await page.goto(`/studio/${name}`);
+    await page.getByRole('button', { name: opens }).click();
+    const dialog = page.getByRole('dialog', { name: opens });
+    await dialog.getByLabel(field, { exact: true }).fill(entry);
+    await intercept(page, addresses, (route) =>
+      route.request().method() === 'GET' ? null : route.fulfill({ status: 403, json: refusal }),
+    );
+    const list = page.waitForRequest((request) => request.method() === 'GET' && request.url().includes(`/${name}`));
+    await dialog.getByRole('button', { name: saves, exact: true }).click();
+    await dialog.getByText('The shop is closed.').waitFor();
+    await list;
+  }
+});

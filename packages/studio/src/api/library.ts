@@ -75,7 +75,6 @@ export function useLibraryChanges() {
     for (const [key] of queries.getQueriesData({ queryKey: QUERY_KEYS.library }))
       queries.setQueryData<Pages>(key, (pages) => pages && altered(pages, filterOf(key), alter));
   };
-  const collectionsChanged = () => queries.invalidateQueries({ queryKey: QUERY_KEYS.collections });
 
   const review = useMutation({
     mutationFn: ({ ids, review }: { readonly ids: readonly string[]; readonly review: Review | null }) =>
@@ -93,8 +92,8 @@ export function useLibraryChanges() {
     onSuccess(_, ids) {
       const named = new Set(ids);
       change((image) => (named.has(image.id) ? null : image));
-      return collectionsChanged();
     },
+    meta: { invalidates: [QUERY_KEYS.collections] },
   });
   const collect = useMutation({
     mutationFn: ({ collection, ids, out = false }: Collecting) =>
@@ -109,10 +108,10 @@ export function useLibraryChanges() {
         const others = image.collection_ids.filter((id) => id !== collection);
         return { ...image, collection_ids: out ? others : [...others, collection] };
       });
-      return collectionsChanged();
     },
+    meta: { invalidates: [QUERY_KEYS.collections] },
   });
-  return { review, remove, collect, change, collectionsChanged };
+  return { review, remove, collect, change };
 }
 
 /** Images that go into a collection, or out of it. */

@@ -90,10 +90,8 @@ export function useCancel(id: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => atelier.cancel(id),
-    onSuccess(job) {
-      queries.setQueryData(QUERY_KEYS.job(id), job);
-      return queries.invalidateQueries({ queryKey: QUERY_KEYS.account });
-    },
+    onSuccess: (job) => queries.setQueryData(QUERY_KEYS.job(id), job),
+    meta: { invalidates: [QUERY_KEYS.account] },
   });
 }
 

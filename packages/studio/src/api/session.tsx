@@ -1,8 +1,9 @@
 import { Atelier } from '@atelier/client';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
 import { keep, recall } from '../lib/storage.ts';
 import { type Api, apiOf } from './call.ts';
+import { newQueryClient } from './query-client.ts';
 import { requestOptions } from './request-options.ts';
 import { type UploadPicture, uploadsOf } from './upload.ts';
 
@@ -33,14 +34,6 @@ const ConnectionContext = createContext<Connection | null>(null);
 function storedKey(): string | null {
   const key = recall('tab', KEY) ?? recall('device', KEY);
   return typeof key === 'string' ? key : null;
-}
-
-/** The cache of the server's answers lives for one session only, so nobody sees the answers to another key. */
-function newQueryClient(): QueryClient {
-  return new QueryClient({
-    // The client already repeats requests that may be repeated.
-    defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } },
-  });
 }
 
 /** Holds the key for everything below. */
@@ -83,7 +76,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     return { atelier: new Atelier(options), api: apiOf(options), uploadPicture: uploadsOf(key, refused) };
   }, [key, end]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new one for every key is the point.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with a new one, nobody sees the answers to another key.
   const queries = useMemo(newQueryClient, [key]);
 
   return (

@@ -129,7 +129,6 @@ function useSending(change: KeptChange<Kept>) {
     onError(error) {
       if (isForGood(error)) change({ sending: null });
     },
-    onSettled: () =>
-      Promise.all([QUERY_KEYS.account, QUERY_KEYS.jobs].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    meta: { invalidates: [QUERY_KEYS.account, QUERY_KEYS.jobs] },
   });
 }

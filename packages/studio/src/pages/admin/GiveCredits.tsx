@@ -1,6 +1,6 @@
 import { isUncertain } from '@atelier/client';
 import type { Workspace } from '@atelier/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import type { Api } from '../../api/call.ts';
 import { forgetRefusal } from '../../api/refusals.ts';
@@ -49,13 +49,12 @@ function Form({
   readonly onClose: () => void;
 }) {
   const api = useAdminApi();
-  const queries = useQueryClient();
   const [amount, setAmount] = useState('100');
   const [reason, setReason] = useState('');
   const [doubt, keepDoubt] = useKept(`credits-in-doubt:${id}`, NONE);
   const look = useMutation({
     mutationFn: async (looked: Doubt): Promise<SeenBalance> => ({ ...looked, now: await balanceOf(api, id) }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ADMIN_QUERIES.workspaces }),
+    meta: { invalidates: [ADMIN_QUERIES.workspaces] },
   });
   // The doubt ends only when the operator sees the outcome: a form that was closed meanwhile shows nothing.
   const lookAt = (looked: Doubt) => look.mutate(looked, { onSuccess: () => keepDoubt(NONE) });
@@ -75,7 +74,7 @@ function Form({
       if (isUncertain(error)) lookAt(gift);
       else keepDoubt(NONE);
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ADMIN_QUERIES.workspaces }),
+    meta: { invalidates: [ADMIN_QUERIES.workspaces] },
   });
   const isInDoubt = doubt.before !== null && !give.isPending;
   const lost = isInDoubt ? doubt : look.data;

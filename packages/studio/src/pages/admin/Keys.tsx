@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import type { AnswerOf } from '../../api/call.ts';
 import { forgetRefusal } from '../../api/refusals.ts';
@@ -49,7 +49,6 @@ export function Keys({ workspaceId }: { readonly workspaceId: string }) {
 
 function NewKey({ workspaceId, onKey }: { readonly workspaceId: string; readonly onKey: (key: string) => void }) {
   const api = useAdminApi();
-  const queries = useQueryClient();
   const [name, setName] = useState('');
   const create = useMutation({
     mutationFn: () =>
@@ -58,7 +57,7 @@ function NewKey({ workspaceId, onKey }: { readonly workspaceId: string; readonly
       onKey(api_key);
       setName('');
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ADMIN_QUERIES.keys(workspaceId) }),
+    meta: { invalidates: [ADMIN_QUERIES.keys(workspaceId)] },
   });
 
   function submit(event: SubmitEvent) {
@@ -89,11 +88,10 @@ function NewKey({ workspaceId, onKey }: { readonly workspaceId: string; readonly
 
 function Revoke({ workspaceId, apiKey }: { readonly workspaceId: string; readonly apiKey: Key }) {
   const api = useAdminApi();
-  const queries = useQueryClient();
   const [asks, setAsks] = useState(false);
   const revoke = useMutation({
     mutationFn: () => api('DELETE', '/admin/keys/{key_id}', { params: { key_id: apiKey.key_id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ADMIN_QUERIES.keys(workspaceId) }),
+    meta: { invalidates: [ADMIN_QUERIES.keys(workspaceId)] },
   });
   if (apiKey.revoked_at) return `revoked ${agoText(apiKey.revoked_at)}`;
   return (

@@ -1,5 +1,5 @@
 import { PLAN_NAMES, type PlanName } from '@atelier/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { forgetRefusal } from '../../api/refusals.ts';
 import { Button } from '../../components/Button.tsx';
@@ -34,7 +34,6 @@ export function NewWorkspace({
 
 function Form({ onClose, onKey }: { readonly onClose: () => void; readonly onKey: (key: string) => void }) {
   const api = useAdminApi();
-  const queries = useQueryClient();
   const [name, setName] = useState('');
   const [plan, setPlan] = useState<PlanName>('pro');
   const [credits, setCredits] = useState('100');
@@ -46,7 +45,7 @@ function Form({ onClose, onKey }: { readonly onClose: () => void; readonly onKey
       onKey(api_key);
       onClose();
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ADMIN_QUERIES.workspaces }),
+    meta: { invalidates: [ADMIN_QUERIES.workspaces] },
   });
 
   function submit(event: SubmitEvent) {

@@ -1,5 +1,5 @@
 import type { Workspace } from '@atelier/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Badge } from '../../components/Badge.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -18,12 +18,11 @@ import { WorkspaceSettings } from './WorkspaceSettings.tsx';
 export function WorkspaceCard({ workspace }: { readonly workspace: Workspace }) {
   const { id, name, plan, sandbox, balance, created_at } = workspace;
   const api = useAdminApi();
-  const queries = useQueryClient();
   const [open, setOpen] = useState<'credits' | 'settings' | 'delete' | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
   const remove = useMutation({
     mutationFn: () => api('DELETE', '/admin/workspaces/{id}', { params: { id } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ADMIN_QUERIES.workspaces }),
+    meta: { invalidates: [ADMIN_QUERIES.workspaces] },
   });
   const close = () => setOpen(null);
   return (

@@ -1,5 +1,5 @@
 import { MODELS, type ModelName, type Workspace } from '@atelier/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { forgetRefusal } from '../../api/refusals.ts';
 import { Button } from '../../components/Button.tsx';
@@ -36,7 +36,6 @@ export function WorkspaceSettings({
 
 function Form({ workspace, onClose }: { readonly workspace: Workspace; readonly onClose: () => void }) {
   const api = useAdminApi();
-  const queries = useQueryClient();
   const [name, setName] = useState(workspace.name);
   const [plan, setPlan] = useState(workspace.plan);
   const [access, setAccess] = useState<readonly ModelName[]>(workspace.model_access);
@@ -46,10 +45,8 @@ function Form({ workspace, onClose }: { readonly workspace: Workspace; readonly 
         params: { id: workspace.id },
         body: { name: name.trim(), plan, model_access: [...access] },
       }),
-    onSuccess: async () => {
-      onClose();
-      await queries.invalidateQueries({ queryKey: ADMIN_QUERIES.workspaces });
-    },
+    onSuccess: onClose,
+    meta: { invalidates: [ADMIN_QUERIES.workspaces] },
   });
   const toggle = (model: ModelName, isOpen: boolean) =>
     setAccess(GATED.filter((one) => (one === model ? isOpen : access.includes(one))));

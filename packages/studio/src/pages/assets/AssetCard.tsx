@@ -1,5 +1,5 @@
 import type { Asset } from '@atelier/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QUERY_KEYS } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
@@ -41,15 +41,12 @@ export function AssetCard({ asset }: { readonly asset: Asset }) {
 
 function Tools({ asset }: { readonly asset: Asset }) {
   const { api } = useConnection();
-  const queries = useQueryClient();
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
   const photos = useAddedPhotos(asset);
   const remove = useMutation({
     mutationFn: () => api('DELETE', '/assets/{id}', { params: { id: asset.id } }),
-    onSuccess: async () => {
-      await photos.remove(photos.waiting);
-      await queries.invalidateQueries({ queryKey: QUERY_KEYS.assets });
-    },
+    onSuccess: () => photos.remove(photos.waiting),
+    meta: { invalidates: [QUERY_KEYS.assets] },
   });
   const close = () => setOpen(null);
   return (

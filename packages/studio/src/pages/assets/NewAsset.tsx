@@ -1,5 +1,5 @@
 import { type AssetType, PRESET_CLASSES, type PresetClass } from '@atelier/contract';
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import { QUERY_KEYS, useAccount } from '../../api/queries.ts';
 import { forgetRefusal } from '../../api/refusals.ts';
@@ -52,7 +52,6 @@ const EMPTY: Draft = { alias: '', sku: '', presetClass: 'human_studio', consent:
 
 function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: () => void }) {
   const { workspace_id } = useAccount();
-  const queries = useQueryClient();
   const name = `new-asset:${type}:${workspace_id}`;
   const [draft, change] = useKept(name, EMPTY);
   const { files, add, remove } = useKeptFiles(name);
@@ -65,7 +64,7 @@ function Form({ type, onClose }: { readonly type: AssetType; readonly onClose: (
       await uploadPhotos(api, { id, type }, name, (kept) => remove([kept]));
     },
     onSuccess: () => change(EMPTY),
-    onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.assets }),
+    meta: { invalidates: [QUERY_KEYS.assets] },
   });
   // Also one that began before the form was closed and opened again.
   const isSaving = useIsMutating({ mutationKey: [name] }) > 0;

@@ -1,5 +1,5 @@
 import type { Asset } from '@atelier/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { QUERY_KEYS } from '../../api/queries.ts';
 import { forgetRefusal } from '../../api/refusals.ts';
@@ -32,7 +32,6 @@ export function RenameAsset({
 function Form({ asset, onClose }: { readonly asset: Asset; readonly onClose: () => void }) {
   const { id, alias, sku, type, characteristics } = asset;
   const { api } = useConnection();
-  const queries = useQueryClient();
   const [name, setName] = useState(alias);
   const [number, setNumber] = useState(sku ?? '');
   const [consent, setConsent] = useState(consentOf(asset) ?? NO_CONSENT);
@@ -45,10 +44,8 @@ function Form({ asset, onClose }: { readonly asset: Asset; readonly onClose: () 
       };
       return api('PATCH', '/assets/{id}', { params: { id }, body });
     },
-    onSuccess: async () => {
-      onClose();
-      await queries.invalidateQueries({ queryKey: QUERY_KEYS.assets });
-    },
+    onSuccess: onClose,
+    meta: { invalidates: [QUERY_KEYS.assets] },
   });
 
   function submit(event: SubmitEvent) {

@@ -1,5 +1,5 @@
 import type { Asset } from '@atelier/contract';
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useMutationState } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { QUERY_KEYS, useAccount } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
@@ -32,7 +32,6 @@ export function draftOf(workspaceId: string, assetId = ''): string {
  */
 export function useAddedPhotos({ id, type }: Pick<Asset, 'id' | 'type'>): AddedPhotos {
   const { api } = useConnection();
-  const queries = useQueryClient();
   const draft = draftOf(useAccount().workspace_id, id);
   const { files, add, remove, readAgain } = useKeptFiles(draft);
   const upload = useMutation({
@@ -40,7 +39,8 @@ export function useAddedPhotos({ id, type }: Pick<Asset, 'id' | 'type'>): AddedP
     // One after another, and across tabs. A waiting call then finds nothing left to do.
     scope: { id: draft },
     mutationFn: () => uploadPhotos(api, { id, type }, draft, (kept) => remove([kept])),
-    onSettled: () => Promise.all([readAgain(), queries.invalidateQueries({ queryKey: QUERY_KEYS.assets })]),
+    onSettled: readAgain,
+    meta: { invalidates: [QUERY_KEYS.assets] },
   });
   // A page that was opened after an upload began must know its outcome too.
   const state = useMutationState({ filters: { mutationKey: [draft] }, select: (mutation) => mutation.state }).at(-1);

@@ -1,5 +1,5 @@
 import type { ReviewLink } from '@atelier/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useConnection } from '../../api/session.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -17,26 +17,22 @@ const DAY_MS = 86_400_000;
 /** The review links of a collection: made, listed and revoked. */
 export function ReviewLinks({ collectionId }: { readonly collectionId: string }) {
   const { atelier } = useConnection();
-  const queries = useQueryClient();
   const queryKey = ['review-links', collectionId];
   const [name, setName] = useState('');
   const [days, setDays] = useState<string>(String(DAYS[1]));
   const links = useQuery({ queryKey, queryFn: ({ signal }) => atelier.exports.reviewLinks(collectionId, signal) });
-  const changed = () => queries.invalidateQueries({ queryKey });
   const create = useMutation({
     mutationFn: () =>
       atelier.exports.createReviewLink(collectionId, {
         name: name.trim(),
         expires_at: new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
       }),
-    onSuccess: () => {
-      setName('');
-      return changed();
-    },
+    onSuccess: () => setName(''),
+    meta: { invalidates: [queryKey] },
   });
   const revoke = useMutation({
     mutationFn: (id: string) => atelier.exports.revokeReviewLink(id),
-    onSuccess: changed,
+    meta: { invalidates: [queryKey] },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

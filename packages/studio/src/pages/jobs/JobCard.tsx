@@ -1,5 +1,5 @@
 import { isFinal, type Job } from '@atelier/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { QUERY_KEYS } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
 import { Badge } from '../../components/Badge.tsx';
@@ -65,15 +65,9 @@ function Failure({ job }: { readonly job: Job }) {
 
 function UnderWay({ job, name }: { readonly job: Job; readonly name: string }) {
   const { atelier } = useConnection();
-  const queries = useQueryClient();
   const cancel = useMutation({
     mutationFn: () => atelier.cancel(job.id),
-    onSettled: () =>
-      Promise.all(
-        [QUERY_KEYS.jobs, QUERY_KEYS.job(job.id), QUERY_KEYS.account].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      ),
+    meta: { invalidates: [QUERY_KEYS.jobs, QUERY_KEYS.job(job.id), QUERY_KEYS.account] },
   });
   return (
     <>

@@ -1,5 +1,5 @@
 import type { Key } from '@atelier/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useKeyPages } from '../../api/lists.ts';
 import { QUERY_KEYS } from '../../api/queries.ts';
@@ -51,11 +51,10 @@ function limitWords({ requests_per_minute: requests, credits_per_month: credits,
 /** Whether the key works, and the way to end it. */
 function State({ apiKey: { id, name, revoked_at, expires_at } }: { readonly apiKey: Key }) {
   const { api } = useConnection();
-  const queries = useQueryClient();
   const [asks, setAsks] = useState(false);
   const revoke = useMutation({
     mutationFn: () => api('DELETE', '/v1/keys/{id}', { params: { id } }),
-    onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.keys }),
+    meta: { invalidates: [QUERY_KEYS.keys] },
   });
   if (revoked_at) return <Badge tone="bad">Revoked</Badge>;
   return (

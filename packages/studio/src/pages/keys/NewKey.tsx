@@ -1,5 +1,5 @@
 import { SCOPES, type Scope } from '@atelier/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { QUERY_KEYS, useAccount } from '../../api/queries.ts';
 import { forgetRefusal } from '../../api/refusals.ts';
@@ -28,7 +28,6 @@ export function NewKey({ open, ...rest }: NewKeyProps & { readonly open: boolean
 function Form({ onClose, onKey }: NewKeyProps) {
   const { api } = useConnection();
   const own = useAccount().key.scopes;
-  const queries = useQueryClient();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(own.filter((scope) => scope !== 'manage'));
   const [credits, setCredits] = useState('');
@@ -47,7 +46,7 @@ function Form({ onClose, onKey }: NewKeyProps) {
       onKey(api_key);
       onClose();
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.keys }),
+    meta: { invalidates: [QUERY_KEYS.keys] },
   });
 
   function submit(event: SubmitEvent) {

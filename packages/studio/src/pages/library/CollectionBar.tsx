@@ -1,7 +1,8 @@
 import type { Collection } from '@atelier/contract';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useCollections, useLibraryChanges } from '../../api/library.ts';
+import { useCollections } from '../../api/library.ts';
+import { QUERY_KEYS } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
 import { Button, ButtonLink } from '../../components/Button.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
@@ -62,14 +63,11 @@ export function CollectionBar({
 /** What can be done with a whole collection. */
 function CollectionActions({ collection, onGone }: { readonly collection: Collection; readonly onGone: () => void }) {
   const { atelier } = useConnection();
-  const { collectionsChanged } = useLibraryChanges();
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
   const remove = useMutation({
     mutationFn: () => atelier.collections.delete(collection.id),
-    onSuccess() {
-      onGone();
-      return collectionsChanged();
-    },
+    onSuccess: onGone,
+    meta: { invalidates: [QUERY_KEYS.collections] },
   });
   const close = () => setOpen(null);
   return (
@@ -140,20 +138,20 @@ function NameForm({
   readonly onDone: ((collection: Collection) => void) | undefined;
 }) {
   const { atelier } = useConnection();
-  const { collectionsChanged } = useLibraryChanges();
   const [name, setName] = useState(collection?.name ?? '');
   const save = useMutation({
     mutationFn: () =>
       collection ? atelier.collections.rename(collection.id, name.trim()) : atelier.collections.create(name.trim()),
-    async onSuccess(saved) {
-      await collectionsChanged();
-      onClose();
-      onDone?.(saved);
-    },
+    meta: { invalidates: [QUERY_KEYS.collections] },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate();
+    save.mutate(undefined, {
+      onSuccess(saved) {
+        onClose();
+        onDone?.(saved);
+      },
+    });
   };
   return (
     <form className={styles.form} onSubmit={submit}>

@@ -1,5 +1,5 @@
 import { COMMENT_LENGTH_MAX } from '@atelier/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useComments } from '../../api/library.ts';
 import { QUERY_KEYS } from '../../api/queries.ts';
@@ -13,7 +13,6 @@ import styles from './Comments.module.css';
 /** The comments on an image, and a place for another. */
 export function Comments({ imageId, onAdded }: { readonly imageId: string; readonly onAdded: () => void }) {
   const { atelier } = useConnection();
-  const queries = useQueryClient();
   const { data: comments = [] } = useComments(imageId);
   const [text, setText] = useState('');
   const add = useMutation({
@@ -21,8 +20,8 @@ export function Comments({ imageId, onAdded }: { readonly imageId: string; reado
     onSuccess() {
       setText('');
       onAdded();
-      return queries.invalidateQueries({ queryKey: QUERY_KEYS.comments(imageId) });
     },
+    meta: { invalidates: [QUERY_KEYS.comments(imageId)] },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

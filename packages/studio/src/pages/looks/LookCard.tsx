@@ -1,5 +1,5 @@
 import type { Look } from '@atelier/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QUERY_KEYS } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
@@ -14,11 +14,10 @@ import { NewShoot } from './NewShoot.tsx';
 /** One look: what it makes, and its actions. */
 export function LookCard({ look }: { readonly look: Look }) {
   const { atelier } = useConnection();
-  const queries = useQueryClient();
   const [opened, setOpened] = useState<'shoot' | 'delete' | null>(null);
   const remove = useMutation({
     mutationFn: () => atelier.looks.delete(look.id),
-    onSuccess: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.looks }),
+    meta: { invalidates: [QUERY_KEYS.looks] },
   });
   return (
     <Card aria-label={`Look ${look.name}`}>

@@ -5,7 +5,7 @@ import {
   type LookInput,
   type LookOperation,
 } from '@atelier/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { QUERY_KEYS, useAccount, useModels } from '../../api/queries.ts';
 import { forgetRefusal } from '../../api/refusals.ts';
@@ -71,7 +71,6 @@ const EMPTY: Draft = {
 
 function Form({ onClose }: { readonly onClose: () => void }) {
   const { atelier } = useConnection();
-  const queries = useQueryClient();
   const account = useAccount();
   const [draft, setDraft] = useState(EMPTY);
   const change = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
@@ -82,7 +81,7 @@ function Form({ onClose }: { readonly onClose: () => void }) {
   const save = useMutation({
     mutationFn: (look: LookCreation) => atelier.looks.create(look),
     onSuccess: onClose,
-    onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.looks }),
+    meta: { invalidates: [QUERY_KEYS.looks] },
   });
   if (!model) return <NoModel query={query} />;
   const needsAvatar = operation === 'virtual_try_on' && draft.avatars.length === 0;

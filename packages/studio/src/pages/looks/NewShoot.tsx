@@ -1,5 +1,5 @@
 import { type Look, SHOOT_PRODUCTS_MAX, type ShootCreation, type ShootEstimate } from '@atelier/contract';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QUERY_KEYS } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
@@ -42,7 +42,6 @@ export function NewShoot({
 
 function Form({ look, onClose }: { readonly look: Look; readonly onClose: () => void }) {
   const { atelier } = useConnection();
-  const queries = useQueryClient();
   const announce = useAnnounce();
   const [way, setWay] = useState<Way>('all');
   const [search, setSearch] = useState('');
@@ -62,7 +61,7 @@ function Form({ look, onClose }: { readonly look: Look; readonly onClose: () => 
       announce('The shoot has begun');
       onClose();
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.shoots }),
+    meta: { invalidates: [QUERY_KEYS.shoots] },
   });
   const told = body && !estimate.isPlaceholderData ? estimate.data : null;
   return (

@@ -1,5 +1,5 @@
 import type { Shoot, ShootItem, ShootStatus } from '@atelier/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QUERY_KEYS } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
@@ -29,12 +29,10 @@ const FAILED_MAX = 50;
 export function ShootCard({ shoot }: { readonly shoot: Shoot }) {
   const { id, look_name, status, pause, items, item_count: count, credits_used, created_at } = shoot;
   const { atelier } = useConnection();
-  const queries = useQueryClient();
   const [asksToCancel, setAsksToCancel] = useState(false);
   const act = useMutation({
     mutationFn: (action: 'cancel' | 'resume' | 'retry') => atelier.shoots[action](id),
-    onSettled: () =>
-      Promise.all([QUERY_KEYS.shoots, QUERY_KEYS.account].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    meta: { invalidates: [QUERY_KEYS.shoots, QUERY_KEYS.account] },
   });
   const failed = items.failed + items.policy_blocked;
   const [tone, words] = STATES[status];

@@ -1,5 +1,5 @@
 import type { ReviewComment } from '@atelier/contract';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { apiOf } from '../../api/call.ts';
 import { requestOptions } from '../../api/request-options.ts';
 
@@ -28,10 +28,9 @@ export function useReview(token: string) {
 
 /** Sends a comment on an image, and shows it. */
 export function useReviewComment(token: string, imageId: string) {
-  const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: ReviewComment) =>
       api()('POST', '/v1/reviews/{token}/images/{image_id}/comments', { params: { token, image_id: imageId }, body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(token) }),
+    meta: { invalidates: [keyOf(token)] },
   });
 }

@@ -1,5 +1,5 @@
 import type { DeliveryStatus, WebhookDelivery } from '@atelier/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useDeliveryPages } from '../../api/lists.ts';
 import { QUERY_KEYS } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
@@ -71,13 +71,12 @@ function SendAgain({
   readonly delivery: WebhookDelivery;
 }) {
   const { api } = useConnection();
-  const queries = useQueryClient();
   const send = useMutation({
     mutationFn: () =>
       api('POST', '/v1/webhooks/{id}/deliveries/{delivery_id}/redeliver', {
         params: { id: webhookId, delivery_id: id },
       }),
-    onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.deliveries(webhookId) }),
+    meta: { invalidates: [QUERY_KEYS.deliveries(webhookId)] },
   });
   return (
     <>

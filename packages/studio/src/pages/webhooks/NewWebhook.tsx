@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENTS, type WebhookEvent } from '@atelier/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { QUERY_KEYS } from '../../api/queries.ts';
 import { forgetRefusal } from '../../api/refusals.ts';
@@ -30,7 +30,6 @@ export function NewWebhook({
 
 function Form({ onClose, onSecret }: { readonly onClose: () => void; readonly onSecret: (secret: string) => void }) {
   const { api } = useConnection();
-  const queries = useQueryClient();
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<readonly WebhookEvent[]>(WEBHOOK_EVENTS);
   const create = useMutation({
@@ -39,7 +38,7 @@ function Form({ onClose, onSecret }: { readonly onClose: () => void; readonly on
       onSecret(secret);
       onClose();
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: QUERY_KEYS.webhooks }),
+    meta: { invalidates: [QUERY_KEYS.webhooks] },
   });
   const toggle = (event: WebhookEvent, isOn: boolean) =>
     setEvents(WEBHOOK_EVENTS.filter((one) => (one === event ? isOn : events.includes(one))));

@@ -1,5 +1,5 @@
 import type { Webhook } from '@atelier/contract';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QUERY_KEYS } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
@@ -24,29 +24,23 @@ export function WebhookCard({
 }) {
   const { id, url, events, disabled_at } = webhook;
   const { api } = useConnection();
-  const queries = useQueryClient();
   const announce = useAnnounce();
   const [asks, setAsks] = useState<'delete' | 'rotate' | null>(null);
   const params = { id };
-  const reread = (queryKey: readonly string[]) => queries.invalidateQueries({ queryKey });
 
   const test = useMutation({
     mutationFn: () => api('POST', '/v1/webhooks/{id}/test', { params }),
-    onSuccess: async () => {
-      announce('A test message is on its way');
-      await reread(QUERY_KEYS.deliveries(id));
-    },
+    onSuccess: () => announce('A test message is on its way'),
+    meta: { invalidates: [QUERY_KEYS.deliveries(id)] },
   });
   const rotate = useMutation({
     mutationFn: () => api('POST', '/v1/webhooks/{id}/rotate', { params }),
-    onSuccess: async ({ secret }) => {
-      onSecret(secret);
-      await reread(QUERY_KEYS.webhooks);
-    },
+    onSuccess: ({ secret }) => onSecret(secret),
+    meta: { invalidates: [QUERY_KEYS.webhooks] },
   });
   const remove = useMutation({
     mutationFn: () => api('DELETE', '/v1/webhooks/{id}', { params }),
-    onSuccess: () => reread(QUERY_KEYS.webhooks),
+    meta: { invalidates: [QUERY_KEYS.webhooks] },
   });
   const error = test.error ?? rotate.error ?? remove.error;
   return (
