@@ -34,7 +34,6 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
         'back-off.ts',
         'clock.ts',
         'content-credentials',
-        'csv.ts',
         'fault.ts',
         'ids.ts',
         'limit-by-key.ts',

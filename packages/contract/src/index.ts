@@ -1,6 +1,7 @@
 export * from './bytes.ts';
 export * from './code-samples.ts';
 export { requestCollection } from './collection.ts';
+export { csvLine, csvOf } from './csv.ts';
 export * from './endpoint.ts';
 export * from './endpoints/index.ts';
 export type { Health } from './endpoints/system.ts';

@@ -1,3 +1,5 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LocalEngine } from '../src/engines/port.ts';
@@ -93,11 +95,35 @@ test('names are safe and unique, and the CSV names the facts of each file', asyn
   const { pictures, csv } = await exported('format=shopify');
   const names = pictures.map(([name]) => name);
   expect(new Set(names).size).toBe(2);
-  for (const name of names) expect(name).toMatch(/^=?[\w.=-]+\.jpg$/);
+  expect(csv.match(/TEE_1[\w-]*\.jpg/g)).toEqual(names);
+  for (const name of names) expect(name).toMatch(/^[\w.-]+\.jpg$/);
   const [head, ...lines] = csv.replace('\uFEFF', '').trim().split('\r\n');
-  expect(head).toBe('file,sku,alias,look,view,image_id,review,width,height');
-  expect(lines[0]).toContain(`,'=TEE/1,"Tee, ""red""",,,${cut},approved,2048,2048`);
-  expect(lines[1]).toContain(`${plain},,2048,2048`);
+  expect(head).toBe('file,sku,alias,look,view,image_id,review,width,height,left_out');
+  expect(lines[0]).toContain(`,'=TEE/1,"Tee, ""red""",,,${cut},approved,2048,2048,`);
+  expect(lines[1]).toContain(`${plain},,2048,2048,`);
+});
+
+test('an export goes on without an image that is broken or lost, and names it with the reason', async () => {
+  const [broken, lost, good] = [await workspace.image(), await workspace.image(), await workspace.image()];
+  const { body: own } = await workspace.post('/v1/collections', { name: 'Worn' });
+  await workspace.post(`/v1/collections/${own.id}/images`, { add: [broken, lost, good] });
+  const fileOf = async (id: string) => {
+    const client = await service.database.connect();
+    const { rows } = await client
+      .query('select storage_key from media where id = $1', [id])
+      .finally(() => client.end());
+    const files = await fs.readdir(service.data, { recursive: true });
+    return path.join(service.data, files.find((file) => file.endsWith(path.basename(rows[0]?.storage_key))) ?? '');
+  };
+  await fs.truncate(await fileOf(broken), 40);
+  await fs.rm(await fileOf(lost));
+  const { pictures, csv } = await exported('format=shopify', own.id);
+  expect(pictures).toHaveLength(1);
+  expect(csv.trim().split('\r\n').slice(1)).toEqual([
+    `${pictures[0]?.[0]},,,,,${good},,2048,2048,`,
+    `,,,,,${lost},,,,The media store has lost the image.`,
+    `,,,,,${broken},,,,The image cannot be decoded.`,
+  ]);
 });
 
 test('own formats are made, used, changed and deleted', async () => {

@@ -70,7 +70,7 @@ export const exportCollection = endpoint({
   path: '/v1/collections/{id}/export',
   summary: 'Export the images of a collection as a ZIP',
   description:
-    'A stream with one file for each image, newest first, and `images.csv` with the facts of each. Videos are left out.',
+    'A stream with one file for each image, newest first, and `images.csv` with the facts of each. An image that cannot be exported has no file, and the reason in the CSV. Videos are left out.',
   params: closed({ id: uuid('Collection ID.') }),
   query: closed({
     format: optional(

@@ -1,22 +1,20 @@
-import type { ExportSettings, Review } from '@atelier/contract';
+import { csvLine, type ExportSettings, type Review } from '@atelier/contract';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { csvLine } from '../csv.ts';
 import type { Queryable } from '../database/connection.ts';
 import { type ImageRow, readImages } from '../images/rows.ts';
 import { DecodeGate } from '../media/picture/decode-gate.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
 import type { MediaStore } from '../media/store/port.ts';
 import { type FileNameFacts, fileNamer } from './file-names.ts';
-import { type RenderedFile, render } from './render.ts';
+import { heldBytesMax, type RenderedFile, render } from './render.ts';
 import type { ZipEntry } from './zip.ts';
 
 /** Rows read at once. */
 const PAGE = 100;
 /** Files made at the same time in this process, and the memory that they may hold together. */
 const GATE = new DecodeGate({ decodesMax: 2, heldBytesMax: 400 * 1024 * 1024 });
-/** Memory of one file, in bytes a pixel of the picture and of the file: both, decoded, with room to resize. */
-const HELD_BYTES_PER_PIXEL = 16;
+const COLUMNS = ['file', 'sku', 'alias', 'look', 'view', 'image_id', 'review', 'width', 'height', 'left_out'];
 
 /** The services that an export needs. */
 export interface ExportRoom {
@@ -35,7 +33,8 @@ export interface ExportedImages {
 
 /**
  * The files of an export, newest image first, and at the end `images.csv`. The export makes a file when its reader asks
- * for the next. It leaves out an image whose bytes are gone. Ends by throwing the signal's reason.
+ * for the next. An image that has no file is a line of `images.csv` with the reason. Ends by throwing the signal's
+ * reason, and where the media store cannot be reached.
  */
 export async function* exportedFiles(
   room: ExportRoom,
@@ -44,17 +43,21 @@ export async function* exportedFiles(
   signal: AbortSignal,
 ): AsyncGenerator<ZipEntry, void> {
   const nameOf = fileNamer(format.file_name);
-  const lines = [csvLine(['file', 'sku', 'alias', 'look', 'view', 'image_id', 'review', 'width', 'height'])];
-  let position = 0;
+  const lines = [csvLine(COLUMNS)];
+  let position = 1;
   for await (const { image, media } of imagesOf(room.db, images)) {
     signal.throwIfAborted();
     const file = await made(room, media, format);
-    if (!file) continue;
-    position += 1;
     const facts = factsOf(image, position);
-    const name = nameOf(facts, file.mimeType);
     const { sku, alias, look, view } = facts;
-    lines.push(csvLine([name, sku, alias, look, view, image.id, image.review, file.width, file.height]));
+    const about = [sku, alias, look, view, image.id, image.review];
+    if (typeof file === 'string') {
+      lines.push(csvLine([null, ...about, null, null, file]));
+      continue;
+    }
+    position += 1;
+    const name = nameOf(facts, file.mimeType);
+    lines.push(csvLine([name, ...about, file.width, file.height, null]));
     yield { name, bytes: file.bytes };
   }
   yield { name: 'images.csv', bytes: Buffer.from(`\uFEFF${lines.join('')}`) };
@@ -88,14 +91,26 @@ async function* imagesOf(
   }
 }
 
-async function made({ store, log }: ExportRoom, media: MediaRow, format: ExportSettings): Promise<RenderedFile | null> {
-  const pixels = media.width * media.height + (format.width ?? media.width) * (format.height ?? media.height);
-  return GATE.run(pixels * HELD_BYTES_PER_PIXEL, async () => {
+/** The file of an image, or the reason why it has none. */
+async function made(
+  { store, log }: ExportRoom,
+  media: MediaRow,
+  format: ExportSettings,
+): Promise<RenderedFile | string> {
+  return GATE.run(heldBytesMax(media, format), async () => {
     const stored = await store.read(media.storage_key);
-    if (stored) return render(stored, format);
-    log.warn({ media: media.id }, 'an export leaves out an image whose bytes are gone');
-    return null;
+    if (!stored) return leftOut(log, media, 'The media store has lost the image.');
+    try {
+      return await render(stored, format);
+    } catch (error) {
+      return leftOut(log, media, 'The image cannot be decoded.', error);
+    }
   });
+}
+
+function leftOut(log: ExportRoom['log'], { id: media }: MediaRow, reason: string, error?: unknown): string {
+  log.warn({ media, reason, err: error }, 'an export leaves out an image');
+  return reason;
 }
 
 function factsOf({ id, assets, look_name: look, view }: ImageRow, position: number): FileNameFacts {

@@ -8,14 +8,14 @@ export type FileNameFacts = Readonly<Record<FileNamePart, string | null>>;
 export type NameFile = (facts: FileNameFacts, mimeType: string) => string;
 
 /**
- * Names files by a pattern: safe in every file system, and unique whatever the case. A part without a value falls away
+ * Names files by a pattern: safe in every file system and in a cell of a CSV, and unique whatever the case. A part without a value falls away
  * with the dash beside it, and a name of nothing becomes the ID. A second file of a name gets a number.
  */
 export function fileNamer(pattern: string): NameFile {
   const taken = new Map<string, number>();
   return (facts, mimeType) => {
     const filled = pattern.replace(/\{(\w+)\}/g, (_, part: string) => factOf(facts, part));
-    const stem = filled.replace(/([-_ .])[-_ .]+/g, '$1').replace(/^[-_ .]+|[-_ .]+$/g, '') || (facts.id ?? 'image');
+    const stem = filled.replace(/([-_ .])[-_ .]+/g, '$1').replace(/^[-_ .=+@]+|[-_ .]+$/g, '') || (facts.id ?? 'image');
     for (let name = safeFileName(`${stem}.x`, mimeType); ; ) {
       const count = (taken.get(name.toLowerCase()) ?? 0) + 1;
       taken.set(name.toLowerCase(), count);

@@ -1,7 +1,6 @@
-import { ENDPOINTS, USAGE_DAYS_MAX, type UsageGroup } from '@atelier/contract';
+import { csvOf, ENDPOINTS, USAGE_DAYS_MAX, type UsageGroup } from '@atelier/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readUsage } from '../../accounts/usage.ts';
-import { csvOf } from '../../csv.ts';
 import { Fault } from '../../fault.ts';
 import { momentOf } from '../moment.ts';
 import type { RouteRoom } from '../route.ts';

@@ -1,9 +1,10 @@
-/** Beginnings that a spreadsheet takes for a formula (owasp.org, "CSV Injection"). */
-const FORMULA = /^[=+\-@\t\r]/;
+/** A formula of a spreadsheet (owasp.org, "CSV Injection"), or a text that reads as one with apostrophes before it. */
+const FORMULA = /^'*[=+\-@\t\r]/;
 
 /**
  * A line of a CSV (RFC 4180). Null is an empty cell. A text that a spreadsheet would run as a formula gets an
- * apostrophe before it.
+ * apostrophe before it, and so does one with apostrophes before a formula. A reader gets every text back: it removes
+ * the first apostrophe of those before `=`, `+`, `-`, `@`, a tab or a carriage return.
  */
 export function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
