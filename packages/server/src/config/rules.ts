@@ -148,13 +148,13 @@ export const RULES = {
     'ATELIER_UPLOAD_RETENTION',
     '0',
     whole(0, 36_500),
-    'Days after which the service deletes uploads, except those of assets; 0: never.',
+    'Days after which the service deletes uploads that nobody chose; 0: never.',
   ),
   resultRetentionDays: setting(
     'ATELIER_RESULT_RETENTION',
     '0',
     whole(0, 36_500),
-    'Days after which the service deletes results, except those of assets; 0: never.',
+    'Days after which the service deletes results that nobody chose; 0: never.',
   ),
   drainSeconds: setting(
     'ATELIER_DRAIN',

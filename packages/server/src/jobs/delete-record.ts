@@ -81,7 +81,8 @@ export interface Expiry {
 
 /**
  * Deletes records past their time like `deleteRecord`, oldest first: how many, and the keys of the bytes to remove.
- * Images of assets are kept: they were saved on purpose. Safe to run twice. Indexes: media_by_age, jobs_by_end.
+ * Images that somebody chose are kept until they are no longer chosen. Safe to run twice. Indexes: media_by_age,
+ * jobs_by_end.
  */
 export async function deleteExpiredRecords(
   db: Database,
@@ -100,11 +101,20 @@ export async function deleteExpiredRecords(
   );
 }
 
+/**
+ * An image that was chosen: it is approved, or in an asset or a collection. Indexes: asset_images_by_media,
+ * collection_images_by_media.
+ */
+const CHOSEN = sql`(
+  m.review is not distinct from 'approved'
+  or exists (select from asset_images i where i.media_id = m.id)
+  or exists (select from collection_images c where c.media_id = m.id)
+)`;
+
 function expiredUploads(db: Queryable, before: Date, limit: number) {
   return sql<Pick<JobRow, 'media_id'>>`
     select m.id as media_id from media m
-    where m.origin = 'upload' and m.created_at < ${before} and m.workspace_id is not null
-      and not exists (select from asset_images i where i.media_id = m.id)
+    where m.origin = 'upload' and m.created_at < ${before} and m.workspace_id is not null and not ${CHOSEN}
     order by m.created_at limit ${limit}`.execute(db);
 }
 
@@ -112,9 +122,8 @@ function expireJobs(db: Queryable, before: Date, limit: number, now: Date) {
   return sql<Pick<JobRow, 'media_id'>>`
     update jobs set record_deleted_at = ${now}, input = ${FORGOTTEN}
     where record_deleted_at is null and id in (
-      select j.id from jobs j
-      where j.finished_at < ${before} and j.record_deleted_at is null
-        and not exists (select from asset_images i where i.media_id = j.media_id)
+      select j.id from jobs j left join media m on m.id = j.media_id
+      where j.finished_at < ${before} and j.record_deleted_at is null and not ${CHOSEN}
       order by j.finished_at limit ${limit}
     )
     returning media_id`.execute(db);
