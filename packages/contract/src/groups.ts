@@ -70,6 +70,8 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       E.listReviewLinks,
       E.revokeReviewLink,
       E.readReview,
+      E.getReviewImage,
+      E.getReviewThumbnail,
       E.commentReview,
     ],
   },

@@ -133,7 +133,8 @@ function httpRooms(
     rateLimiter: rateLimiter(db, clock),
     plans: file.plans,
   };
-  const pictures = { ...guard, store, intake, findPerson, addresses, publicUrl };
+  const readThumbnail = thumbnailReader({ db, clock, store, log });
+  const pictures = { ...guard, store, intake, findPerson, addresses, publicUrl, readThumbnail };
   const work = { ...pictures, queue, writeWork: workWriter(db), engines, prompts };
   return (stopping) => ({
     answers: { db, metrics, spans, stopping, publicUrl },
@@ -151,7 +152,6 @@ function httpRooms(
       metrics,
       studio: page,
       notReady,
-      readThumbnail: thumbnailReader({ db, clock, store, log }),
     },
   });
 }

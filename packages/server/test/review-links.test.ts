@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
+import { smallPicture, startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 
 let service: TestService;
 let workspace: TestWorkspace;
@@ -70,6 +70,39 @@ test('a link that is revoked, expired or unknown answers the same', async () => 
   now = before;
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
   expect(new Set(answers.map(({ body }) => body.message)).size).toBe(1);
+});
+
+test('the addresses of the files end with their link, and name no file of the shop', async () => {
+  const form = new FormData();
+  form.set('file', new Blob([await smallPicture()]), 'secret-supplier.png');
+  const { body: upload } = await service.call(workspace.key, 'POST', '/images', form);
+  const place = `/v1/collections/${collection}/images`;
+  await workspace.post(place, { add: [upload.id] });
+  const [revoked, expired, kept] = [await link(), await link(1), await link(48)];
+  const filesOf = async ({ read }: typeof kept): Promise<string[]> => {
+    const { body, text } = await read();
+    expect(text).not.toContain('secret');
+    const image = body.images.find(({ id }: { id: string }) => id === upload.id);
+    return [image.url, image.thumbnail_url];
+  };
+  const files = { revoked: await filesOf(revoked), expired: await filesOf(expired), kept: await filesOf(kept) };
+  const statusesOf = (urls: string[]) => Promise.all(urls.map(async (url) => (await fetch(url)).status));
+  for (const url of files.kept) {
+    const { status, headers } = await fetch(url);
+    expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    expect(headers.get('content-disposition')).toMatch(new RegExp(`^inline; filename="${upload.id}\\.(png|webp)"$`));
+    const etag = headers.get('etag') ?? '';
+    expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  }
+  await workspace.delete(`/v1/review-links/${revoked.made.body.review_link.id}`);
+  expect(await statusesOf(files.revoked)).toEqual([404, 404]);
+  const before = now;
+  now = new Date(now.getTime() + 2 * 3_600_000);
+  expect(await statusesOf(files.expired)).toEqual([404, 404]);
+  expect(await statusesOf(files.kept)).toEqual([200, 200]);
+  now = before;
+  await workspace.post(place, { remove: [upload.id] });
+  expect(await statusesOf(files.kept)).toEqual([404, 404]);
 });
 
 test('the moment of the end lies in the next year', async () => {

@@ -73,6 +73,43 @@ export const readReview = endpoint({
   errors: ['invalid_request', 'not_found', 'rate_limited'],
 });
 
+const imageParams = closed({ token, image_id: uuid('Media ID.') });
+
+export const getReviewImage = endpoint({
+  id: 'getReviewImage',
+  interface: 'v1',
+  method: 'GET',
+  path: '/v1/reviews/{token}/images/{image_id}/file',
+  summary: 'Fetch an image of a review link',
+  description:
+    'For the page of the link. It needs no key, and ends with the link. Takes Range, If-Range and If-None-Match.',
+  auth: 'none',
+  params: imageParams,
+  status: 200,
+  response: { description: 'The file.', mediaType: '*/*' },
+  otherResponses: {
+    206: { description: 'The range of the file that was asked for.', mediaType: '*/*' },
+    304: { description: 'The file is the one you have.' },
+    416: { description: 'The file does not reach that far.' },
+  },
+  errors: ['invalid_request', 'not_found'],
+});
+
+export const getReviewThumbnail = endpoint({
+  id: 'getReviewThumbnail',
+  interface: 'v1',
+  method: 'GET',
+  path: '/v1/reviews/{token}/images/{image_id}/thumbnail',
+  summary: 'Fetch the thumbnail of an image of a review link',
+  description: 'For the page of the link. It needs no key, and ends with the link.',
+  auth: 'none',
+  params: imageParams,
+  status: 200,
+  response: { description: 'The thumbnail.', mediaType: 'image/webp' },
+  otherResponses: { 304: { description: 'The thumbnail is the one you have.' } },
+  errors: ['invalid_request', 'not_found'],
+});
+
 export const commentReview = endpoint({
   id: 'commentReview',
   interface: 'v1',
@@ -81,7 +118,7 @@ export const commentReview = endpoint({
   summary: 'Comment on an image of a review link',
   description: 'For the page of the link. It needs no key. A mark, words, or both.',
   auth: 'none',
-  params: closed({ token, image_id: uuid('Media ID.') }),
+  params: imageParams,
   body: ReviewComment,
   example: { author: 'Ada', mark: 'up', text: 'This one for the cover.' },
   status: 201,

@@ -75,9 +75,13 @@ export interface AdminRoom extends KeyRoom {
   readonly engines: EngineCatalogue;
 }
 
-/** The services that routes without a key need. */
-export interface SystemRoom extends PictureRoom {
+/** The services that routes of files need. */
+export interface FileRoom extends PictureRoom {
   readonly readThumbnail: ReadThumbnail;
+}
+
+/** The services that routes without a key need. */
+export interface SystemRoom extends FileRoom {
   readonly engines: EngineCatalogue;
   readonly metrics: Metrics;
   readonly studio: Studio;
@@ -93,7 +97,7 @@ export interface AnswerRoom extends Pick<JobRoom, 'db' | 'metrics' | 'stopping' 
 /** The rooms of the HTTP application. Each route gets the one that it needs. */
 export interface HttpRooms {
   readonly answers: AnswerRoom;
-  readonly pictures: PictureRoom;
+  readonly pictures: FileRoom;
   readonly work: WorkRoom;
   readonly jobs: JobRoom;
   readonly products: ProductRoom;

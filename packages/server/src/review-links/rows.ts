@@ -14,6 +14,7 @@ import { Fault, MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import type { CommentRow } from '../images/comments.ts';
 import { type ImageRow, readImages } from '../images/rows.ts';
+import { findMedia, type MediaRow } from '../media/rows.ts';
 
 /** Random bytes of a token. */
 const TOKEN_BYTES = 24;
@@ -26,11 +27,14 @@ export type LinkRow = Pick<Row<'review_links'>, 'id' | 'name' | 'expires_at' | '
 /** A link that is open, with its collection. */
 export interface OpenLink extends Pick<Row<'review_links'>, 'id' | 'name' | 'expires_at' | 'collection_id'> {
   readonly collection_name: string;
+  readonly workspace_id: string;
 }
 
 /** What an expired, revoked or unknown link answers. */
 const closedLink = () =>
   new Fault('not_found', 'This review link has expired or was revoked. Ask its sender for a new one.');
+
+const noSuchImage = () => new Fault('not_found', 'The collection has no such image any more; use one of the list.');
 
 /** Makes a link. Returns it with its token; the database keeps a hash of it. Throws at the limit. */
 export async function insertLink(
@@ -77,7 +81,7 @@ export async function deleteLink(db: Queryable, workspaceId: string, id: string)
 /** The open link of a token. Throws `not_found`. Indexes: review_links_token_hash_key, collections_pkey. */
 export async function findOpenLink(db: Queryable, token: string, now: Date): Promise<OpenLink> {
   const { rows } = await sql<OpenLink>`
-    select l.id, l.name, l.expires_at, l.collection_id, c.name as collection_name
+    select l.id, l.name, l.expires_at, l.collection_id, c.name as collection_name, c.workspace_id
     from review_links l join collections c on c.id = l.collection_id
     where l.token_hash = ${hashOf(token)} and l.expires_at > ${now}::timestamptz`.execute(db);
   const [link] = rows;
@@ -99,6 +103,19 @@ export async function listLinkImages(
         ${beforeId === null ? sql`` : sql`and c.media_id < ${beforeId}`}
       order by c.media_id desc limit ${limit}`,
   );
+}
+
+/** An image of the collection of a link. Throws `not_found`. Indexes: collection_images_pkey, media_pkey. */
+export async function findLinkImage(
+  db: Queryable,
+  { collection_id: collectionId, workspace_id: workspaceId }: OpenLink,
+  id: string,
+): Promise<MediaRow> {
+  const inside = db.selectFrom('collection_images').select('media_id').where('collection_id', '=', collectionId);
+  const found = await inside.where('media_id', '=', id).executeTakeFirst();
+  const media = found && (await findMedia(db, workspaceId, [found.media_id])).get(found.media_id);
+  if (media?.kind !== 'image') throw noSuchImage();
+  return media;
 }
 
 /** The comments of a link on images, oldest first, by image. Index: image_comments_by_media. */
@@ -142,7 +159,7 @@ export async function insertLinkComment(
     db,
   );
   const [found] = rows;
-  if (!found?.isThere) throw new Fault('not_found', 'The collection has no such image any more; use one of the list.');
+  if (!found?.isThere) throw noSuchImage();
   if (found.comments >= REVIEW_COMMENTS_MAX)
     throw new Fault(
       'invalid_request',

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { ByteRange } from '../../media/store/port.ts';
-import { bodyFor } from './media.ts';
+import { bodyFor } from '../send-media.ts';
 
 /** A store with one blob, `uploads/whole`, that records every opened key. */
 function watchedStore() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wantedRange } from './media.ts';
+import { wantedRange } from '../send-media.ts';
 
 const wanted = (headers: Record<string, string>, method = 'GET') => wantedRange({ method, headers }, '"tag"', 100);
 

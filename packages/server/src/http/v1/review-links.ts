@@ -1,12 +1,15 @@
 import { ENDPOINTS, PAGE_LIMIT_DEFAULT, REVIEW_LINK_DAYS_MAX, type ReviewedImage } from '@atelier/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../../fault.ts';
 import { isUuid } from '../../ids.ts';
 import { findCollection } from '../../images/collections.ts';
 import { type CommentRow, commentView } from '../../images/comments.ts';
 import type { ImageRow } from '../../images/rows.ts';
+import { extensionOf } from '../../media/file-name.ts';
+import type { MediaRow } from '../../media/rows.ts';
 import {
   deleteLink,
+  findLinkImage,
   findOpenLink,
   insertLink,
   insertLinkComment,
@@ -18,8 +21,9 @@ import {
 } from '../../review-links/rows.ts';
 import { cursorsOf, pageOf } from '../cursor.ts';
 import { momentOf } from '../moment.ts';
-import { addressesFor, baseUrl, type PictureRoom, thumbnailsFor } from '../room.ts';
+import { baseUrl, type FileRoom } from '../room.ts';
 import { route } from '../route.ts';
+import { sendMedia, sendThumbnail } from '../send-media.ts';
 
 /** Requests a minute that one link takes, from all of its readers together. */
 const REQUESTS_PER_MINUTE = 300;
@@ -27,7 +31,7 @@ const REQUESTS_PER_MINUTE = 300;
 const DAY_MS = 86_400_000;
 
 /** Links that show a collection without a key: their management, and their page. */
-export function addReviewLinkRoutes(app: FastifyInstance, room: PictureRoom): void {
+export function addReviewLinkRoutes(app: FastifyInstance, room: FileRoom): void {
   const { db, clock } = room;
 
   route(app, room, ENDPOINTS.createReviewLink, async ({ params, body, workspace, request }) => {
@@ -59,6 +63,7 @@ export function addReviewLinkRoutes(app: FastifyInstance, room: PictureRoom): vo
     const cursors = cursorsOf('review', link.id);
     const found = await listLinkImages(db, link, limit + 1, cursors.decode(query.cursor, isUuid));
     const { items, pageInfo } = pageOf(found, limit, ({ id }) => cursors.encode(id));
+    const addressOf = ({ id }: ImageRow) => `${baseUrl(room, request)}/v1/reviews/${params.token}/images/${id}`;
     const comments = await listLinkComments(
       db,
       link,
@@ -68,9 +73,28 @@ export function addReviewLinkRoutes(app: FastifyInstance, room: PictureRoom): vo
       name: link.name,
       collection: link.collection_name,
       expires_at: link.expires_at.toISOString(),
-      images: items.map((image) => reviewedView(room, request, image, comments.get(image.id) ?? [])),
+      images: items.map((image) => reviewedView(addressOf(image), image, comments.get(image.id) ?? [])),
       page_info: pageInfo,
     };
+  });
+
+  const findFile = async (token: string, imageId: string) =>
+    findLinkImage(db, await findOpenLink(db, token, clock.now()), imageId);
+
+  /** A cache asks each time, because a link may be revoked. */
+  const sendingOf = (media: MediaRow, request: FastifyRequest, reply: FastifyReply) => {
+    const fileName = `${media.id}.${extensionOf(media.mime_type)}`;
+    return { request, reply, fileName, cacheControl: 'private, no-cache' };
+  };
+
+  route(app, room, ENDPOINTS.getReviewImage, async ({ params, request, reply }) => {
+    const media = await findFile(params.token, params.image_id);
+    return sendMedia(room, media, sendingOf(media, request, reply));
+  });
+
+  route(app, room, ENDPOINTS.getReviewThumbnail, async ({ params, request, reply }) => {
+    const media = await findFile(params.token, params.image_id);
+    return sendThumbnail(room, media, sendingOf(media, request, reply));
   });
 
   route(app, room, ENDPOINTS.commentReview, async ({ params, body }) => {
@@ -80,7 +104,7 @@ export function addReviewLinkRoutes(app: FastifyInstance, room: PictureRoom): vo
 }
 
 /** The open link of a token, within its limit. Throws `not_found` and `rate_limited`. */
-async function openLink({ db, clock, rateLimiter }: PictureRoom, token: string): Promise<OpenLink> {
+async function openLink({ db, clock, rateLimiter }: FileRoom, token: string): Promise<OpenLink> {
   const link = await findOpenLink(db, token, clock.now());
   const verdict = await rateLimiter.take({ kind: 'reviewLink', id: link.id }, REQUESTS_PER_MINUTE);
   if (verdict.allowed) return link;
@@ -91,19 +115,15 @@ async function openLink({ db, clock, rateLimiter }: PictureRoom, token: string):
   );
 }
 
-/** Only what a reviewer needs: neither names nor what made the image. */
+/**
+ * Only what a reviewer needs: neither names nor what made the image. The addresses of its files lie below that of the
+ * link and end with it: those of the library outlive it.
+ */
 function reviewedView(
-  room: PictureRoom,
-  request: FastifyRequest,
-  { id, token, file_name: fileName, width, height }: ImageRow,
+  address: string,
+  { id, width, height }: ImageRow,
   comments: readonly CommentRow[],
 ): ReviewedImage {
-  return {
-    id,
-    url: addressesFor(room, request)({ token, fileName }),
-    thumbnail_url: thumbnailsFor(room, request)({ token, fileName }),
-    width,
-    height,
-    comments: comments.map(commentView),
-  };
+  const files = { url: `${address}/file`, thumbnail_url: `${address}/thumbnail` };
+  return { id, ...files, width, height, comments: comments.map(commentView) };
 }
