@@ -26,6 +26,7 @@ studioTest('a look is made, its price is told, and it is applied to all products
   await form.getByRole('button', { name: 'Save the look' }).click();
 
   const look = page.getByRole('region', { name: 'Look Studio, white' });
+  await look.getByRole('listitem').filter({ hasText: 'Anna' }).locator('img').waitFor();
   await look.getByRole('button', { name: 'Apply to products' }).click();
   const window = page.getByRole('dialog', { name: /Apply/ });
   await window.getByText('1 product left out').click();

@@ -116,6 +116,11 @@ async function makeLook(studio: Studio): Promise<void> {
 async function shoot(studio: Studio): Promise<void> {
   const { page, call } = studio;
   await page.getByRole('region', { name: 'Look Autumn with Lena' }).getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('Chosen ones', { exact: true }).click();
+  await page.getByText('Choose at least one product.').waitFor();
+  await page.getByLabel('Find by name or SKU').fill('aw26-001');
+  await expect.poll(() => page.getByRole('dialog').getByRole('checkbox').count()).toBe(1);
+  await page.getByText('All products', { exact: true }).click();
   const begin = page.getByRole('button', { name: 'Make 60 images for 60 credits' });
   await begin.waitFor();
   await inspect(studio, 'price');
@@ -123,6 +128,7 @@ async function shoot(studio: Studio): Promise<void> {
   const card = page.getByRole('region', { name: 'Shoot with Autumn with Lena' });
   await card.getByText('Completed', { exact: true }).waitFor();
   await card.getByText('60 of 60 images').waitFor();
+  await expect.poll(() => card.getByRole('listitem').locator('img').count()).toBeGreaterThan(10);
   await inspect(studio, 'shoot');
   expect((await call('GET', '/v1/account')).balance).toBe(940);
   await card.getByRole('link', { name: 'See the images' }).click();

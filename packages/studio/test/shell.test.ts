@@ -7,7 +7,7 @@ studioTest(
     const { page, expectAccessible, screenshot } = studio;
     await page.goto('/');
     await page.getByText('1,000 credits left').waitFor();
-    await page.getByText('This is a sandbox').waitFor();
+    await page.getByText('credits are play money').waitFor();
     await expectAccessible();
     await page.getByRole('button', { name: /Colours/ }).click();
     await page.getByRole('button', { name: /Colours/ }).click();

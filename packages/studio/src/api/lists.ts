@@ -12,7 +12,7 @@ import {
   type Shoot,
   type WebhookDelivery,
 } from '@atelier/contract';
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, type UseQueryResult, useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import { QUERY_KEYS } from './queries.ts';
 import { useConnection } from './session.tsx';
 
@@ -70,6 +70,17 @@ export function useAssetPages(type: AssetType, includesLibrary: boolean, search 
       if (!('assets' in page)) throw new Error('The service answered without pages.');
       return { items: page.assets, page_info: page.page_info };
     },
+  });
+}
+
+/** Assets by ID; one that is gone has no data. */
+export function useAssets(ids: readonly string[]): readonly UseQueryResult<Asset>[] {
+  const { atelier } = useConnection();
+  return useQueries({
+    queries: ids.map((id) => ({
+      queryKey: [...QUERY_KEYS.assets, id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => atelier.assets.get(id, signal),
+    })),
   });
 }
 

@@ -25,14 +25,18 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </aside>
       <header className={styles.top}>
         <Wordmark />
-        {account?.sandbox && <span className={styles.sandbox}>Sandbox</span>}
+        {account?.sandbox && (
+          <p className={styles.sandbox}>
+            Sandbox<span>: credits are play money, and results are test cards instead of images</span>
+          </p>
+        )}
         <span className={styles.gap} />
         {account && <CreditsLink balance={account.balance} />}
         <ThemeSwitch />
         <AccountMenu account={account} />
       </header>
       <main className={styles.main} id="content" tabIndex={-1}>
-        <Banners isSandbox={account?.sandbox ?? false} />
+        <OfflineBanner />
         {account && children}
         {!account && error && (
           <>
@@ -82,22 +86,13 @@ function Wordmark({ always = false }: { readonly always?: boolean }) {
   );
 }
 
-/** Notices on every page. */
-function Banners({ isSandbox }: { readonly isSandbox: boolean }) {
+/** Says on every page that the service cannot be reached. */
+function OfflineBanner() {
   const online = useOnline();
+  if (online) return null;
   return (
-    <>
-      {!online && (
-        <p className={styles.banner} role="alert">
-          <Icon name="offline" /> You are offline. What you enter is kept; it goes on when you are back.
-        </p>
-      )}
-      {isSandbox && (
-        <p className={styles.banner}>
-          <Icon name="info" /> This is a sandbox: credits are play money, and results are test cards instead of real
-          images.
-        </p>
-      )}
-    </>
+    <p className={styles.banner} role="alert">
+      <Icon name="offline" /> You are offline. What you enter is kept; it goes on when you are back.
+    </p>
   );
 }

@@ -80,26 +80,22 @@ function ColumnField({
   );
 }
 
-/** Several columns: one field for each, and an empty one to add another. */
+/** Several columns: one field for each, and an empty one to add another. They are places of the grid around them. */
 function ColumnsField({
   label,
   columns,
   values,
   onChange,
 }: ColumnChoice & { readonly values: readonly string[]; readonly onChange: (values: readonly string[]) => void }) {
-  return (
-    <div className={styles.list}>
-      {[...values, null].map((value, index) => (
-        <ColumnField
-          key={value ?? 'another'}
-          label={value === null && index > 0 ? `${label}: another column` : index > 0 ? `${label} ${index + 1}` : label}
-          columns={columns.filter((column) => column === value || !values.includes(column))}
-          value={value}
-          onChange={(chosen) =>
-            onChange(values.toSpliced(index, 1, ...(chosen === null ? [] : [chosen])).filter((name) => name !== ''))
-          }
-        />
-      ))}
-    </div>
-  );
+  return [...values, null].map((value, index) => (
+    <ColumnField
+      key={value ?? 'another'}
+      label={value === null && index > 0 ? `${label}: another column` : index > 0 ? `${label} ${index + 1}` : label}
+      columns={columns.filter((column) => column === value || !values.includes(column))}
+      value={value}
+      onChange={(chosen) =>
+        onChange(values.toSpliced(index, 1, ...(chosen === null ? [] : [chosen])).filter((name) => name !== ''))
+      }
+    />
+  ));
 }

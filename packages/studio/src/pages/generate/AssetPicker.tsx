@@ -1,11 +1,18 @@
 import type { Asset, AssetType } from '@atelier/contract';
+import { type KeyboardEvent, useState } from 'react';
 import { useAssetPages } from '../../api/lists.ts';
 import { Button } from '../../components/Button.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { TextField } from '../../components/Field.tsx';
 import { LoadMore } from '../../components/LoadMore.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { ASSET_WORDS } from '../../lib/asset-words.ts';
 import styles from './AssetPicker.module.css';
+
+/** Enter in the search would send the form around it. */
+function keepForm(event: KeyboardEvent): void {
+  if (event.key === 'Enter') event.preventDefault();
+}
 
 /** Assets as cards to tick: up to `max` of them. Of one, another takes its place. */
 export function AssetPicker({
@@ -21,7 +28,8 @@ export function AssetPicker({
   readonly max: number;
   readonly onChange: (chosen: readonly string[]) => void;
 }) {
-  const pages = useAssetPages(type, type !== 'outfit');
+  const [wanted, setWanted] = useState('');
+  const pages = useAssetPages(type, type !== 'outfit', wanted.trim());
   const toggle = (id: string) => {
     if (chosen.includes(id)) onChange(chosen.filter((one) => one !== id));
     else onChange(max === 1 ? [id] : [...chosen, id].slice(0, max));
@@ -37,10 +45,21 @@ export function AssetPicker({
           </Button>
         </p>
       )}
+      {(pages.hasNextPage || wanted !== '') && (
+        <TextField
+          label="Find by name or SKU"
+          type="search"
+          value={wanted}
+          onChange={({ target }) => setWanted(target.value)}
+          onKeyDown={keepForm}
+        />
+      )}
       {pages.error && <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.isPending && <Skeleton shape="block" />}
       {pages.data?.length === 0 && (
-        <p className={styles.none}>{`${ASSET_WORDS[type].many} that you save under Assets appear here.`}</p>
+        <p className={styles.none}>
+          {wanted === '' ? `${ASSET_WORDS[type].many} that you save under Assets appear here.` : 'Nothing found.'}
+        </p>
       )}
       <div className={styles.cards}>
         {pages.data?.map((asset: Asset) => (

@@ -31,8 +31,8 @@ export function UsageCard() {
   });
   return (
     <Card aria-labelledby="usage">
+      <h2 id="usage">Usage</h2>
       <div className={styles.bar}>
-        <h2 id="usage">Usage</h2>
         <SelectField label="Month (UTC)" value={back} onChange={({ target }) => setBack(Number(target.value))}>
           {Array.from({ length: 12 }, (_, months) => (
             <option key={monthBefore(months).from} value={months}>

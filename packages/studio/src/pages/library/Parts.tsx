@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useAssets } from '../../api/lists.ts';
 import { QUERY_KEYS } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -36,11 +37,7 @@ function ShootPart({ id, onRemove }: PartProps) {
 }
 
 function AssetPart({ id, onRemove }: PartProps) {
-  const { atelier } = useConnection();
-  const { data: asset } = useQuery({
-    queryKey: [...QUERY_KEYS.assets, id],
-    queryFn: ({ signal }) => atelier.assets.get(id, signal),
-  });
+  const asset = useAssets([id])[0]?.data;
   return (
     <Part onRemove={onRemove}>{asset ? `${wordsOf(ASSET_WORDS[asset.type].one)}: ${asset.alias}` : 'One asset'}</Part>
   );

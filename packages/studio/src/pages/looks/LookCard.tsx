@@ -1,12 +1,14 @@
 import type { Look } from '@atelier/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useAssets } from '../../api/lists.ts';
 import { QUERY_KEYS } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { Thumbnails } from '../../components/pictures/Thumbnails.tsx';
 import { countText, wordsOf } from '../../lib/format.ts';
 import styles from './LookCard.module.css';
 import { NewShoot } from './NewShoot.tsx';
@@ -14,6 +16,9 @@ import { NewShoot } from './NewShoot.tsx';
 /** One look: what it makes, and its actions. */
 export function LookCard({ look }: { readonly look: Look }) {
   const { atelier } = useConnection();
+  const pictures = useAssets([...look.avatar_ids, ...(look.scene_id === null ? [] : [look.scene_id])]).flatMap(
+    ({ data: asset }) => (asset ? { id: asset.id, address: asset.display_image, words: asset.alias } : []),
+  );
   const [opened, setOpened] = useState<'shoot' | 'delete' | null>(null);
   const remove = useMutation({
     mutationFn: () => atelier.looks.delete(look.id),
@@ -22,6 +27,7 @@ export function LookCard({ look }: { readonly look: Look }) {
   return (
     <Card aria-label={`Look ${look.name}`}>
       <h2 className={styles.name}>{look.name}</h2>
+      <Thumbnails pictures={pictures} />
       <p className={styles.about}>{factsOf(look).join(' · ')}</p>
       {look.input.prompt && <p className={styles.about}>{look.input.prompt}</p>}
       <div className={styles.actions}>
@@ -47,13 +53,12 @@ export function LookCard({ look }: { readonly look: Look }) {
   );
 }
 
-function factsOf({ operation, avatar_ids: avatars, scene_id: scene, views, input }: Look): readonly string[] {
+function factsOf({ operation, views, input }: Look): readonly string[] {
   return [
     operation === 'virtual_try_on' ? 'Try-on' : 'Generated',
-    ...(avatars.length > 0 ? [countText(avatars.length, 'avatar')] : []),
-    ...(scene === null ? [] : ['scene']),
-    views ? countText(views.length, 'view') : 'best view',
-    `${countText(input.num_images ?? 1, 'image')} each`,
+    `${countText(input.num_images ?? 1, 'image')} from ${
+      views ? `each of ${countText(views.length, 'photo')}` : 'the best photo'
+    } of a product`,
     wordsOf(input.resolution ?? 'standard').toLowerCase(),
     ...(input.aspect_ratio ? [input.aspect_ratio] : []),
     ...(input.model ? [input.model] : []),

@@ -81,6 +81,7 @@ function Form({ look, onClose }: { readonly look: Look; readonly onClose: () => 
       )}
       {estimate.error && <ErrorNotice error={estimate.error} onRetry={() => void estimate.refetch()} />}
       {told && <Estimate told={told} />}
+      {way === 'some' && body === null && <p className={styles.price}>Choose at least one product.</p>}
       {begin.error && <ErrorNotice error={begin.error} onRetry={() => body && begin.mutate(body)} />}
       <Button
         kind="primary"

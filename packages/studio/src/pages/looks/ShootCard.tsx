@@ -1,5 +1,5 @@
 import type { Shoot, ShootItem, ShootStatus } from '@atelier/contract';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { QUERY_KEYS } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
@@ -10,6 +10,7 @@ import { Confirm } from '../../components/Confirm.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Progress } from '../../components/Progress.tsx';
+import { Thumbnails } from '../../components/pictures/Thumbnails.tsx';
 import { Time } from '../../components/Time.tsx';
 import { countText, creditsText } from '../../lib/format.ts';
 import type { Tone } from '../../lib/tone.ts';
@@ -44,6 +45,7 @@ export function ShootCard({ shoot }: { readonly shoot: Shoot }) {
         <Badge tone={tone}>{words}</Badge>
       </div>
       {isOpen && <Progress label={`Images of ${look_name}`} share={(items.completed + failed) / count} />}
+      <Results shoot={shoot} isOpen={isOpen} />
       <p className={styles.about}>
         {`${items.completed} of ${countText(count, 'image')}`}
         {failed > 0 && ` · ${failed} failed`}
@@ -91,6 +93,31 @@ export function ShootCard({ shoot }: { readonly shoot: Shoot }) {
       </Confirm>
     </Card>
   );
+}
+
+/** Pictures that are read: more than the widest card holds. */
+const RESULTS_MAX = 16;
+
+/** The newest images of a shoot, with an empty place for each that is still to come. */
+function Results({
+  shoot: { id, items, item_count: count },
+  isOpen,
+}: {
+  readonly shoot: Shoot;
+  readonly isOpen: boolean;
+}) {
+  const { atelier } = useConnection();
+  const { data } = useQuery({
+    queryKey: [...QUERY_KEYS.shoots, id, 'results', items.completed],
+    queryFn: async ({ signal }) => (await atelier.library.list({ shoot_id: id, limit: RESULTS_MAX }, signal)).images,
+    enabled: items.completed > 0,
+    placeholderData: keepPreviousData,
+  });
+  const made = (data ?? []).map((image) => ({ id: image.id, address: image.thumbnail_url ?? image.url }));
+  const places = isOpen ? Math.min(count, RESULTS_MAX) - made.length : 0;
+  const empty = Array.from({ length: Math.max(0, places) }, (_, place) => ({ id: `${place}`, address: null }));
+  if (made.length + empty.length === 0) return null;
+  return <Thumbnails pictures={[...made, ...empty]} />;
 }
 
 /** The products whose images failed, read when they are looked at. */

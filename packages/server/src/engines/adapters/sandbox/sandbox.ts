@@ -29,8 +29,14 @@ const GROUND_COLOUR = '#e8e4df';
 const GROUND = Buffer.from([0xe8, 0xe4, 0xdf]);
 const INK = 0x33;
 
-/** Share of the picture's height that the thumbnails take. */
+/** Widest a thumbnail is, as a share of the picture's height. */
 const THUMBNAIL_SHARE = 0.5;
+
+/** Shape of a thumbnail, width to height: that of most photos of people and products. */
+const PORTRAIT = 3 / 4;
+
+/** Where the caption begins, as a share of the picture's height. */
+const CAPTION_TOP = 0.7;
 
 /**
  * The engine of sandbox workspaces (decisions §8). It draws a real picture of the operation's size within a moment,
@@ -115,21 +121,22 @@ async function draw({ order, size, pictures }: EngineTask): Promise<Drawn> {
   const width = Math.max(8, Math.round(size.width * scale));
   const height = Math.max(8, Math.round(size.height * scale));
   const rgb = Buffer.alloc(width * height * 3, GROUND);
-  const side = Math.max(4, Math.floor(Math.min(height * THUMBNAIL_SHARE, width / Math.max(1, pictures.length))));
-  const thumbnails = await Promise.all(pictures.map(({ bytes }) => thumbnail(bytes, side)));
+  const across = Math.max(4, Math.floor(Math.min(height * THUMBNAIL_SHARE, width / Math.max(1, pictures.length))));
+  const down = Math.min(Math.floor(across / PORTRAIT), Math.floor(height * CAPTION_TOP));
+  const thumbnails = await Promise.all(pictures.map(({ bytes }) => thumbnail(bytes, across, down)));
   for (const [index, pixels] of thumbnails.entries()) {
-    const left = Math.min(width - side, index * side);
-    for (let row = 0; row < Math.min(side, height); row++)
-      pixels.copy(rgb, (row * width + left) * 3, row * side * 3, (row + 1) * side * 3);
+    const left = Math.min(width - across, index * across);
+    for (let row = 0; row < down; row++)
+      pixels.copy(rgb, (row * width + left) * 3, row * across * 3, (row + 1) * across * 3);
   }
   darken(rgb, await caption(order.operation, width, height));
   return { kind: 'pixels', width, height, rgb };
 }
 
-/** A square cut from a picture, as RGB. */
-function thumbnail(bytes: Uint8Array, side: number): Promise<Buffer> {
+/** A part of a picture from its top, where a person has the head, as RGB. */
+function thumbnail(bytes: Uint8Array, width: number, height: number): Promise<Buffer> {
   return sharp(bytes)
-    .resize(side, side, { fit: 'cover' })
+    .resize(width, height, { fit: 'cover', position: 'top' })
     .flatten({ background: GROUND_COLOUR })
     .toColourspace('srgb')
     .removeAlpha()
