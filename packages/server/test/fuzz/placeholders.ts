@@ -3,10 +3,20 @@ export const KINDS = [
   'jobs',
   'images',
   'assets',
+  'avatars',
+  'collections',
+  'formats',
+  'links',
+  'reviews',
+  'reviewed',
+  'looks',
+  'shoots',
+  'items',
   'webhooks',
   'deliveries',
   'workspaces',
   'keys',
+  'adminkeys',
   'cursors',
   'media',
 ] as const;
@@ -20,12 +30,14 @@ export function placeholder(kind: Kind, n: number): string {
 const PLACEHOLDER = new RegExp(`~(${KINDS.join('|')}):(\\d+)~`, 'g');
 
 /** IDs of each kind remembered; older ones give way. */
-const REMEMBERED_MAX = 60;
+const REMEMBERED_MAX = 30;
 
 /** The IDs that the service has handed out so far, for requests to name. */
 export interface Harvest {
   /** Takes every ID out of an answer; its neighbours tell its kind. */
   gather(answer: unknown): void;
+  /** Forgets the IDs in the answer of a request for something that is gone. */
+  forget(answer: string): void;
   /** The text with every stand-in replaced; where nothing of the kind is known, by an ID that never existed. */
   fill(text: string): string;
 }
@@ -45,13 +57,25 @@ export function harvest(forbidden: ReadonlySet<string>): Harvest {
     const fields = new Map<string, unknown>(Object.entries(node));
     const kind = kindOf(fields);
     if (kind) keep(kind, fields.get('id'));
-    keep('keys', fields.get('key_id'));
+    if (fields.get('type') === 'model') keep('avatars', fields.get('id'));
+    keep('adminkeys', fields.get('key_id'));
     keep('cursors', fields.get('next_cursor'));
-    for (const address of [fields.get('url'), fields.get('path')]) keep('media', tokenOf(address));
+    for (const address of [fields.get('url'), fields.get('path')]) {
+      keep('media', tokenIn('media', address));
+      keep('reviews', tokenIn('review', address));
+    }
     for (const value of fields.values()) gather(value);
   };
   return {
     gather,
+    forget(answer) {
+      const gone = new Set(answer.match(UUIDS));
+      for (const [kind, list] of known)
+        known.set(
+          kind,
+          list.filter((id) => !gone.has(id)),
+        );
+    },
     fill: (text) =>
       text.replaceAll(PLACEHOLDER, (_, kind: Kind, n: string) => {
         const list = known.get(kind) ?? [];
@@ -60,13 +84,25 @@ export function harvest(forbidden: ReadonlySet<string>): Harvest {
   };
 }
 
+const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
 /** Fields that only one kind of thing has. */
 const MARKS: readonly (readonly [field: string, kind: Kind])[] = [
   ['alias', 'assets'],
+  ['options', 'assets'],
+  ['image_count', 'collections'],
+  ['fit', 'formats'],
+  ['avatar_ids', 'looks'],
+  ['item_count', 'shoots'],
+  ['product_id', 'items'],
+  ['scopes', 'keys'],
   ['events', 'webhooks'],
   ['event', 'deliveries'],
   ['task', 'jobs'],
   ['is_generated', 'images'],
+  ['origin', 'images'],
+  ['comments', 'reviewed'],
+  ['comment_count', 'links'],
   ['image_id', 'images'],
   ['plan', 'workspaces'],
 ];
@@ -75,6 +111,6 @@ function kindOf(fields: ReadonlyMap<string, unknown>): Kind | undefined {
   return MARKS.find(([field]) => fields.has(field))?.[1];
 }
 
-function tokenOf(address: unknown): string | null {
-  return typeof address === 'string' ? (/\/media\/([\w-]+)\//.exec(address)?.[1] ?? null) : null;
+function tokenIn(part: string, address: unknown): string | undefined {
+  return typeof address === 'string' ? new RegExp(`/${part}/([\\w-]+)`).exec(address)?.[1] : undefined;
 }

@@ -94,12 +94,20 @@ function plainDraft(operation: Operation, maker: ValueMaker): fc.Arbitrary<Parts
 /** IDs in a path are of the kind that the word before them says. */
 function pathValue(path: string, name: string, made: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const before = new RegExp(`([a-z]+)/\\{${name}\\}`).exec(path)?.[1] ?? '';
-  if (name !== 'id' && !name.endsWith('_id')) return made.map(String);
-  const kind: Kind = name === 'id' ? kindNamed(before) : kindNamed(name);
+  const kind = pathKind(path, name, before);
+  if (!kind) return made.map(String);
   return fc.oneof(
     { weight: 9, arbitrary: fc.nat(500).map((n) => placeholder(kind, n)) },
     { weight: 1, arbitrary: made.map(String) },
   );
+}
+
+function pathKind(path: string, name: string, before: string): Kind | null {
+  const isReview = path.startsWith('/v1/reviews/');
+  if (name === 'token') return isReview ? 'reviews' : 'media';
+  if (name === 'image_id' && isReview) return 'reviewed';
+  if (name === 'id') return kindNamed(before);
+  return name.endsWith('_id') ? kindNamed(name) : null;
 }
 
 type Twist = (plain: fc.Arbitrary<Parts>) => fc.Arbitrary<Parts>;

@@ -112,8 +112,16 @@ function textOf(schema: Schema, name: string, urls: readonly string[]): fc.Arbit
 
 /** The kind of an ID under this name, by the names of the interface. */
 export function kindNamed(name: string): Kind {
-  if (/asset/.test(name)) return 'assets';
-  if (/delivery/.test(name)) return 'deliveries';
+  if (/avatar/.test(name)) return 'avatars';
+  if (/asset|product|scene/.test(name)) return 'assets';
+  if (/collection/.test(name)) return 'collections';
+  if (/format/.test(name)) return 'formats';
+  if (/link/.test(name)) return 'links';
+  if (/look/.test(name)) return 'looks';
+  if (/item/.test(name)) return 'items';
+  if (/shoot/.test(name)) return 'shoots';
+  if (/deliver/.test(name)) return 'deliveries';
+  if (/key_id/.test(name)) return 'adminkeys';
   if (/key/.test(name)) return 'keys';
   if (/webhook/.test(name)) return 'webhooks';
   if (/workspace/.test(name)) return 'workspaces';
