@@ -16,7 +16,7 @@ studioTest(
     await slider.waitFor({ timeout: 90_000 });
     await slider.fill('50');
     await screenshot('engine-result');
-    await page.mouse.wheel(0, -2000);
+    await page.evaluate(() => window.scrollTo(0, 0));
     await screenshot('engine-result-top');
     await page.setViewportSize(PHONE);
     await page.emulateMedia({ colorScheme: 'dark' });
