@@ -191,7 +191,7 @@ async function download(studio: Studio): Promise<void> {
     const [sku] = /^AW26-\d{3}/.exec(name) ?? [];
     const product = PRODUCTS.find((one) => one.sku === sku);
     expect(rows[index]).toContain(`${name},${sku},${product?.name},`);
-    expect(rows[index]).toMatch(/approved,1080,1080$/);
+    expect(rows[index]).toMatch(/approved,1080,1080,$/);
   }
 }
 
