@@ -45,6 +45,31 @@ test('a replay has the bytes of the first answer, makes no job and costs nothing
     expect((await submit('order-1', other)).body.code).toBe('idempotency_conflict');
 });
 
+test('a replay tells nothing of a record that was deleted, and makes no new work', async () => {
+  const { workspace } = await shop();
+  const submit = () =>
+    workspace.post('/v1/images/generate', { prompt: 'a secret coat', num_images: 3 }, { 'idempotency-key': 'order-2' });
+  const { body: first } = await submit();
+  const ids: string[] = first.jobs.map(({ id }: { id: string }) => id);
+  const results: string[] = [];
+  for (const id of ids) results.push((await workspace.final(id)).result.id);
+  await workspace.delete(`/v1/images/${results[0]}`);
+  const { body: partly } = await submit();
+  const [one, ...others] = first.jobs;
+  expect(partly).toEqual({ ...first, jobs: [{ ...one, request: null }, ...others] });
+  await workspace.post('/v1/images/delete', { ids: [results[1]] });
+  await workspace.delete(`/images/${ids[2]}`);
+  const replay = await submit();
+  expect(replay.headers.get('idempotency-replayed')).toBe('true');
+  expect(replay.body.jobs.map(({ id }: { id: string }) => id)).toEqual(ids);
+  expect(replay.text).not.toContain('secret');
+  const client = await service.database.connect();
+  const { rows } = await client.query(`select from idempotency_receipts where response like '%secret%'`);
+  await client.end();
+  expect(rows).toEqual([]);
+  expect(await jobsOf(workspace)).toHaveLength(3);
+});
+
 test('a body with other white space and keys in another order is the same request; a list in another order is not', async () => {
   const { workspace, photos } = await shop();
   const [one, other] = [await workspace.image(), await workspace.image()];

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '../database/columns.ts';
 import { type Database, type Queryable, throughDeadlocks } from '../database/connection.ts';
 import { Fault } from '../fault.ts';
@@ -13,6 +13,37 @@ import { cancelJob } from './transitions.ts';
  * ended.
  */
 const FORGOTTEN = sql`(input - 'asked') || '{"prompt": "", "options": {}, "pictures": []}'`;
+
+/**
+ * Takes personal content out of jobs and out of the recorded answers that show them. A repeated request is still
+ * answered, or it would make the work again. An answer was recorded at the moment when its jobs were made. Returns the
+ * media of the jobs. Index: idempotency_receipts_by_age.
+ */
+async function forgetJobs(
+  transaction: Queryable,
+  which: RawBuilder<unknown>,
+  now: Date,
+): Promise<Pick<JobRow, 'media_id'>[]> {
+  const { rows } = await sql<Pick<JobRow, 'media_id'>>`
+    with forgotten as (
+      update jobs set record_deleted_at = ${now}, input = ${FORGOTTEN}
+      where record_deleted_at is null and ${which}
+      returning id, workspace_id, created_at, media_id
+    ),
+    answers as (
+      update idempotency_receipts r set response = jsonb_set(r.response::jsonb, '{jobs}', (
+        select jsonb_agg(case when f.id is null then each else each || '{"request": null}' end order by place)
+        from jsonb_array_elements(r.response::jsonb -> 'jobs') with ordinality as t (each, place)
+          left join forgotten f on f.id::text = each ->> 'id'
+      ))::text
+      where exists (
+        select from forgotten f
+        where f.workspace_id = r.workspace_id and f.created_at = r.created_at and strpos(r.response, f.id::text) > 0
+      )
+    )
+    select media_id from forgotten`.execute(transaction);
+  return rows;
+}
 
 /**
  * Deletes the record under a media or job ID and the media with it, and returns the keys of the bytes to remove. Null
@@ -33,10 +64,8 @@ export async function deleteRecord(
 
   return throughDeadlocks(() =>
     db.transaction().execute(async (transaction) => {
-      const { rows: jobs } = await sql<Pick<JobRow, 'media_id'>>`
-      update jobs set record_deleted_at = ${now}, input = ${FORGOTTEN}
-      where (id = ${id} or media_id = ${id}) and workspace_id = ${workspaceId} and record_deleted_at is null
-      returning media_id`.execute(transaction);
+      const own = sql`(id = ${id} or media_id = ${id}) and workspace_id = ${workspaceId}`;
+      const jobs = await forgetJobs(transaction, own, now);
       const media = (await findMedia(transaction, workspaceId, [id])).get(id);
       if (media?.workspace_id === null) throw new Fault('forbidden', 'Images of the shared library are read-only.');
       const mediaIds = [...(media ? [media.id] : []), ...jobs.flatMap(({ media_id }) => media_id ?? [])];
@@ -62,9 +91,7 @@ export async function deleteImages(
       const named = transaction.selectFrom('media').select('id').where('id', '=', anyOf(mediaIds));
       const rows = await named.where('workspace_id', '=', workspaceId).execute();
       const own = rows.map(({ id }) => id);
-      await sql`
-        update jobs set record_deleted_at = ${now}, input = ${FORGOTTEN}
-        where media_id = ${anyOf(own)} and record_deleted_at is null`.execute(transaction);
+      await forgetJobs(transaction, sql`media_id = ${anyOf(own)}`, now);
       return deleteMedia(transaction, own, now);
     }),
   );
@@ -91,10 +118,10 @@ export async function deleteExpiredRecords(
 ): Promise<{ records: number; storageKeys: string[] }> {
   return throughDeadlocks(() =>
     db.transaction().execute(async (transaction) => {
-      const { rows } =
+      const rows =
         kind === 'upload'
-          ? await expiredUploads(transaction, before, limit)
-          : await expireJobs(transaction, before, limit, now);
+          ? (await expiredUploads(transaction, before, limit)).rows
+          : await forgetJobs(transaction, sql`id in (${expiredJobs(before, limit)})`, now);
       const mediaIds = rows.flatMap(({ media_id }) => media_id ?? []);
       return { records: rows.length, storageKeys: await deleteMedia(transaction, mediaIds, now) };
     }),
@@ -118,13 +145,9 @@ function expiredUploads(db: Queryable, before: Date, limit: number) {
     order by m.created_at limit ${limit}`.execute(db);
 }
 
-function expireJobs(db: Queryable, before: Date, limit: number, now: Date) {
-  return sql<Pick<JobRow, 'media_id'>>`
-    update jobs set record_deleted_at = ${now}, input = ${FORGOTTEN}
-    where record_deleted_at is null and id in (
-      select j.id from jobs j left join media m on m.id = j.media_id
-      where j.finished_at < ${before} and j.record_deleted_at is null and not ${CHOSEN}
-      order by j.finished_at limit ${limit}
-    )
-    returning media_id`.execute(db);
+function expiredJobs(before: Date, limit: number) {
+  return sql`
+    select j.id from jobs j left join media m on m.id = j.media_id
+    where j.finished_at < ${before} and j.record_deleted_at is null and not ${CHOSEN}
+    order by j.finished_at limit ${limit}`;
 }
