@@ -199,6 +199,28 @@ test('an avatar is refused after the last day of its consent, before any charge'
     expect((await consented(until)).status).toBe(202);
 });
 
+test('a photo of an avatar is refused with its consent: by its ID, as a source and by its address', async () => {
+  const [photo, shirt] = [await workspace.image(), await workspace.image()];
+  const { body: record } = await workspace.get(`/v1/images/${photo}`);
+  const { id } = (await workspace.post('/assets', { type: 'model', alias: 'Ada' })).body;
+  await workspace.post(`/images/${photo}/asset`, { asset_id: id });
+  const uses = [
+    ['/v1/images/virtual-try-on', 'person_image_id', { person_image_id: photo, outfit_image_ids: [shirt] }],
+    ['/v1/images/virtual-try-on', 'person_image_url', { person_image_url: record.url, outfit_image_ids: [shirt] }],
+    [`/v1/images/${photo}/edit`, 'id', { prompt: 'make the background blue' }],
+  ] as const;
+  const answers = () => Promise.all(uses.map(([path, , body]) => workspace.post(path, body)));
+  for (const { status, text } of await answers()) expect([200, 202], text).toContain(status);
+  const until = (day: string) => workspace.patch(`/assets/${id}`, { characteristics: { consent: { until: day } } });
+  await until('2024-12-31');
+  for (const [index, { status, text }] of (await answers()).entries()) {
+    expect(status).toBe(422);
+    expect(text).toMatch(new RegExp(`/${uses[index]?.[1]}: the consent .* ended on 2024-12-31`));
+  }
+  await until('2999-12-31');
+  for (const { status, text } of await answers()) expect([200, 202], text).toContain(status);
+});
+
 test('the shared library is the same in every installation, usable, and never written twice', async () => {
   const own = await service.workspace();
   const entries = async () =>

@@ -196,13 +196,54 @@ export interface AssetReference {
   readonly consentEnded: string | null;
 }
 
+const CONSENT_ENDED = sql`
+  case when a.type = 'model' and a.characteristics #>> '{consent,until}' ~ '^\\d{4}-\\d\\d-\\d\\d$'
+      and a.characteristics #>> '{consent,until}' < to_char(now() at time zone 'utc', 'YYYY-MM-DD')
+    then a.characteristics #>> '{consent,until}' end`;
+
 /** Throws `invalid_source`, naming the field, for an avatar after the last day of the consent to use it. */
-export function refuseEndedConsent({ id, consentEnded }: AssetReference, pointer: string): void {
+export function refuseEndedConsent(
+  { id, consentEnded }: Pick<AssetReference, 'id' | 'consentEnded'>,
+  pointer: string,
+): void {
   if (consentEnded === null) return;
   throw new Fault(
     'invalid_source',
     `${pointer}: the consent to use the avatar ${id} ended on ${consentEnded}; renew it in characteristics.consent.until, or choose another.`,
   );
+}
+
+/** A picture of a request: an image of the workspace, or an address. */
+interface NamedPicture {
+  readonly mediaId: string | null;
+  readonly url: string | null;
+  readonly pointer: string;
+}
+
+/** The token in a media address, under whatever host clients reach the service. */
+const tokenOf = (url: string) => /\/media\/([\w-]{24})\//.exec(url)?.[1] ?? '';
+
+/**
+ * Throws `invalid_source`, naming the field, for a photo of an avatar of the workspace after the last day of the
+ * consent to use that avatar: by its ID or by its address. Indexes: media_token_key, asset_images_by_media, assets_pkey.
+ */
+export async function refusePhotosWithoutConsent(
+  db: Queryable,
+  workspaceId: string,
+  pictures: readonly NamedPicture[],
+): Promise<void> {
+  if (pictures.length === 0) return;
+  const ids = pictures.flatMap(({ mediaId }) => mediaId ?? []);
+  const tokens = pictures.flatMap(({ url }) => (url === null ? [] : tokenOf(url)));
+  const { rows } = await sql<Pick<AssetReference, 'id' | 'consentEnded'> & { mediaId: string; token: string }>`
+    select a.id, m.id as "mediaId", m.token, ${CONSENT_ENDED} as "consentEnded"
+    from media m join asset_images i on i.media_id = m.id join assets a on a.id = i.asset_id
+    where m.id in (select unnest(${ids}::uuid[]) union all select id from media where token = any(${tokens}::text[]))
+      and a.workspace_id = ${workspaceId} and ${CONSENT_ENDED} is not null`.execute(db);
+  for (const { mediaId, url, pointer } of pictures) {
+    const ended = rows.find((row) => row.mediaId === mediaId || (url !== null && row.token === tokenOf(url)));
+    if (ended) refuseEndedConsent(ended, pointer);
+  }
 }
 
 /** Assets a workspace may use, by ID: its own and the public ones. Indexes: assets_pkey, asset_images_pkey. */
@@ -214,9 +255,7 @@ export async function findReferences(
   if (ids.length === 0) return new Map();
   const { rows } = await sql<AssetReference>`
     select a.id, a.type, a.preset_class as "presetClass", v.media_id as "mediaId",
-      case when a.type = 'model' and a.characteristics #>> '{consent,until}' ~ '^\\d{4}-\\d\\d-\\d\\d$'
-          and a.characteristics #>> '{consent,until}' < to_char(now() at time zone 'utc', 'YYYY-MM-DD')
-        then a.characteristics #>> '{consent,until}' end as "consentEnded"
+      ${CONSENT_ENDED} as "consentEnded"
     from assets a left join lateral (
       select i.media_id from asset_images i where i.asset_id = a.id and i.for_training
       order by case when a.type = 'outfit' then i.view_score else 0 end desc, i.position, i.media_id limit 1

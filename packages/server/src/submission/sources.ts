@@ -1,5 +1,5 @@
 import { type Operation, type PresetClass, UPSCALE_AREA_PIXELS_MAX, WEBP_SIDE_PIXELS_MAX } from '@atelier/contract';
-import { type AssetReference, findReferences, refuseEndedConsent } from '../assets/rows.ts';
+import { type AssetReference, findReferences, refuseEndedConsent, refusePhotosWithoutConsent } from '../assets/rows.ts';
 import type { Queryable } from '../database/connection.ts';
 import { wrongShape } from '../engines/pictures/mask.ts';
 import { Fault, MissingFault } from '../fault.ts';
@@ -51,7 +51,8 @@ export interface ResolvedSources {
  * - Throws `not_found` for an ID that the workspace does not have.
  * - Throws `invalid_source` for a video, a job without a picture, a version of another image, or a mask of another
  *   shape.
- * - Throws `invalid_source` for an asset without pictures or of the wrong type, and for an avatar whose consent ended.
+ * - Throws `invalid_source` for an asset without pictures or of the wrong type.
+ * - Throws `invalid_source` for an avatar whose consent ended, and for a photo of it by its ID or address.
  * - Throws `unsupported_option` for an upscale that would be too large.
  */
 export async function resolveSources(
@@ -79,9 +80,11 @@ export async function resolveSources(
     return { source: { role, mediaId: row.id, url: null, pointer }, row, original };
   });
   checkShapes(request, resolved);
+  const pictures = resolved.map(({ source }) => source);
+  await refusePhotosWithoutConsent(db, workspaceId, pictures);
   const parent = resolved.find(({ source }) => source.role === request.versionsOf)?.original;
   const presetClass = [...assets.values()].find(({ type }) => type === 'preset')?.presetClass ?? null;
-  return { pictures: resolved.map(({ source }) => source), parentId: parent?.id ?? null, presetClass };
+  return { pictures, parentId: parent?.id ?? null, presetClass };
 }
 
 function fromMedia({ name, pointer }: RequestedPicture, row: MediaRow | undefined): MediaRow {
