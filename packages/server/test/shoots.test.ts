@@ -133,6 +133,25 @@ test('a shoot pauses when its key is revoked, and goes on under the key that res
   expect(await until(workspace, body.id, ended)).toMatchObject({ items: { completed: 2 } });
 });
 
+test('a shoot pauses at the monthly limit of its key, says so, and resumes after the limit is raised', async () => {
+  const { workspace, look } = await shop();
+  const fields = { name: 'autumn', scopes: ['read', 'submit'], credits_per_month: 1 };
+  const { body: made } = await workspace.post('/v1/keys', fields);
+  const limited = { authorization: `Bearer ${made.api_key}` };
+  const { body } = await workspace.post('/v1/shoots', { look_id: look.id, all: true }, limited);
+  const isPaused = ({ status, items }: Answer['body']) => status === 'paused' && items.completed === 1;
+  const paused = await until(workspace, body.id, isPaused);
+  expect(paused).toMatchObject({ pause: { code: 'key_limit_exceeded' }, items: { waiting: 2 }, credits_used: 1 });
+  expect(paused.pause.message).toMatch(
+    /^This needs 1 credits; the key has 0 left of its limit until .*raise the limit of the key/,
+  );
+  await workspace.post(`/v1/shoots/${body.id}/resume`, undefined, limited);
+  await until(workspace, body.id, isPaused);
+  await workspace.patch(`/v1/keys/${made.key.id}`, { credits_per_month: 3 });
+  await workspace.post(`/v1/shoots/${body.id}/resume`, undefined, limited);
+  expect(await until(workspace, body.id, ended)).toMatchObject({ items: { completed: 3 }, pause: null });
+});
+
 test('a shoot makes files of the format that its look asks for, and none once the consent to its avatar has ended', async () => {
   const { workspace, look, avatar } = await shop({ products: 1, input: { output_format: 'jpeg' } });
   const wanted = { look_id: look.id, all: true };
