@@ -224,8 +224,8 @@ interface NamedPicture {
 const tokenOf = (url: string) => /\/media\/([\w-]{24})\//.exec(url)?.[1] ?? '';
 
 /**
- * Throws `invalid_source`, naming the field, for a photo of an avatar of the workspace after the last day of the
- * consent to use that avatar: by its ID or by its address. Indexes: media_token_key, asset_images_by_media, assets_pkey.
+ * Throws `invalid_source`, naming the field, for a photo of an avatar after the last day of its consent. A photo is
+ * known by its ID and by its address. Indexes: media_token_key, asset_images_by_media, assets_pkey.
  */
 export async function refusePhotosWithoutConsent(
   db: Queryable,

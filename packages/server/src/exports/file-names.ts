@@ -8,8 +8,9 @@ export type FileNameFacts = Readonly<Record<FileNamePart, string | null>>;
 export type NameFile = (facts: FileNameFacts, mimeType: string) => string;
 
 /**
- * Names files by a pattern: safe in every file system and in a cell of a CSV, and unique whatever the case. A part without a value falls away
- * with the dash beside it, and a name of nothing becomes the ID. A second file of a name gets a number.
+ * Names files by a pattern: safe in every file system and in a cell of a CSV, and unique whatever the case. A part
+ * without a value falls away with the dash beside it, and a name of nothing becomes the ID. A second file of a name
+ * gets a number.
  */
 export function fileNamer(pattern: string): NameFile {
   const taken = new Map<string, number>();

@@ -36,7 +36,7 @@ export async function sendThumbnail(room: FileRoom, media: MediaRow, sending: Se
   return describe(facts).send(bytes);
 }
 
-/** Sends a file, the range of it that is asked for, 304 or 416. Throws `not_found` for one that is deleted meanwhile. */
+/** Sends a file, the range that is asked for, 304 or 416. Throws `not_found` for one that was deleted meanwhile. */
 export async function sendMedia(room: FileRoom, media: MediaRow, sending: Sending): Promise<FastifyReply> {
   const { request, reply } = sending;
   const etag = `"${media.sha256.toString('base64url')}"`;

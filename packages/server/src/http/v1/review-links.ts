@@ -78,6 +78,18 @@ export function addReviewLinkRoutes(app: FastifyInstance, room: FileRoom): void 
     };
   });
 
+  addReviewFiles(app, room);
+
+  route(app, room, ENDPOINTS.commentReview, async ({ params, body }) => {
+    const link = await openLink(room, params.token);
+    return commentView(await insertLinkComment(db, link, params.image_id, body, clock.now()));
+  });
+}
+
+/** The files of a link's images: like the link, they need no key and end with it. */
+function addReviewFiles(app: FastifyInstance, room: FileRoom): void {
+  const { db, clock } = room;
+
   const findFile = async (token: string, imageId: string) =>
     findLinkImage(db, await findOpenLink(db, token, clock.now()), imageId);
 
@@ -95,11 +107,6 @@ export function addReviewLinkRoutes(app: FastifyInstance, room: FileRoom): void 
   route(app, room, ENDPOINTS.getReviewThumbnail, async ({ params, request, reply }) => {
     const media = await findFile(params.token, params.image_id);
     return sendThumbnail(room, media, sendingOf(media, request, reply));
-  });
-
-  route(app, room, ENDPOINTS.commentReview, async ({ params, body }) => {
-    const link = await openLink(room, params.token);
-    return commentView(await insertLinkComment(db, link, params.image_id, body, clock.now()));
   });
 }
 
