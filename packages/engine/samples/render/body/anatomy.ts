@@ -65,7 +65,10 @@ function neckField(figure: Figure, head: Placement): Field {
   const nape = head.toScene([0, 6.5, -2.6]);
   const column = rod([bx, by, bz], nape, r * 1.1, r * 0.97);
   const throat = rod([0, by + 1, bz + 3.4], head.toScene([0, 3.2, 3.4]), r * 0.55, r * 0.6);
-  const tendon = symmetric(rod([1.6, by + 1.2, bz + 6.2], [5.4, by + 13.5, -1.6], 0.75, 1.2));
+  // Hair hides where a tendon ends. A mannequin has none: each ends inside its skull, however the head is turned.
+  const tendon = figure.head.sculpted
+    ? blend(0.1, ...[-1, 1].map((x) => rod([1.6 * x, by + 1.2, bz + 6.2], head.toScene([4.2 * x, 8, -1.6]), 0.75, 1)))
+    : symmetric(rod([1.6, by + 1.2, bz + 6.2], [5.4, by + 13.5, -1.6], 0.75, 1.2));
   const trapezius = symmetric(
     rod([0.8, by + 5.5, bz - 2], [12.5, by - 2.2, bz - 0.4], figure.neck.slope, figure.neck.slope + 0.7),
   );
