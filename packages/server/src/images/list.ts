@@ -60,10 +60,7 @@ async function selection(
     ...words,
     ...further,
   ];
-  const jobs =
-    filter.operation || words.length > 0
-      ? sql`left join jobs j on j.media_id = m.id and j.workspace_id = ${workspaceId}`
-      : sql``;
+  const jobs = filter.operation ? sql`join jobs j on j.media_id = m.id and j.workspace_id = ${workspaceId}` : sql``;
   return sql`from media m ${jobs} where ${sql.join(conditions, sql` and `)}`;
 }
 
@@ -108,17 +105,23 @@ async function wordCondition(db: Queryable, workspaceId: string, word: string): 
       and (strpos(lower(a.alias), ${word}) > 0 or strpos(lower(a.sku), ${word}) > 0)`.execute(db);
   const own = rows.filter(({ is_own }) => is_own).map(({ id }) => id);
   const shared = rows.filter(({ is_own }) => !is_own).map(({ id }) => id);
+  // Each list is made once and hashed: a join with the jobs would carry the wide rows of all of them along.
   const places = [
-    sql`strpos(j.prompt_lower, ${word}) > 0`,
+    sql`m.id in (
+      select j.media_id from jobs j where j.workspace_id = ${workspaceId} and strpos(j.prompt_lower, ${word}) > 0)`,
     sql`(m.origin = 'upload' and strpos(lower(m.file_name), ${word}) > 0)`,
   ];
   if (own.length > 0)
     places.push(
-      sql`j.id in (select n.job_id from job_assets n where n.asset_id = ${anyOf(own)})`,
-      sql`j.id in (select i.job_id from shoot_items i where i.asset_id = ${anyOf(own)} and i.job_id is not null)`,
+      sql`m.id in (
+        select j.media_id from job_assets n join jobs j on j.id = n.job_id where n.asset_id = ${anyOf(own)})`,
+      sql`m.id in (
+        select j.media_id from shoot_items i join jobs j on j.id = i.job_id where i.asset_id = ${anyOf(own)})`,
       sql`m.id in (select i.media_id from asset_images i where i.asset_id = ${anyOf(own)})`,
     );
   if (shared.length > 0)
-    places.push(sql`exists (select from job_assets n where n.job_id = j.id and n.asset_id = ${anyOf(shared)})`);
+    places.push(sql`m.id in (
+      select j.media_id from jobs j join job_assets n on n.job_id = j.id
+      where j.workspace_id = ${workspaceId} and n.asset_id = ${anyOf(shared)})`);
   return sql`(${sql.join(places, sql` or `)})`;
 }
