@@ -4,8 +4,8 @@ import type { Page, Route } from 'playwright-core';
  * Handles the requests of a page to addresses: the next `times` of them, or all until the returned function is called.
  * Later requests pass. A route that was installed last is asked first.
  *
- * The route itself stays. `page.unroute` and the `times` of `page.route` remove it, and Chromium never answers a request
- * that a page sends while its last route is removed.
+ * The route itself stays. `page.unroute` and the `times` of `page.route` remove it, and Chromium never answers a
+ * request that a page sends while its last route is removed.
  */
 export async function intercept(
   page: Page,
