@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { picture } from './support/picture.ts';
@@ -45,11 +46,22 @@ studioTest('a picture is edited by words, and the result is carried on from', as
   await page.getByText('Results from this image appear here.').waitFor();
 });
 
+/** The settings of the brush cover nothing of the picture that is shown as a whole. */
+async function expectBrushBelow(page: Page): Promise<void> {
+  await page.getByText('100 %', { exact: true }).waitFor();
+  const settings = await page.getByRole('group', { name: 'Brush' }).boundingBox();
+  const picture = await page.locator('canvas').boundingBox();
+  if (!settings || !picture) throw new Error('the brush is not shown');
+  // A fitted picture is placed at fractions of a pixel.
+  expect(settings.y + 0.5).toBeGreaterThanOrEqual(picture.y + picture.height);
+}
+
 studioTest('the marks of the brush are repainted, also after a reload', async (studio) => {
   const { page, call, expectAccessible, screenshot } = studio;
   await open(studio, 'inpaint');
   await page.getByText('Mark what to repaint.').waitFor();
   await paint(studio);
+  await expectBrushBelow(page);
   await expectAccessible();
   await screenshot('image-inpaint');
   await page.reload();
@@ -166,6 +178,8 @@ studioTest(
     await touch('touchMove', { x: x + 30, y });
     await touch('touchEnd');
     await page.getByRole('img', { name: 'The marked part' }).waitFor();
+    await page.keyboard.press('0');
+    await expectBrushBelow(page);
     await screenshot('image-inpaint-phone');
 
     await page.getByRole('button', { name: 'Repaint it' }).click();
