@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { picture } from './support/picture.ts';
-import { PHONE, type Studio, studioTest } from './support/studio.ts';
+import { DESKTOP, PHONE, type Studio, studioTest } from './support/studio.ts';
 
 type Call = Studio['call'];
 
@@ -40,6 +40,8 @@ studioTest(
     await panel.getByText('tuck it in').waitFor();
     await panel.getByRole('link', { name: 'Linen shirt' }).waitFor();
     await expect.poll(() => panel.getByRole('list', { name: 'Made from' }).getByRole('img').count()).toBe(1);
+    const adds = await panel.getByRole('button', { name: 'Add comment' }).boundingBox();
+    expect((adds?.y ?? DESKTOP.height) + (adds?.height ?? 0)).toBeLessThan(DESKTOP.height);
     await panel.getByLabel('Comment', { exact: true }).fill('The collar is fine.');
     await panel.getByRole('button', { name: 'Add comment' }).click();
     await panel.getByText('The collar is fine.').first().waitFor();
@@ -58,6 +60,36 @@ studioTest(
     const prompt = page.getByLabel('What to change');
     await expect.poll(() => prompt.inputValue()).toBe('darker');
     expect(page.url()).not.toContain('again');
+  },
+);
+
+studioTest(
+  'an image tells what is left of what it was made from, also of the shared library, and asks for nothing else',
+  async ({ page, call, screenshot }) => {
+    const [avatar] = await call('GET', '/assets?public_only=true');
+    const [photo] = await call('GET', `/assets/${avatar.id}/images`);
+    const garments = await Promise.all([1, 2].map(() => call('POST', '/images', picture('virtual-try-on-outfit'))));
+    const { jobs } = await call('POST', '/v1/images/virtual-try-on', {
+      person_image_id: photo.id,
+      outfit_image_ids: garments.map(({ id }) => id),
+    });
+    await call('GET', `/v1/jobs/${jobs[0].id}?wait=60`);
+    await call('DELETE', `/images/${garments[0].id}`);
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+    });
+    await page.goto('/studio/library?show=generated');
+    await page.getByRole('listbox', { name: 'Images' }).getByRole('option').click();
+    const inputs = page.getByRole('list', { name: 'Made from' });
+    await inputs.getByRole('img', { name: 'Garments' }).waitFor();
+    expect(await inputs.getByRole('img').count()).toBe(2);
+    await inputs.scrollIntoViewIfNeeded();
+    await screenshot('library-shared');
+    await inputs.getByRole('link', { name: 'Person' }).click();
+    await page.getByRole('img', { name: 'The original' }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(refused).toEqual([]);
   },
 );
 

@@ -1,12 +1,5 @@
 import type { Collection, ImageComment, LibraryImage, LibraryPage, LibraryQuery, Review } from '@atelier/contract';
-import {
-  type InfiniteData,
-  useInfiniteQuery,
-  useMutation,
-  useQueries,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { QUERY_KEYS } from './queries.ts';
 import { useConnection } from './session.tsx';
 
@@ -39,19 +32,6 @@ export function useLibraryPages(filter: LibraryFilter) {
 
 function firstCursor(): string | undefined {
   return undefined;
-}
-
-/** Images by ID, such as the inputs of a request; one that is gone has no data. */
-export function useLibraryImages(ids: readonly string[]): readonly (LibraryImage | undefined)[] {
-  const { atelier } = useConnection();
-  const found = useQueries({
-    queries: ids.map((id) => ({
-      queryKey: QUERY_KEYS.libraryImage(id),
-      queryFn: ({ signal }: { signal: AbortSignal }) => atelier.library.get(id, signal),
-      staleTime: 60_000,
-    })),
-  });
-  return found.map(({ data }) => data);
 }
 
 /** All collections, newest first. */

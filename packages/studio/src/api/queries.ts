@@ -22,7 +22,6 @@ export const QUERY_KEYS = {
   looks: ['looks'],
   shoots: ['shoots'],
   library: ['library'],
-  libraryImage: (id: string) => ['library-image', id],
   collections: ['collections'],
   comments: (imageId: string) => ['comments', imageId],
   ledger: ['ledger'],

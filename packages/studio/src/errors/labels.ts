@@ -13,6 +13,8 @@ const LABELS = {
   outfit_image_ids: 'Product photos',
   outfit_image_id: 'Product photos',
   outfit_asset_ids: 'Saved products',
+  reference_image_ids: 'References',
+  reference_image_id: 'Reference',
   asset_ids: 'Avatar',
   avatar_ids: 'Avatars',
   scene_id: 'Scene',

@@ -1,10 +1,11 @@
 import type { JobRequest, LibraryImage, MadeBy } from '@atelier/contract';
 import { Link } from 'react-router';
-import { useCollections, type useLibraryChanges, useLibraryImages } from '../../api/library.ts';
-import { useJobs } from '../../api/queries.ts';
+import { useCollections, type useLibraryChanges } from '../../api/library.ts';
+import { useImages, useJobs } from '../../api/queries.ts';
 import { Button, ButtonLink } from '../../components/Button.tsx';
 import { DownloadLink } from '../../components/pictures/DownloadLink.tsx';
 import { Time } from '../../components/Time.tsx';
+import { labelsOf } from '../../errors/labels.ts';
 import { ASSET_WORDS } from '../../lib/asset-words.ts';
 import { creditsText, wordsOf } from '../../lib/format.ts';
 import { OPERATION_WORDS } from '../../lib/job-words.ts';
@@ -12,7 +13,7 @@ import { Comments } from './Comments.tsx';
 import styles from './ImagePanel.module.css';
 import { titleOf } from './words.ts';
 
-/** Everything about one image: the picture, the decision, what made it, its comments. */
+/** Everything about one image: the picture, the decision, its comments, what made it. */
 export function ImagePanel({
   image,
   changes,
@@ -51,8 +52,13 @@ export function ImagePanel({
           Reject
         </Button>
       </div>
-      {madeBy ? <Making madeBy={madeBy} /> : <p className={styles.soft}>{`Uploaded as ${image.file_name}`}</p>}
-      <Facts image={image} />
+      <Comments
+        key={id}
+        imageId={id}
+        onAdded={() =>
+          changes.change((one) => (one.id === id ? { ...one, comment_count: one.comment_count + 1 } : one))
+        }
+      />
       <div className={styles.actions}>
         {type === 'image' && (
           <ButtonLink to={`/studio/images/${id}`} icon="sparkle">
@@ -64,13 +70,8 @@ export function ImagePanel({
           Delete
         </Button>
       </div>
-      <Comments
-        key={id}
-        imageId={id}
-        onAdded={() =>
-          changes.change((one) => (one.id === id ? { ...one, comment_count: one.comment_count + 1 } : one))
-        }
-      />
+      {madeBy ? <Making madeBy={madeBy} /> : <p className={styles.soft}>{`Uploaded as ${image.file_name}`}</p>}
+      <Facts image={image} />
     </div>
   );
 }
@@ -149,16 +150,21 @@ function Named({ term, children }: { readonly term: string; readonly children: R
   );
 }
 
-/** The images that the request was given. */
+/** The images that the request was given, as far as they still exist: the workspace's own and the shared library's. */
 function Inputs({ request }: { readonly request: JobRequest }) {
-  const images = useLibraryImages(inputsOf(request)).flatMap((image) => image ?? []);
+  const inputs = inputsOf(request);
+  const found = useImages(inputs.map(({ id }) => id));
+  const images = inputs.flatMap(({ id, label }, index) => {
+    const address = found[index]?.data?.path;
+    return address ? [{ id, label, address }] : [];
+  });
   if (images.length === 0) return null;
   return (
     <ul className={styles.inputs} aria-label="Made from">
-      {images.map((image) => (
-        <li key={image.id}>
-          <Link to={`/studio/images/${image.id}`} title={image.file_name}>
-            {image.thumbnail_url && <img src={image.thumbnail_url} alt={titleOf(image)} />}
+      {images.map(({ id, label, address }) => (
+        <li key={id}>
+          <Link to={`/studio/images/${id}`} title={label}>
+            <img src={address} alt={label} />
           </Link>
         </li>
       ))}
@@ -169,9 +175,14 @@ function Inputs({ request }: { readonly request: JobRequest }) {
 /** Fields of requests that hold IDs of images. */
 const IMAGE_FIELD = /^(person|outfit|reference|last_frame)_image_ids?$/;
 
-function inputsOf({ image_id: source, input }: JobRequest): string[] {
-  const named = Object.entries(input).flatMap(([field, value]) => (IMAGE_FIELD.test(field) ? [value].flat() : []));
-  return [...new Set([source, ...named].filter((id): id is string => typeof id === 'string'))];
+/** Each image that a request names, once, with the label of its field. */
+function inputsOf({ operation, image_id: source, input }: JobRequest) {
+  const labels = labelsOf(operation);
+  const fields = Object.entries({ image_id: source, ...input }).filter(
+    ([field]) => field === 'image_id' || IMAGE_FIELD.test(field),
+  );
+  const named = fields.flatMap(([field, value]) => [value].flat().map((id) => [id, labels[field] ?? field] as const));
+  return [...new Map(named)].flatMap(([id, label]) => (typeof id === 'string' ? [{ id, label }] : []));
 }
 
 /** The page of an operation, filled in as the request was. */
