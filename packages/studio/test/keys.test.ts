@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { studioTest } from './support/studio.ts';
+import { DESKTOP, PHONE, studioTest } from './support/studio.ts';
 
 studioTest('a key is made with scopes and a limit, shown once, and revoked; usage is exported', async (studio) => {
   const { page, expectAccessible, screenshot } = studio;
@@ -14,6 +14,14 @@ studioTest('a key is made with scopes and a limit, shown once, and revoked; usag
   const row = page.getByRole('row').filter({ hasText: 'web shop' });
   await row.getByText('read, submit').waitFor();
   await row.getByText('12.5 credits a month').waitFor();
+  await page.setViewportSize(PHONE);
+  const value = await row.getByText('read, submit').boundingBox();
+  const revoke = await row.getByRole('button', { name: 'Revoke' }).boundingBox();
+  expect(revoke?.x).toBe(value?.x);
+  await row.scrollIntoViewIfNeeded();
+  await expectAccessible();
+  await screenshot('keys-phone');
+  await page.setViewportSize(DESKTOP);
   await row.getByRole('button', { name: 'Revoke' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await row.getByText('Revoked').waitFor();

@@ -39,7 +39,7 @@ export function Table<R>({
           <tr key={keyOf(row)}>
             {columns.map(({ label, cell, isNumber }) => (
               <td key={label} data-label={label} data-number={isNumber}>
-                {cell(row)}
+                <div>{cell(row)}</div>
               </td>
             ))}
           </tr>

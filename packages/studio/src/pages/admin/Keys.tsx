@@ -96,7 +96,7 @@ function Revoke({ workspaceId, apiKey }: { readonly workspaceId: string; readonl
   if (apiKey.revoked_at) return `revoked ${agoText(apiKey.revoked_at)}`;
   return (
     <>
-      <Button size="small" kind="quiet" busy={revoke.isPending} onClick={() => setAsks(true)}>
+      <Button size="small" kind="danger" busy={revoke.isPending} onClick={() => setAsks(true)}>
         Revoke
       </Button>
       {revoke.error && <ErrorNotice error={revoke.error} />}

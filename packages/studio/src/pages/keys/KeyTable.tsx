@@ -60,7 +60,7 @@ function State({ apiKey: { id, name, revoked_at, expires_at } }: { readonly apiK
   return (
     <>
       {expires_at && new Date(expires_at) <= new Date() && <Badge tone="warn">Expired</Badge>}
-      <Button size="small" kind="quiet" busy={revoke.isPending} onClick={() => setAsks(true)}>
+      <Button size="small" kind="danger" busy={revoke.isPending} onClick={() => setAsks(true)}>
         Revoke
       </Button>
       {revoke.error && <ErrorNotice error={revoke.error} />}
