@@ -59,7 +59,7 @@ studioTest('a collection is downloaded in the format of a shop, and shared by a 
   const { collection } = await linkOf(studio);
   await page.goto(`/studio/collections/${collection}/export`);
   await page.getByRole('heading', { name: 'Export Autumn 2026', level: 1 }).waitFor();
-  await page.getByLabel('Format').selectOption('amazon');
+  await page.getByLabel('Format').selectOption({ label: 'Amazon · 2000 × 2000, JPEG' });
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download the ZIP' }).click();
   expect((await download).suggestedFilename()).toBe('Autumn 2026-amazon.zip');

@@ -6,6 +6,7 @@ import { Button } from '../../components/Button.tsx';
 import { Card } from '../../components/Card.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { CheckField, SelectField } from '../../components/Field.tsx';
+import { wordsOf } from '../../lib/format.ts';
 
 /** Downloads the images of a collection as a ZIP. */
 export function DownloadForm({ collection }: { readonly collection: Collection }) {
@@ -38,7 +39,7 @@ export function DownloadForm({ collection }: { readonly collection: Collection }
         >
           {(formats.data ?? []).map((one) => (
             <option key={one.name} value={one.name}>
-              {`${one.name} · ${sizeOf(one)}`}
+              {`${nameOf(one)} · ${sizeOf(one)}`}
             </option>
           ))}
         </SelectField>
@@ -54,6 +55,11 @@ export function DownloadForm({ collection }: { readonly collection: Collection }
       {(formats.error ?? download.error) && <ErrorNotice error={formats.error ?? download.error} />}
     </Card>
   );
+}
+
+/** A workspace calls its own formats as it likes. Those of every workspace have names for machines. */
+function nameOf({ id, name }: ExportFormat): string {
+  return id === null ? wordsOf(name) : name;
 }
 
 function sizeOf({ width, height, aspect_ratio: ratio, file_format: kind }: ExportFormat): string {
