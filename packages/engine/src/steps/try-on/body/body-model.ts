@@ -79,7 +79,9 @@ export function modelBody(person: PersonAnalysis): BodyModel {
   };
   const girth = Math.max(shoulderWidth, GIRTH_MIN * torsoLength);
   const arm = (p: Point, side: Side) => armPlace(joints, side, p, girth);
-  const halfWidth = torsoHalfWidths({ axis, across, shoulderWidth, torsoLength, look, arm });
+  const worn = measureWorn(person, joints, (share, aside) => add(axis(share), across, aside * shoulderWidth));
+  const { sleeveEnd } = worn;
+  const halfWidth = torsoHalfWidths({ axis, across, shoulderWidth, torsoLength, look, arm, sleeveEnd });
   const edge = (from: Point, direction: Point, reach: number) => {
     for (let step = 2; step < reach; step++) {
       const seen = look(add(from, direction, step));
@@ -88,7 +90,6 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     }
     return null;
   };
-  const worn = measureWorn(person, joints, (share, aside) => add(axis(share), across, aside * shoulderWidth));
   const hipHalfWidth = (share: number, side: Side) =>
     share < SKIRT_FROM || !joints.kneesSeen || (worn.legsPart !== null && !wearsCoat(worn))
       ? halfWidth(share, side)

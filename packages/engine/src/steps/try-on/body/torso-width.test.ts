@@ -25,6 +25,7 @@ function waistBeside(top: number, arm: { readonly to: number; readonly bones: nu
       along: 0.5,
       hand: Number.POSITIVE_INFINITY,
     }),
+    sleeveEnd: [null, null],
   });
   return half(0.8, 1);
 }
@@ -36,4 +37,8 @@ test('a body ends where the bare arm beside it begins, also where the bones of t
 
 test('skin nearer than a body ends is that of its waist', () => {
   expect(waistBeside(33, { to: 46, bones: 62 })).toBeGreaterThan(44);
+});
+
+test('cloth over the bones of a bare arm is that of the trunk', () => {
+  expect(waistBeside(48, { to: 48, bones: 44 })).toBeGreaterThan(46);
 });

@@ -4,6 +4,7 @@ import type { Point } from '../../../pixels/raster.ts';
 import { type ArmPlace, FINGERS } from './arm-place.ts';
 import type { Look } from './look.ts';
 import { SIDES, type Side, signOf } from './side.ts';
+import { BEYOND_SLEEVE, type WornEnds } from './worn-ends.ts';
 
 /** Expected half width of a body at shares of its torso, in shoulder widths, for parts that the photo hides. */
 const HALF_WIDTHS = [
@@ -58,6 +59,8 @@ export interface Measuring {
   readonly torsoLength: number;
   readonly look: Look;
   arm(p: Point, side: Side): ArmPlace;
+  /** Ends of both sleeves as shares of the arm; null for an arm without a sleeve. */
+  readonly sleeveEnd: WornEnds['sleeveEnd'];
 }
 
 /** Distance from the axis to the side of a torso, at shares of its length from 0.1 to 2; constant beyond. */
@@ -119,9 +122,10 @@ function smoothed(raw: Float64Array): Float64Array {
   );
 }
 
-function measureAt(side: Side, share: number, { axis, across, shoulderWidth, look, arm }: Measuring): number {
+function measureAt(side: Side, share: number, { axis, across, shoulderWidth, look, arm, sleeveEnd }: Measuring): number {
   const centre = axis(share);
   const expected = expectedHalfWidth(share) * shoulderWidth;
+  const sleeved = sleeveEnd[side] === null ? 0 : sleeveEnd[side] + BEYOND_SLEEVE;
   let wasSkin = true;
   for (let offset = expected * 0.3; offset < expected * 2.2; offset++) {
     const p = add(centre, across, signOf(side) * offset);
@@ -134,8 +138,8 @@ function measureAt(side: Side, share: number, { axis, across, shoulderWidth, loo
     if (share <= 0.22 || offset <= expected * 0.62) continue;
     const place = arm(p, side);
     const isArm = place.hand < FINGERS || (place.radii < BARE_ARM_RADII && offset > expected * ENDS_FROM);
-    if (becomesSkin && isArm) return clamp(offset, expected * 0.6, expected * 1.35);
-    if ((place.radii < 1 || place.hand < 0.9) && (isSkin || place.radii < 0.85))
+    if (becomesSkin && isArm) return clamp(offset, expected * 0.6, expected * 1.75);
+    if ((place.radii < 1 || place.hand < 0.9) && (isSkin || (place.radii < 0.85 && place.along < sleeved)))
       return clamp(offset, expected * 0.8, expected * 1.35);
   }
   return expected;

@@ -4,6 +4,9 @@ import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { Joints } from './joints.ts';
 
+/** Cloth over an arm beyond this distance from the end of its sleeve is the trunk's, as a share of the arm. */
+export const BEYOND_SLEEVE = 0.05;
+
 /** Ends of a person's clothes; null if the photo does not show them. */
 export interface WornEnds {
   /** Lowest end of the clothes above the waist, as a share of the torso. */
@@ -59,10 +62,14 @@ export function measureWorn(
 ): WornEnds {
   const labelAt = (p: Point) => regionAt(regions, p);
   const isUpper = (p: Point) => labelAt(p) === 'upper';
+  const labelsOn = (line: readonly Point[]) =>
+    Array.from({ length: 1 + 1 / STEP }, (_, k) => labelAt(alongPolyline(line, k * STEP).at));
   const hems = ASIDE.map((aside) => endOf((t) => isUpper(place(t, aside)), 0.35, 2.2)).filter((end) => end !== null);
   const sleeve = (side: 0 | 1) => {
-    const arm = [shoulder[side], elbow[side], wrist[side]];
-    return endOf((t) => isUpper(alongPolyline(arm, t).at), 0.08, 1);
+    const labels = labelsOn([shoulder[side], elbow[side], wrist[side]]);
+    // Hair hides what the arm wears.
+    const seen = labels.map((label, k) => (label === 'hair' ? labels.slice(k).find((next) => next !== 'hair') : label));
+    return endOf((t) => seen[Math.round(t / STEP)] === 'upper', 0.08, 1);
   };
   return {
     hem: hems.length < 4 || regions.wearsDress ? null : hems.sort((a, b) => a - b)[Math.floor(hems.length * 0.7)],

@@ -16,6 +16,11 @@ const SIDE_POINTS = 8;
  * Greatest distance of a top from the body, in half widths of the body. A dress may stand off farther below the waist.
  */
 const LOOSENESS = 1.22;
+/**
+ * Seen width of a cloth tube around a body, as a share of its width when it lies flat: 2·a of half the circumference of
+ * an ellipse whose depth is 0.7 of its width (Ramanujan).
+ */
+const SEEN_OF_FLAT = 0.75;
 /** Highest hem of a dress, in torso lengths below the shoulders: the middle of the thigh. */
 const DRESS_HEM_MIN = 1.5;
 /** The waist of a dress, as a share of the torso. */
@@ -94,7 +99,7 @@ export function fitTorso(fitting: TorsoFitting) {
     const half = isDress ? body.hipHalfWidth(at, side) : body.halfWidth(at, side);
     const widest = isDress ? skirtHalf(body, at, side, WAIST, LOOSENESS) : half * drawnIn(at, drape.tuck);
     const most = widest * (1 + Math.max(0, drape.ease));
-    const wanted = clamp(Math.abs(source.aside) * scale, half * (1 + Math.max(0, drape.ease)), most);
+    const wanted = clamp(Math.abs(source.aside) * scale * SEEN_OF_FLAT, half * (1 + Math.max(0, drape.ease)), most);
     const offset = hasSleeves && share < 0.12 ? Math.min(wanted, half * 1.08) : wanted;
     return [frame.place(source.along, source.aside), add(body.axis(at), across, signOf(side) * offset)];
   };

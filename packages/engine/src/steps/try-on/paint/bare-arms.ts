@@ -1,12 +1,13 @@
 import type { Region } from '../../../analysis.ts';
 import { checkpoint } from '../../../checkpoint.ts';
-import { add, boundingBox, clamp, distance, dot, mix, subtract, unit } from '../../../pixels/geometry.ts';
+import { boundingBox, clamp, distance, dot, mix, subtract, unit } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side } from '../body/side.ts';
+import { BEYOND_SLEEVE } from '../body/worn-ends.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
@@ -39,11 +40,8 @@ const FORWARD = 0.06;
 
 /** Share of the old top in a pixel from which it is cloth. */
 const CLOTH = 0.35;
-/**
- * Least number of stations on the trunk, with skin beside them, of a misplaced bone. A slanting end of a sleeve has one
- * or two.
- */
-const STRAYED_MIN = 3;
+/** Stations beside a sleeve where cloth may still be its slanting end. */
+const NEAR_SLEEVE = 2;
 
 type RegionOf = (p: Point) => Region | null;
 
@@ -139,10 +137,10 @@ function bonesOf(body: BodyModel, side: Side, regionOf: RegionOf): Bone[] {
   const points = stations.map((place) => pointOn(arm, place));
   const radii = stations.map((place) => radiusAt(body, wrist, place / 2));
   const seen = points.map(regionOf);
-  const strayed = strayedOf(
-    seen,
-    points.map((p, k) => isSkinBeside(body, p, besideOf(arm, stations[k]), radii[k], regionOf)),
-  );
+  const sleeveEnd = body.worn.sleeveEnd[side];
+  const sleevedTo = sleeveEnd === null ? 0 : sleeveEnd + BEYOND_SLEEVE;
+  // Cloth over a bare arm is the trunk's, where the pose misplaces the bone.
+  const strayed = seen.map((region, k) => region === 'upper' && stations[k] / 2 > sleevedTo);
   const regions = seen.map((region, k) => (strayed[k] ? 'skin' : region));
   const [one, other] = ([1, -1] as const).map((sense) =>
     evened(
@@ -158,7 +156,7 @@ function bonesOf(body: BodyModel, side: Side, regionOf: RegionOf): Bone[] {
   const isBent = dot(unit(upperArm), unit(forearm)) < BENT;
   const isElbow = (p: Point) => isBent && distance(p, arm[1]) < ELBOW_RADII * body.armRadius(0.5);
   const sleeved = sleevedOf([...regions, regionOf(wrist.at), regionOf(hand), regionOf(knuckles[side])]);
-  const isNearSleeve = (k: number) => sleeved.slice(Math.max(0, k - STRAYED_MIN + 1), k + STRAYED_MIN).includes(true);
+  const isNearSleeve = (k: number) => sleeved.slice(Math.max(0, k - NEAR_SLEEVE), k + NEAR_SLEEVE + 1).includes(true);
   const bones = ([0, 1] as const).map((half): Bone => {
     const own = stations.flatMap((place, k) => (Math.floor(place) === half ? [k] : []));
     const reach = own.map((k) => [sideOf(one[k], other[k]) * radii[k], sideOf(other[k], one[k]) * radii[k]] as const);
@@ -189,28 +187,6 @@ function bonesOf(body: BodyModel, side: Side, regionOf: RegionOf): Bone[] {
       bare: [false],
     },
   ];
-}
-
-/**
- * Stations where the pose misplaces the bone of a bare arm onto the trunk. They lie on a stretch of the top with skin
- * beside it.
- */
-function strayedOf(regions: readonly (Region | null)[], skinBeside: readonly boolean[]): readonly boolean[] {
-  const isStrayed = (k: number) => regions[k] === 'upper' && skinBeside[k];
-  return regions.map((_, k) => {
-    if (!isStrayed(k)) return false;
-    let [from, to] = [k, k];
-    while (isStrayed(from - 1)) from--;
-    while (isStrayed(to + 1)) to++;
-    return to - from + 1 >= STRAYED_MIN;
-  });
-}
-
-/** True if skin shows beside a point of a bone, outwards within a radius of the arm. An arm in its sleeve has none. */
-function isSkinBeside(body: BodyModel, p: Point, { x, y }: Point, radius: number, regionOf: RegionOf): boolean {
-  const outwards = Math.sign(body.torsoPlace(p).offset * dot({ x, y }, body.across)) || 1;
-  const steps = Array.from({ length: Math.ceil(radius) }, (_, step) => step + 1);
-  return steps.some((step) => regionOf(add(p, { x, y }, outwards * step)) === 'skin');
 }
 
 /** The point of a polyline of three points at a place: 0 its beginning, 1 its middle point, 2 its end. */
