@@ -122,7 +122,11 @@ function smoothed(raw: Float64Array): Float64Array {
   );
 }
 
-function measureAt(side: Side, share: number, { axis, across, shoulderWidth, look, arm, sleeveEnd }: Measuring): number {
+function measureAt(
+  side: Side,
+  share: number,
+  { axis, across, shoulderWidth, look, arm, sleeveEnd }: Measuring,
+): number {
   const centre = axis(share);
   const expected = expectedHalfWidth(share) * shoulderWidth;
   const sleeved = sleeveEnd[side] === null ? 0 : sleeveEnd[side] + BEYOND_SLEEVE;

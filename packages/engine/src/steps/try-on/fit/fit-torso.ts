@@ -1,4 +1,4 @@
-import { add, clamp, distance, dot, mix, subtract } from '../../../pixels/geometry.ts';
+import { add, clamp, distance, dot, interpolate, mix, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
@@ -17,10 +17,24 @@ const SIDE_POINTS = 8;
  */
 const LOOSENESS = 1.22;
 /**
- * Seen width of a cloth tube around a body, as a share of its width when it lies flat: 2·a of half the circumference of
- * an ellipse whose depth is 0.7 of its width (Ramanujan).
+ * Seen width of a tube of cloth around a body, as a share of its width when it lies flat. An ellipse whose depth is 0.68
+ * of its width has half a circumference of 1.33 widths (Ramanujan).
  */
 const SEEN_OF_FLAT = 0.75;
+/**
+ * Seen distance from the middle of such a tube at shares of the way around its front, as shares of its half width. The
+ * middle faces the camera and keeps its size, and the sides turn away.
+ */
+const SEEN_AROUND = [
+  [0, 0],
+  [0.25, 0.33],
+  [0.5, 0.64],
+  [0.75, 0.89],
+  [1, 1],
+] as const;
+/** The share around the front, and the side points, that hold the middle of a garment at its size. */
+const HELD_SHARE = 0.5;
+const HELD_SIDES = [0, 2, 4, 6];
 /** Highest hem of a dress, in torso lengths below the shoulders: the middle of the thigh. */
 const DRESS_HEM_MIN = 1.5;
 /** The waist of a dress, as a share of the torso. */
@@ -126,8 +140,9 @@ export function fitTorso(fitting: TorsoFitting) {
     else pairArmhole(fitting, side, shoulders[side], armpits[side], pair);
   }
   const seams = { from: [...from], to: [...to] };
-  pairHem(fitting, sides, lengthScale, pair);
   const { depth, bottom } = frontOf(fitting, neck.forward);
+  pairMiddles(fitting, { sides, sourceSides, shoulders }, depth, pair);
+  pairHem(fitting, sides, lengthScale, pair);
   pairCollar(fitting, necks, pair);
   const frontBegins = add(neckCentre, down, bottom);
   pair(frame.place(depth, 0), frontBegins);
@@ -241,6 +256,31 @@ function pairArmhole(
   );
 }
 
+/** Points of the front between its middle and its sides, below the neckline, from the chest down. */
+function pairMiddles(
+  { frame, landmark }: TorsoFitting,
+  {
+    sides,
+    sourceSides,
+    shoulders,
+  }: Pick<FittedTorso, 'sourceSides' | 'shoulders'> & Pick<FittedTorso['front'], 'sides'>,
+  neckDepth: number,
+  pair: (source: Point, target: Point) => void,
+): void {
+  const seen = interpolate(SEEN_AROUND, HELD_SHARE);
+  const middles = sides[0].map((p, k) => mix(p, sides[1][k], 0.5));
+  const toShoulders = subtract(mix(shoulders[0], shoulders[1], 0.5), middles[0]);
+  for (const side of SIDES) {
+    const hold = (along: number, aside: number, target: Point) => {
+      if (along > neckDepth) pair(frame.place(along, signOf(side) * HELD_SHARE * aside), target);
+    };
+    const held = HELD_SIDES.map((k) => mix(middles[k], sides[side][k], seen));
+    for (const [n, k] of HELD_SIDES.entries()) hold(...sourceSides[side][k], held[n]);
+    const [pit, aside] = sourceSides[side][0];
+    hold((pit + frame.along(landmark('shoulder', side))) / 2, aside, add(held[0], toShoulders, 0.5));
+  }
+}
+
 /** Points along the hem, a little lower in the middle. */
 function pairHem(
   { frame, landmark, body }: TorsoFitting,
@@ -259,7 +299,9 @@ function pairHem(
       along = hemAlong + step;
       break;
     }
-    const line = mix(sides[0][SIDE_POINTS - 1], sides[1][SIDE_POINTS - 1], t);
+    const around = 2 * t - 1;
+    const seen = Math.sign(around) * interpolate(SEEN_AROUND, Math.abs(around));
+    const line = mix(sides[0][SIDE_POINTS - 1], sides[1][SIDE_POINTS - 1], (1 + seen) / 2);
     pair(
       frame.place(along, aside),
       add(line, body.down, (along - hemAlong) * lengthScale + 0.08 * body.shoulderWidth * t * (1 - t)),
