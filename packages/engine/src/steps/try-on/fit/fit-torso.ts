@@ -17,8 +17,8 @@ const SIDE_POINTS = 8;
  */
 const LOOSENESS = 1.22;
 /**
- * Seen width of a tube of cloth around a body, as a share of its width when it lies flat. An ellipse whose depth is 0.68
- * of its width has half a circumference of 1.33 widths (Ramanujan).
+ * Seen width of a tube of cloth around a body, as a share of its width when it lies flat. An ellipse with a depth of
+ * 0.68 widths has half a circumference of 1.33 widths (Ramanujan).
  */
 const SEEN_OF_FLAT = 0.75;
 /**
