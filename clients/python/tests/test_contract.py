@@ -40,6 +40,8 @@ UNUSED = {
     "PATCH /v1/images/{}",
     "DELETE /v1/images/{}",
     "GET /v1/reviews/{}",
+    "GET /v1/reviews/{}/images/{}/file",
+    "GET /v1/reviews/{}/images/{}/thumbnail",
     "POST /v1/reviews/{}/images/{}/comments",
 }
 """Endpoints of these groups that the client has no method for.

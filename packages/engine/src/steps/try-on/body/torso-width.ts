@@ -59,7 +59,7 @@ export interface Measuring {
   readonly torsoLength: number;
   readonly look: Look;
   arm(p: Point, side: Side): ArmPlace;
-  /** Ends of both sleeves as shares of the arm; null for an arm without a sleeve. */
+  /** Ends of both sleeves as shares of the arm; null where none begins at the shoulder. */
   readonly sleeveEnd: WornEnds['sleeveEnd'];
 }
 

@@ -11,7 +11,7 @@ export const BEYOND_SLEEVE = 0.05;
 export interface WornEnds {
   /** Lowest end of the clothes above the waist, as a share of the torso. */
   readonly hem: number | null;
-  /** Ends of both sleeves as shares of the arm, 0 shoulder to 1 wrist. */
+  /** Ends of both sleeves as shares of the arm, 0 shoulder to 1 wrist; null where none begins at the shoulder. */
   readonly sleeveEnd: readonly [number | null, number | null];
   /**
    * For each hand in a trouser pocket, how far its sleeve continues beyond the wrist, as a share of the way to the
