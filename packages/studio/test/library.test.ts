@@ -83,7 +83,7 @@ studioTest(
     await page.getByRole('listbox', { name: 'Images' }).getByRole('option').click();
     const inputs = page.getByRole('list', { name: 'Made from' });
     await inputs.getByRole('img', { name: 'Garments' }).waitFor();
-    expect(await inputs.getByRole('img').count()).toBe(2);
+    await expect.poll(() => inputs.getByRole('img').count()).toBe(2);
     await inputs.scrollIntoViewIfNeeded();
     await screenshot('library-shared');
     await inputs.getByRole('link', { name: 'Person' }).click();
