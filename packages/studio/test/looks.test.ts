@@ -27,6 +27,7 @@ studioTest('a look is made, its price is told, and it is applied to all products
 
   const look = page.getByRole('region', { name: 'Look Studio, white' });
   await look.getByRole('listitem').filter({ hasText: 'Anna' }).locator('img').waitFor();
+  await look.getByText('Try-on · 1 avatar · 1 image').waitFor();
   await look.getByRole('button', { name: 'Apply to products' }).click();
   const window = page.getByRole('dialog', { name: /Apply/ });
   await window.getByText('1 product left out').click();

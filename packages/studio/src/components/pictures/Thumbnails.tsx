@@ -9,7 +9,7 @@ export interface Thumbnail {
   readonly words?: string;
 }
 
-/** Small pictures in one row, as many as the row holds. They repeat what words beside them say. */
+/** Small pictures in one row, as many as the row holds. Words beside them tell how many there are. */
 export function Thumbnails({ pictures }: { readonly pictures: readonly Thumbnail[] }) {
   return (
     <ul className={styles.row}>

@@ -13,7 +13,7 @@ import { countText, wordsOf } from '../../lib/format.ts';
 import styles from './LookCard.module.css';
 import { NewShoot } from './NewShoot.tsx';
 
-/** One look: what it makes, and its actions. */
+/** One look: what it makes, pictures of those of its avatars and its scene that still exist, and its actions. */
 export function LookCard({ look }: { readonly look: Look }) {
   const { atelier } = useConnection();
   const pictures = useAssets([...look.avatar_ids, ...(look.scene_id === null ? [] : [look.scene_id])]).flatMap(
@@ -53,9 +53,11 @@ export function LookCard({ look }: { readonly look: Look }) {
   );
 }
 
-function factsOf({ operation, views, input }: Look): readonly string[] {
+function factsOf({ operation, avatar_ids: avatars, scene_id: scene, views, input }: Look): readonly string[] {
   return [
     operation === 'virtual_try_on' ? 'Try-on' : 'Generated',
+    ...(avatars.length > 0 ? [countText(avatars.length, 'avatar')] : []),
+    ...(scene === null ? [] : ['1 scene']),
     `${countText(input.num_images ?? 1, 'image')} from ${
       views ? `each of ${countText(views.length, 'photo')}` : 'the best photo'
     } of a product`,
