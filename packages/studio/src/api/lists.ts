@@ -12,7 +12,13 @@ import {
   type Shoot,
   type WebhookDelivery,
 } from '@atelier/contract';
-import { type InfiniteData, type UseQueryResult, useInfiniteQuery, useQueries } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQueries,
+} from '@tanstack/react-query';
 import { QUERY_KEYS } from './queries.ts';
 import { useConnection } from './session.tsx';
 
@@ -52,11 +58,15 @@ export function useJobPages({ status, operation }: JobListFilter) {
   });
 }
 
-/** Assets of one type, newest first, with those of the shared library where that is asked for. */
+/**
+ * Assets of one type, newest first, with those of the shared library where that is asked for. While a search is under
+ * way, those of the search before it.
+ */
 export function useAssetPages(type: AssetType, includesLibrary: boolean, search = '') {
   const { api } = useConnection();
   return useListPages<Asset>({
     key: [...QUERY_KEYS.assets, type, includesLibrary, search],
+    placeholderData: keepPreviousData,
     read: async (cursor, signal) => {
       const query = {
         type,
@@ -152,14 +162,17 @@ function useListPages<T>({
   key,
   read,
   isUnderWay,
+  placeholderData,
 }: {
   readonly key: readonly unknown[];
   readonly read: (cursor: string | null, signal: AbortSignal) => Promise<ListPage<T>>;
   readonly isUnderWay?: (item: T) => boolean;
+  readonly placeholderData?: typeof keepPreviousData;
 }) {
   return useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    ...(placeholderData && { placeholderData }),
     initialPageParam: firstCursor(),
     getNextPageParam: ({ page_info }) => page_info.next_cursor,
     select: ({ pages }: InfiniteData<ListPage<T>, string | null>) => pages.flatMap(({ items }) => items),

@@ -1,5 +1,5 @@
 import { ASSET_TYPES, type Asset, type AssetType } from '@atelier/contract';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAssetPages } from '../../api/lists.ts';
 import { Button, ButtonLink } from '../../components/Button.tsx';
@@ -55,7 +55,8 @@ export function AssetsPage() {
 
 function AssetList({ type }: { readonly type: AssetType }) {
   const [wanted, setWanted] = useState('');
-  const pages = useAssetPages(type, true, wanted.trim());
+  const search = useDeferredValue(wanted.trim());
+  const pages = useAssetPages(type, true, search);
   return (
     <section aria-label={ASSET_WORDS[type].many} className={styles.section}>
       <TextField
@@ -68,7 +69,7 @@ function AssetList({ type }: { readonly type: AssetType }) {
       {pages.error && <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />}
       {pages.isPending && <Skeleton shape="block" />}
       {pages.data?.length === 0 && (
-        <EmptyState icon="asset" title={wanted ? 'Nothing found' : 'Nothing saved yet'}>
+        <EmptyState icon="asset" title={search ? 'Nothing found' : 'Nothing saved yet'}>
           {ASSET_WORDS[type].hint}
         </EmptyState>
       )}

@@ -1,5 +1,5 @@
 import type { Asset, AssetType } from '@atelier/contract';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useState } from 'react';
 import { useAssetPages } from '../../api/lists.ts';
 import { Button } from '../../components/Button.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -29,7 +29,8 @@ export function AssetPicker({
   readonly onChange: (chosen: readonly string[]) => void;
 }) {
   const [wanted, setWanted] = useState('');
-  const pages = useAssetPages(type, type !== 'outfit', wanted.trim());
+  const search = useDeferredValue(wanted.trim());
+  const pages = useAssetPages(type, type !== 'outfit', search);
   const toggle = (id: string) => {
     if (chosen.includes(id)) onChange(chosen.filter((one) => one !== id));
     else onChange(max === 1 ? [id] : [...chosen, id].slice(0, max));
@@ -45,7 +46,7 @@ export function AssetPicker({
           </Button>
         </p>
       )}
-      {(pages.hasNextPage || wanted !== '') && (
+      {(pages.hasNextPage || wanted !== '' || search !== '') && (
         <TextField
           label="Find by name or SKU"
           type="search"
@@ -58,7 +59,7 @@ export function AssetPicker({
       {pages.isPending && <Skeleton shape="block" />}
       {pages.data?.length === 0 && (
         <p className={styles.none}>
-          {wanted === '' ? `${ASSET_WORDS[type].many} that you save under Assets appear here.` : 'Nothing found.'}
+          {search === '' ? `${ASSET_WORDS[type].many} that you save under Assets appear here.` : 'Nothing found.'}
         </p>
       )}
       <div className={styles.cards}>
