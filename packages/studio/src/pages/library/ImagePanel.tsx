@@ -164,7 +164,7 @@ function Inputs({ request }: { readonly request: JobRequest }) {
       {images.map(({ id, label, address }) => (
         <li key={id}>
           <Link to={`/studio/images/${id}`} title={label}>
-            <img src={address} alt={label} />
+            <img src={address} alt={label} loading="lazy" decoding="async" />
           </Link>
         </li>
       ))}
