@@ -18,7 +18,7 @@ const DELAY_MS_MAX = 60_000;
 /** Most times that `sandbox:flaky` answers unavailable. */
 const FLAKY_MAX = 100;
 
-/** Height of the caption, as a share of the picture's. */
+/** Height of the caption with the space above it, as a share of the picture's height. */
 const CAPTION_SHARE = 0.12;
 
 /** Number of captions that are cached. */
@@ -35,8 +35,9 @@ const THUMBNAIL_SHARE = 0.5;
 /** Shape of a thumbnail, width to height: that of most photos of people and products. */
 const PORTRAIT = 3 / 4;
 
-/** Where the caption begins, as a share of the picture's height. */
-const CAPTION_TOP = 0.7;
+/** Where the caption stands and where its space begins, as shares of the picture's height. */
+const CAPTION_BASELINE = 0.8;
+const CAPTION_TOP = CAPTION_BASELINE - CAPTION_SHARE;
 
 /**
  * The engine of sandbox workspaces (decisions §8). It draws a real picture of the operation's size within a moment,
@@ -170,6 +171,6 @@ function caption(operation: string, width: number, height: number): Promise<Uint
 async function setCaption(operation: string, width: number, height: number): Promise<Uint8Array> {
   // The longest caption is about 13 times as wide as its font is high.
   const size = Math.max(4, Math.round(Math.min(height * CAPTION_SHARE * 0.5, width / 15)));
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><text x="50%" y="${Math.round(height * 0.8)}" font-family="sans-serif" font-size="${size}" text-anchor="middle">sandbox · ${operation}</text></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><text x="50%" y="${Math.round(height * CAPTION_BASELINE)}" font-family="sans-serif" font-size="${size}" text-anchor="middle">sandbox · ${operation}</text></svg>`;
   return sharp(Buffer.from(svg)).ensureAlpha().extractChannel('alpha').raw().toBuffer();
 }
