@@ -199,6 +199,34 @@ test('an avatar is refused after the last day of its consent, before any charge'
     expect((await consented(until)).status).toBe(202);
 });
 
+/** Addresses of an image beside that of its record, which must be the one given. */
+async function otherAddresses(image: string, { origin, pathname }: URL): Promise<string[]> {
+  const { body: collection } = await workspace.post('/v1/collections', { name: 'Seen' });
+  await workspace.post(`/v1/collections/${collection.id}/images`, { add: [image] });
+  const link = { name: 'Buyers', expires_at: new Date(Date.now() + 3_600_000).toISOString() };
+  const { body: made } = await workspace.post(`/v1/collections/${collection.id}/review-links`, link);
+  const review = `${origin}/v1/reviews/${made.url.split('/').at(-1)}/images`;
+  const [, media, token = '', name] = pathname.split('/');
+  const encoded = `%${token.charCodeAt(0).toString(16)}${token.slice(1)}`;
+  return [
+    `${review}/${image}/file`,
+    `${review}/${image.toUpperCase()}/thumbnail`,
+    `${origin}/${media}/${encoded}/${name}`,
+    `${origin}/${media}/${'A'.repeat(24)}/../${token}/${name}`,
+  ];
+}
+
+test('an avatar with consent is used, though it shares its photo with one whose consent ended', async () => {
+  const photo = await workspace.image();
+  const avatar = async (until: string) => {
+    const body = { type: 'model', alias: 'Ada', characteristics: { consent: { until } } };
+    const { id } = (await workspace.post('/assets', body)).body;
+    await workspace.post(`/images/${photo}/asset`, { asset_id: id });
+    return (await workspace.post('/v1/images/generate', { asset_ids: [id] })).status;
+  };
+  expect([await avatar('2024-12-31'), await avatar('2999-12-31')]).toEqual([422, 202]);
+});
+
 test('a photo of an avatar is refused with its consent: by its ID, as a source and by its address', async () => {
   const [photo, shirt] = [await workspace.image(), await workspace.image()];
   const { body: record } = await workspace.get(`/v1/images/${photo}`);
@@ -207,6 +235,10 @@ test('a photo of an avatar is refused with its consent: by its ID, as a source a
   const uses = [
     ['/v1/images/virtual-try-on', 'person_image_id', { person_image_id: photo, outfit_image_ids: [shirt] }],
     ['/v1/images/virtual-try-on', 'person_image_url', { person_image_url: record.url, outfit_image_ids: [shirt] }],
+    ...(await otherAddresses(photo, new URL(record.url))).map(
+      (person_image_url) =>
+        ['/v1/images/virtual-try-on', 'person_image_url', { person_image_url, outfit_image_ids: [shirt] }] as const,
+    ),
     [`/v1/images/${photo}/edit`, 'id', { prompt: 'make the background blue' }],
   ] as const;
   const answers = () => Promise.all(uses.map(([path, , body]) => workspace.post(path, body)));

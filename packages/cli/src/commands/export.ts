@@ -16,7 +16,8 @@ export const exportCollection: Command = {
   name: 'export',
   summary: 'Export the images of a collection as a ZIP, in the format of a shop.',
   details:
-    'The ZIP has one file for each image, and images.csv with the facts of each. docs/export.md lists the formats.',
+    'The ZIP has one file for each image that is neither lost nor broken, and images.csv with the facts of each. ' +
+    'docs/export.md lists the formats.',
   examples: [
     'export --collection Autumn --format shopify --out autumn.zip',
     'export --collection Autumn --format amazon --review approved --out amazon.zip',

@@ -220,12 +220,27 @@ interface NamedPicture {
   readonly pointer: string;
 }
 
-/** The token in a media address, under whatever host clients reach the service. */
-const tokenOf = (url: string) => /\/media\/([\w-]{24})\//.exec(url)?.[1] ?? '';
+/**
+ * The media that an address names by token or ID, under whatever host clients reach the service: the path counts as the
+ * service would read it.
+ */
+function mediaNamed(url: string): { token?: string | undefined; mediaId?: string | undefined } {
+  try {
+    const path = decodeURIComponent(new URL(url).pathname);
+    return {
+      token: /\/media\/([\w-]{24})\//.exec(path)?.[1],
+      mediaId: /\/v1\/reviews\/[^/]+\/images\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\//i
+        .exec(path)?.[1]
+        ?.toLowerCase(),
+    };
+  } catch {
+    return {};
+  }
+}
 
 /**
  * Throws `invalid_source`, naming the field, for a photo of an avatar after the last day of its consent. A photo is
- * known by its ID and by its address. Indexes: media_token_key, asset_images_by_media, assets_pkey.
+ * known by its ID and by each of its addresses. Indexes: media_token_key, asset_images_by_media, assets_pkey.
  */
 export async function refusePhotosWithoutConsent(
   db: Queryable,
@@ -233,15 +248,19 @@ export async function refusePhotosWithoutConsent(
   pictures: readonly NamedPicture[],
 ): Promise<void> {
   if (pictures.length === 0) return;
-  const ids = pictures.flatMap(({ mediaId }) => mediaId ?? []);
-  const tokens = pictures.flatMap(({ url }) => (url === null ? [] : tokenOf(url)));
+  const named = pictures.map(({ mediaId, url, pointer }) => ({
+    pointer,
+    ...(url === null ? { mediaId: mediaId ?? undefined } : mediaNamed(url)),
+  }));
+  const ids = named.flatMap(({ mediaId }) => mediaId ?? []);
+  const tokens = named.flatMap(({ token }) => token ?? []);
   const { rows } = await sql<Pick<AssetReference, 'id' | 'consentEnded'> & { mediaId: string; token: string }>`
     select a.id, m.id as "mediaId", m.token, ${CONSENT_ENDED} as "consentEnded"
     from media m join asset_images i on i.media_id = m.id join assets a on a.id = i.asset_id
     where m.id in (select unnest(${ids}::uuid[]) union all select id from media where token = any(${tokens}::text[]))
       and a.workspace_id = ${workspaceId} and ${CONSENT_ENDED} is not null`.execute(db);
-  for (const { mediaId, url, pointer } of pictures) {
-    const ended = rows.find((row) => row.mediaId === mediaId || (url !== null && row.token === tokenOf(url)));
+  for (const { mediaId, token, pointer } of named) {
+    const ended = rows.find((row) => row.mediaId === mediaId || row.token === token);
     if (ended) refuseEndedConsent(ended, pointer);
   }
 }

@@ -7,7 +7,7 @@ import { DecodeGate } from '../media/picture/decode-gate.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
 import type { MediaStore } from '../media/store/port.ts';
 import { type FileNameFacts, fileNamer } from './file-names.ts';
-import { heldBytesMax, type RenderedFile, render } from './render.ts';
+import { decodes, heldBytesMax, type RenderedFile, render } from './render.ts';
 import type { ZipEntry } from './zip.ts';
 
 /** Rows read at once. */
@@ -34,7 +34,7 @@ export interface ExportedImages {
 /**
  * The files of an export, newest image first, and at the end `images.csv`. The export makes a file when its reader asks
  * for the next. An image that has no file is a line of `images.csv` with the reason. Ends by throwing the signal's
- * reason, and where the media store cannot be reached.
+ * reason, where the media store cannot be reached, and where a sound image cannot be made into its file.
  */
 export async function* exportedFiles(
   room: ExportRoom,
@@ -103,6 +103,7 @@ async function made(
     try {
       return await render(stored, format);
     } catch (error) {
+      if (await decodes(stored)) throw error;
       return leftOut(log, media, 'The image cannot be decoded.', error);
     }
   });

@@ -9,6 +9,10 @@ test('a pattern is filled with the facts, and a missing one falls away with its 
   expect(fileNamer('{view}')(FACTS, 'image/png')).toBe('abc.png');
 });
 
+test.each(['=A', '~=A', '\u200B=A', '\t+A', '\u00A0@A', "'=A", '-~.=A'])('no name begins a formula: %j', (sku) => {
+  expect(fileNamer('{sku}')({ ...FACTS, sku }, 'image/jpeg')).toBe('A.jpg');
+});
+
 test('names are unique whatever their case', () => {
   const nameOf = fileNamer('{sku}');
   const names = ['TEE-1', 'tee-1', 'TEE-1', 'TEE-1-2'].map((sku) => nameOf({ ...FACTS, sku }, 'image/jpeg'));

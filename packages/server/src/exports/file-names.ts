@@ -16,7 +16,9 @@ export function fileNamer(pattern: string): NameFile {
   const taken = new Map<string, number>();
   return (facts, mimeType) => {
     const filled = pattern.replace(/\{(\w+)\}/g, (_, part: string) => factOf(facts, part));
-    const stem = filled.replace(/([-_ .])[-_ .]+/g, '$1').replace(/^[-_ .=+@]+|[-_ .]+$/g, '') || (facts.id ?? 'image');
+    const single = filled.replace(/([-_ .])[-_ .]+/g, '$1');
+    // Also what a safe name loses at its front, which would bring a formula to the front.
+    const stem = single.replace(/^[-_ .=+@'~\s\p{C}]+|[-_ .]+$/gu, '') || (facts.id ?? 'image');
     for (let name = safeFileName(`${stem}.x`, mimeType); ; ) {
       const count = (taken.get(name.toLowerCase()) ?? 0) + 1;
       taken.set(name.toLowerCase(), count);

@@ -29,12 +29,27 @@ const DECODED_BYTES_PER_PIXEL = 5;
 const ENCODED_BYTES_PER_PIXEL: Readonly<Record<OutputFormat, number>> = { jpeg: 15, png: 4, webp: 30 };
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
+const DECODE_OPTIONS = { limitInputPixels: false };
+
+/** True if the whole of a stored image decodes as {@link render} would: its failure then has another cause. */
+export async function decodes(stored: Uint8Array): Promise<boolean> {
+  try {
+    await sharp(stored, DECODE_OPTIONS)
+      .resize({ width: 1, height: 1, fit: 'fill', fastShrinkOnLoad: false })
+      .raw()
+      .toBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Makes the file of a format from the bytes of a stored image. A cut-out is trimmed to its subject and set into the
  * margins. The note of its origin (XMP) goes along.
  */
 export async function render(stored: Uint8Array, format: ExportSettings): Promise<RenderedFile> {
-  const picture = () => sharp(stored, { limitInputPixels: false });
+  const picture = () => sharp(stored, DECODE_OPTIONS);
   const { width, height, hasAlpha, xmp } = await picture().metadata();
   const subject = hasAlpha ? await subjectOf(picture()) : null;
   const shown = subject ?? { left: 0, top: 0, width, height };

@@ -22,7 +22,7 @@ export interface Sending {
 export const goneAddress = () =>
   new Fault(
     'not_found',
-    'No file is at this address, or it has expired. Read the record or the job again, and use its url.',
+    'No file is at this address, or it has expired. Load the record, the job or the review again, and use its url.',
   );
 
 /** Sends the thumbnail of an image, or 304. Throws `not_found` for a video and where the store has lost the image. */

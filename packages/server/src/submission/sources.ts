@@ -81,7 +81,9 @@ export async function resolveSources(
   });
   checkShapes(request, resolved);
   const pictures = resolved.map(({ source }) => source);
-  await refusePhotosWithoutConsent(db, workspaceId, pictures);
+  // An avatar that is named answers by its own consent, also for a photo that it shares with another.
+  const photos = pictures.filter(({ role }) => role !== 'avatar');
+  await refusePhotosWithoutConsent(db, workspaceId, photos);
   const parent = resolved.find(({ source }) => source.role === request.versionsOf)?.original;
   const presetClass = [...assets.values()].find(({ type }) => type === 'preset')?.presetClass ?? null;
   return { pictures, parentId: parent?.id ?? null, presetClass };
