@@ -46,3 +46,28 @@ test('images that are approved, in a collection or in an asset stay until they n
   for (const id of [...approved, ...collected]) await expect.poll(() => statusOf(id)).toBe(404);
   expect(await statusOf(ofAsset)).toBe(200);
 });
+
+test.each([
+  ['upload', () => workspace.image()],
+  ['result', result],
+])('an image that is collected while the sweep waits for it stays: %s', async (_, make) => {
+  const [plain, collected] = [await make(), await make()];
+  const { body: collection } = await workspace.post('/v1/collections', { name: 'Late' });
+  const elsewhere = await service.database.connect();
+  const waitsForLock = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  try {
+    await elsewhere.query('begin');
+    await elsewhere.query('insert into collection_images (collection_id, media_id, added_at) values ($1, $2, now())', [
+      collection.id,
+      collected,
+    ]);
+    aheadMs += 31 * DAY_MS;
+    await service.restart();
+    await expect.poll(async () => (await elsewhere.query(waitsForLock)).rowCount).toBeGreaterThan(0);
+    await elsewhere.query('commit');
+  } finally {
+    await elsewhere.end();
+  }
+  await expect.poll(() => statusOf(plain)).toBe(404);
+  expect(await statusOf(collected)).toBe(200);
+});

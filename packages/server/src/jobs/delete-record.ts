@@ -120,8 +120,8 @@ export async function deleteExpiredRecords(
     db.transaction().execute(async (transaction) => {
       const rows =
         kind === 'upload'
-          ? (await expiredUploads(transaction, before, limit)).rows
-          : await forgetJobs(transaction, sql`id in (${expiredJobs(before, limit)})`, now);
+          ? await unchosenUploads(transaction, before, limit)
+          : await forgetJobs(transaction, await unchosenJobs(transaction, before, limit), now);
       const mediaIds = rows.flatMap(({ media_id }) => media_id ?? []);
       return { records: rows.length, storageKeys: await deleteMedia(transaction, mediaIds, now) };
     }),
@@ -138,16 +138,26 @@ const CHOSEN = sql`(
   or exists (select from collection_images c where c.media_id = m.id)
 )`;
 
-function expiredUploads(db: Queryable, before: Date, limit: number) {
-  return sql<Pick<JobRow, 'media_id'>>`
-    select m.id as media_id from media m
+async function unchosenUploads(db: Queryable, before: Date, limit: number): Promise<Pick<JobRow, 'media_id'>[]> {
+  const { rows } = await sql<{ id: string }>`
+    select m.id from media m
     where m.origin = 'upload' and m.created_at < ${before} and m.workspace_id is not null and not ${CHOSEN}
-    order by m.created_at limit ${limit}`.execute(db);
+    order by m.created_at limit ${limit} for update`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  // Asked again once they are locked: nobody chooses a locked image, but somebody may have before.
+  const unchosen = sql<Pick<JobRow, 'media_id'>>`
+    select m.id as media_id from media m where m.id = ${anyOf(ids)} and not ${CHOSEN}`;
+  return (await unchosen.execute(db)).rows;
 }
 
-function expiredJobs(before: Date, limit: number) {
-  return sql`
-    select j.id from jobs j left join media m on m.id = j.media_id
+/** The condition that `forgetJobs` takes, of jobs that are locked with their images. */
+async function unchosenJobs(db: Queryable, before: Date, limit: number): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<Pick<JobRow, 'id' | 'media_id'>>`
+    select j.id, j.media_id from jobs j left join media m on m.id = j.media_id
     where j.finished_at < ${before} and j.record_deleted_at is null and not ${CHOSEN}
-    order by j.finished_at limit ${limit}`;
+    order by j.finished_at limit ${limit} for update of j`.execute(db);
+  const mediaIds = rows.flatMap(({ media_id }) => media_id ?? []);
+  await sql`select from media where id = ${anyOf(mediaIds)} for update`.execute(db);
+  return sql`id = ${anyOf(rows.map(({ id }) => id))}
+    and not exists (select from media m where m.id = jobs.media_id and ${CHOSEN})`;
 }
