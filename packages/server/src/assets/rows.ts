@@ -221,8 +221,8 @@ interface NamedPicture {
 }
 
 /**
- * The media that an address names by token or ID, under whatever host clients reach the service: the path counts as the
- * service would read it.
+ * The media that an address names by token or ID, under whatever host clients reach the service. The path counts as
+ * the service would read it.
  */
 function mediaNamed(url: string): { token?: string | undefined; mediaId?: string | undefined } {
   try {
