@@ -23,7 +23,6 @@ import {
   type GarmentCutOut,
   isCutOutAlready,
 } from './cut-out/cut-out.ts';
-import { withPiping } from './cut-out/piping.ts';
 import { cutOutByNet } from './cut-out/product-matte.ts';
 import { findFront } from './front.ts';
 import { type CategoryGuess, judgeProduct, likeliestOf, tellProduct } from './kind/garment-kind.ts';
@@ -113,7 +112,7 @@ export async function analyseGarment(
   const neckPart = jumpsuit ? { cutOut: jumpsuit.top, shape: jumpsuit.shape, neckline: null } : part;
   return {
     raster: untagged ?? cutOut.raster,
-    alpha: alpha ? cutOut.alpha : withPiping(cutOut.alpha),
+    alpha: cutOut.alpha,
     category: jumpsuit ? 'jumpsuit' : shape.category,
     outerness,
     legs: jumpsuit?.legs ?? null,
