@@ -15,6 +15,7 @@ const SECOND = '(first, second) => second';
 const PASSES: Readonly<Record<string, Pass>> = {
   'stripe-bays': ['garment/cut-out/stripe-bays.ts', 'fillStripeBays', FIRST],
   'clearer-by-hue': ['garment/cut-out/clearer-by-hue.ts', 'clearerByHue', SECOND],
+  'ground-lines': ['garment/cut-out/ground-lines.ts', 'hasGroundLines', '() => false'],
   rail: ['garment/cut-out/rail.ts', 'withoutRail', FIRST],
   hanger: ['garment/cut-out/hanger.ts', 'withoutHanger', SECOND],
   'plain-cloth': ['garment/cut-out/plain-cloth.ts', 'completePlainCloth', SECOND],

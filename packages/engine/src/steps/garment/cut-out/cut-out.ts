@@ -7,6 +7,7 @@ import type { Plane, Raster } from '../../../pixels/raster.ts';
 import { type Background, byHue, fitBackground } from './background.ts';
 import { carryColours, distancesOf, EDGE_PIXELS, matteKnownBackground, softOutline } from './cut-edge.ts';
 import { floodBackground, rateThresholds, weakShare } from './flood.ts';
+import { hasGroundLines } from './ground-lines.ts';
 import { withoutHanger } from './hanger.ts';
 import { partByColour } from './part-by-colour.ts';
 import { completePlainCloth } from './plain-cloth.ts';
@@ -45,6 +46,8 @@ const WEAK_RANGE = 0.47;
 /** Further share that takes all confidence, and the least confidence. */
 const WEAK_DOUBT = 0.35;
 const WEAK_TRUST_MIN = 0.4;
+/** Factor of the confidence if lines of the background touch the garment, because the background is uneven. */
+const LINES_TRUST = 0.8;
 /** Least area of a garment by hue, as a share of its area by colour. Much less is only its tinted part. */
 const HUE_AREA_MIN = 0.6;
 /**
@@ -58,7 +61,8 @@ export function cutOutGarment(raster: Raster): GarmentCutOut | null {
   const outlined = clearestOutline(raster, fitted);
   if (!outlined) return null;
   const silhouette = cleanSilhouette(raster, outlined);
-  return finishCutOut(raster, fitted, silhouette, confidenceOf(fitted, outlined.weak, silhouette, raster));
+  const onLines = hasGroundLines(silhouette, fitted.distance, raster) ? LINES_TRUST : 1;
+  return finishCutOut(raster, fitted, silhouette, onLines * confidenceOf(fitted, outlined.weak, silhouette, raster));
 }
 
 /**
