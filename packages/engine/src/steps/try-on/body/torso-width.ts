@@ -4,7 +4,7 @@ import type { Point } from '../../../pixels/raster.ts';
 import { type ArmPlace, FINGERS } from './arm-place.ts';
 import type { Look } from './look.ts';
 import { SIDES, type Side, signOf } from './side.ts';
-import { BEYOND_SLEEVE, type WornEnds } from './worn-ends.ts';
+import { sleevedTo, type WornEnds } from './worn-ends.ts';
 
 /** Expected half width of a body at shares of its torso, in shoulder widths, for parts that the photo hides. */
 const HALF_WIDTHS = [
@@ -129,7 +129,7 @@ function measureAt(
 ): number {
   const centre = axis(share);
   const expected = expectedHalfWidth(share) * shoulderWidth;
-  const sleeved = sleeveEnd[side] === null ? 0 : sleeveEnd[side] + BEYOND_SLEEVE;
+  const sleeved = sleevedTo({ sleeveEnd }, side);
   let wasSkin = true;
   for (let offset = expected * 0.3; offset < expected * 2.2; offset++) {
     const p = add(centre, across, signOf(side) * offset);

@@ -3,9 +3,14 @@ import { alongPolyline, mix } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { Joints } from './joints.ts';
+import type { Side } from './side.ts';
 
 /** Cloth over an arm beyond this distance from the end of its sleeve is the trunk's, as a share of the arm. */
-export const BEYOND_SLEEVE = 0.05;
+const BEYOND_SLEEVE = 0.05;
+
+/** Share of an arm, 0 shoulder to 1 wrist, up to which cloth over it may be its sleeve; 0 without a sleeve. */
+export const sleevedTo = ({ sleeveEnd }: Pick<WornEnds, 'sleeveEnd'>, side: Side): number =>
+  sleeveEnd[side] === null ? 0 : sleeveEnd[side] + BEYOND_SLEEVE;
 
 /** Ends of a person's clothes; null if the photo does not show them. */
 export interface WornEnds {

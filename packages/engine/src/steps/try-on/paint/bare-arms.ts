@@ -7,7 +7,7 @@ import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side } from '../body/side.ts';
-import { BEYOND_SLEEVE } from '../body/worn-ends.ts';
+import { sleevedTo } from '../body/worn-ends.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
@@ -137,10 +137,9 @@ function bonesOf(body: BodyModel, side: Side, regionOf: RegionOf): Bone[] {
   const points = stations.map((place) => pointOn(arm, place));
   const radii = stations.map((place) => radiusAt(body, wrist, place / 2));
   const seen = points.map(regionOf);
-  const sleeveEnd = body.worn.sleeveEnd[side];
-  const sleevedTo = sleeveEnd === null ? 0 : sleeveEnd + BEYOND_SLEEVE;
+  const sleeveTo = sleevedTo(body.worn, side);
   // Cloth over a bare arm is the trunk's, where the pose misplaces the bone.
-  const strayed = seen.map((region, k) => region === 'upper' && stations[k] / 2 > sleevedTo);
+  const strayed = seen.map((region, k) => region === 'upper' && stations[k] / 2 > sleeveTo);
   const regions = seen.map((region, k) => (strayed[k] ? 'skin' : region));
   const [one, other] = ([1, -1] as const).map((sense) =>
     evened(
