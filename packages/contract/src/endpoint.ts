@@ -73,3 +73,14 @@ export function scopeOf({ scope, method }: Pick<Endpoint, 'scope' | 'method'>): 
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{([a-z_]+)\}/g)].map((match) => match[1] ?? '');
 }
+
+/** The answers of an endpoint that sends a file, or a range of it. */
+export const FILE_ANSWERS = {
+  status: 200,
+  response: { description: 'The file.', mediaType: '*/*' },
+  otherResponses: {
+    206: { description: 'The range of the file that was asked for.', mediaType: '*/*' },
+    304: { description: 'The file is the one you have.' },
+    416: { description: 'The file does not reach that far.' },
+  },
+} as const;

@@ -1,4 +1,4 @@
-import { BODY_ERRORS, endpoint } from '../endpoint.ts';
+import { BODY_ERRORS, endpoint, FILE_ANSWERS } from '../endpoint.ts';
 import { pageFields } from '../resources/account.ts';
 import { ImageComment } from '../resources/library.ts';
 import {
@@ -85,13 +85,7 @@ export const getReviewImage = endpoint({
     'For the page of the link. It needs no key, and ends with the link. Takes Range, If-Range and If-None-Match.',
   auth: 'none',
   params: imageParams,
-  status: 200,
-  response: { description: 'The file.', mediaType: '*/*' },
-  otherResponses: {
-    206: { description: 'The range of the file that was asked for.', mediaType: '*/*' },
-    304: { description: 'The file is the one you have.' },
-    416: { description: 'The file does not reach that far.' },
-  },
+  ...FILE_ANSWERS,
   errors: ['invalid_request', 'not_found'],
 });
 

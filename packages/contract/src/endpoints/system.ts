@@ -1,4 +1,4 @@
-import { endpoint } from '../endpoint.ts';
+import { endpoint, FILE_ANSWERS } from '../endpoint.ts';
 import { oneOf, open, type Static, Type } from '../schema.ts';
 
 /** Answer of the health endpoints. */
@@ -57,13 +57,7 @@ export const getMedia = endpoint({
   auth: 'none',
   params: mediaParams,
   query: open({}),
-  status: 200,
-  response: { description: 'The file.', mediaType: '*/*' },
-  otherResponses: {
-    206: { description: 'The range of the file that was asked for.', mediaType: '*/*' },
-    304: { description: 'The file is the one you have.' },
-    416: { description: 'The file does not reach that far.' },
-  },
+  ...FILE_ANSWERS,
   errors: ['not_found', 'invalid_request'],
 });
 

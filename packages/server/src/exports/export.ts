@@ -7,7 +7,7 @@ import { DecodeGate } from '../media/picture/decode-gate.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
 import type { MediaStore } from '../media/store/port.ts';
 import { type FileNameFacts, fileNamer } from './file-names.ts';
-import { decodes, heldBytesMax, type RenderedFile, render } from './render.ts';
+import { canDecode, heldBytesMax, type RenderedFile, render } from './render.ts';
 import type { ZipEntry } from './zip.ts';
 
 /** Rows read at once. */
@@ -103,7 +103,7 @@ async function made(
     try {
       return await render(stored, format);
     } catch (error) {
-      if (await decodes(stored)) throw error;
+      if (await canDecode(stored)) throw error;
       return leftOut(log, media, 'The image cannot be decoded.', error);
     }
   });

@@ -1,7 +1,7 @@
 import { EXPORT_DEFAULTS } from '@atelier/contract';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { decodes, heldBytesMax, render } from './render.ts';
+import { canDecode, heldBytesMax, render } from './render.ts';
 
 test('no side of a file is longer than the most allowed, whatever the ratio', async () => {
   const picture = await sharp({ create: { width: 5_000, height: 40, channels: 3, background: '#ffffff' } })
@@ -17,8 +17,8 @@ test('a failure is told from a broken image', async () => {
     .png({ compressionLevel: 0 })
     .toBuffer();
   await expect(render(picture, { ...EXPORT_DEFAULTS, name: 'wrong', quality: 500 })).rejects.toThrow();
-  expect(await decodes(picture)).toBe(true);
-  for (const length of [40, 100_000]) expect(await decodes(picture.subarray(0, length))).toBe(false);
+  expect(await canDecode(picture)).toBe(true);
+  for (const length of [40, 100_000]) expect(await canDecode(picture.subarray(0, length))).toBe(false);
 });
 
 test('the memory of a file is counted by its canvas, with margins, and by its encoder', () => {

@@ -1,5 +1,6 @@
 import { EXPORT_SIDE_PIXELS_MAX, type ExportSettings, type OutputFormat } from '@atelier/contract';
 import sharp, { type Sharp } from 'sharp';
+import { decodes } from '../media/picture/reencode.ts';
 
 /** A file of an export. */
 export interface RenderedFile {
@@ -32,17 +33,7 @@ const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 const DECODE_OPTIONS = { limitInputPixels: false };
 
 /** True if the whole of a stored image decodes as {@link render} would: its failure then has another cause. */
-export async function decodes(stored: Uint8Array): Promise<boolean> {
-  try {
-    await sharp(stored, DECODE_OPTIONS)
-      .resize({ width: 1, height: 1, fit: 'fill', fastShrinkOnLoad: false })
-      .raw()
-      .toBuffer();
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const canDecode = (stored: Uint8Array): Promise<boolean> => decodes(stored, DECODE_OPTIONS);
 
 /**
  * Makes the file of a format from the bytes of a stored image. A cut-out is trimmed to its subject and set into the

@@ -72,7 +72,7 @@ export async function reencode(source: string, header: PictureHeader, target: st
     const { width, height, size } = await encodeAs(picture, format).toFile(target);
     return { format, width, height, sizeBytes: size };
   } catch (error) {
-    throw (await decodes(source)) ? error : damaged(header.format, error);
+    throw (await decodes(source, DECODE_OPTIONS)) ? error : damaged(header.format, error);
   }
 }
 
@@ -92,12 +92,9 @@ function encodeAs(picture: Sharp, format: PictureFormat): Sharp {
  * True if the whole file decodes, shrunk to one pixel. After a failure this tells a bad source from a failed write: the
  * library's messages do not ("unable to write to target" stands for both).
  */
-async function decodes(source: string): Promise<boolean> {
+export async function decodes(source: string | Uint8Array, options: SharpOptions): Promise<boolean> {
   try {
-    await sharp(source, DECODE_OPTIONS)
-      .resize({ width: 1, height: 1, fit: 'fill', fastShrinkOnLoad: false })
-      .raw()
-      .toBuffer();
+    await sharp(source, options).resize({ width: 1, height: 1, fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
     return true;
   } catch {
     return false;
