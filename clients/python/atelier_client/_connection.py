@@ -1,5 +1,7 @@
 """How the parts of a client send their calls."""
 
+from functools import cache
+from ssl import SSLContext
 from typing import TypeVar
 
 import httpx
@@ -10,6 +12,12 @@ from ._requests import Call
 from ._settings import Settings
 
 T = TypeVar("T")
+
+
+@cache
+def trusted() -> SSLContext:
+    """The certificates that this machine trusts. All clients share them, since reading them takes tens of ms."""
+    return httpx.create_ssl_context()
 
 
 class Connection:

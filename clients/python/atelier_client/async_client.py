@@ -10,7 +10,7 @@ from typing import Self, Unpack
 import httpx
 
 from . import _calls
-from ._connection import AsyncConnection
+from ._connection import AsyncConnection, trusted
 from ._events import JobFollowed, WorkspaceFollowed, follow_async
 from ._files import Picture, form_of, write_whole
 from ._flows import wait
@@ -71,7 +71,7 @@ class AsyncAtelier:
         for an address that is not http or https.
         """
         settings = settings_of(api_key, base_url, timeout)
-        self._connection = AsyncConnection(settings, httpx.AsyncClient() if http_client is None else http_client)
+        self._connection = AsyncConnection(settings, http_client or httpx.AsyncClient(verify=trusted()))
         self._owns_http = http_client is None
         self.assets = AsyncAssets(self._connection)
         """Products, avatars and presets."""

@@ -9,7 +9,7 @@ from typing import Self, Unpack
 import httpx
 
 from . import _calls
-from ._connection import Connection
+from ._connection import Connection, trusted
 from ._events import JobFollowed, WorkspaceFollowed, follow
 from ._files import Picture, form_of, write_whole
 from ._flows import wait
@@ -70,7 +70,7 @@ class Atelier:
         for an address that is not http or https.
         """
         settings = settings_of(api_key, base_url, timeout)
-        self._connection = Connection(settings, httpx.Client() if http_client is None else http_client)
+        self._connection = Connection(settings, http_client or httpx.Client(verify=trusted()))
         self._owns_http = http_client is None
         self.assets = Assets(self._connection)
         """Products, avatars and presets."""
