@@ -3,60 +3,66 @@ import os from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EngineTask, LocalEngine } from '../../port.ts';
 import { embeddedEngine } from './embedded.ts';
 
 const log = pino({ level: 'silent' });
 
-test('a run is canceled while its thread computes, and the thread goes on to the next, and says what it made nothing of', async () => {
-  const temporaryFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-embedded-'));
-  const engine = embeddedEngine({
-    log,
-    cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'),
-    temporaryFolder,
-    threads: 2,
-  });
-  const abort = new AbortController();
-  const reason = new Error('the customer changed their mind');
-  const onProgress = () => abort.abort(reason);
-  await expect(engine.run(await enlarging(640), { signal: abort.signal, onProgress })).rejects.toBe(reason);
-  expect(await fs.readdir(temporaryFolder)).toEqual([]);
-  const whole = { signal: new AbortController().signal, onProgress: () => {} };
-  expect(await engine.run(await enlarging(16), whole)).toMatchObject({
-    kind: 'made',
-    output: { width: 32, height: 32 },
-  });
-  const task = await enlarging(16);
-  const [source] = task.pictures;
-  if (!source) throw new Error('the task has no picture');
-  const reference = { ...source, role: 'reference' as const, pointer: '/reference' };
-  expect(await engine.run({ ...task, pictures: [...task.pictures, reference] }, whole)).toMatchObject({
-    warnings: [{ code: 'reference_ignored', message: expect.stringContaining('/reference') }],
-  });
-  await engine.close();
-  await fs.rm(temporaryFolder, { recursive: true });
-});
+/** Lets a run go on to its end. */
+const WHOLE = { signal: new AbortController().signal, onProgress: () => {} };
 
-test('the garments of a try-on are read, and an outfit with anything else is left to other engines', async () => {
-  const temporaryFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-embedded-'));
-  const cacheDirectory = path.join(os.tmpdir(), 'atelier-nets');
-  const engine = embeddedEngine({ log, cacheDirectory, temporaryFolder, threads: 2 });
-  const task = await enlarging(16);
-  const reading = (...photos: Uint8Array[]) => {
-    const pictures = photos.map((bytes) => ({ role: 'garment', bytes, width: 1, height: 1, pointer: '' }) as const);
-    return engine.readOutfit?.({ ...task, pictures }, { signal: new AbortController().signal, onProgress: () => {} });
-  };
-  const sample = new URL('../../../../../engine/samples/garment-tshirt.webp', import.meta.url);
-  const shirt = new Uint8Array(await fs.readFile(sample));
-  expect(await reading(shirt)).toMatchObject({ kind: 'read', pieces: [{ category: 'top', photo: shirt }] });
-  expect(await reading(shirt, await sharp(Buffer.from(BAG)).png().toBuffer())).toMatchObject({ kind: 'unavailable' });
-  const [source] = task.pictures;
-  if (!source) throw new Error('the task has no picture');
-  expect(await reading(source.bytes)).toMatchObject({ kind: 'input_rejected' });
-  await engine.close();
-  await fs.rm(temporaryFolder, { recursive: true });
-}, 240_000);
+describe('the engine in its thread', () => {
+  let temporaryFolder: string;
+  let engine: LocalEngine;
+  beforeAll(async () => {
+    temporaryFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-embedded-'));
+    engine = embeddedEngine({
+      log,
+      cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'),
+      temporaryFolder,
+      threads: 2,
+    });
+  });
+  afterAll(async () => {
+    await engine.close();
+    await fs.rm(temporaryFolder, { recursive: true });
+  });
+
+  test('a run is canceled while its thread computes, and the thread goes on to the next, and says what it made nothing of', async () => {
+    const abort = new AbortController();
+    const reason = new Error('the customer changed their mind');
+    const onProgress = () => abort.abort(reason);
+    await expect(engine.run(await enlarging(640), { signal: abort.signal, onProgress })).rejects.toBe(reason);
+    expect(await fs.readdir(temporaryFolder)).toEqual([]);
+    expect(await engine.run(await enlarging(16), WHOLE)).toMatchObject({
+      kind: 'made',
+      output: { width: 32, height: 32 },
+    });
+    const task = await enlarging(16);
+    const [source] = task.pictures;
+    if (!source) throw new Error('the task has no picture');
+    const reference = { ...source, role: 'reference' as const, pointer: '/reference' };
+    expect(await engine.run({ ...task, pictures: [...task.pictures, reference] }, WHOLE)).toMatchObject({
+      warnings: [{ code: 'reference_ignored', message: expect.stringContaining('/reference') }],
+    });
+  });
+
+  test('the garments of a try-on are read, and an outfit with anything else is left to other engines', async () => {
+    const task = await enlarging(16);
+    const reading = (...photos: Uint8Array[]) => {
+      const pictures = photos.map((bytes) => ({ role: 'garment', bytes, width: 1, height: 1, pointer: '' }) as const);
+      return engine.readOutfit?.({ ...task, pictures }, WHOLE);
+    };
+    const sample = new URL('../../../../../engine/samples/garment-tshirt.webp', import.meta.url);
+    const shirt = new Uint8Array(await fs.readFile(sample));
+    expect(await reading(shirt)).toMatchObject({ kind: 'read', pieces: [{ category: 'top', photo: shirt }] });
+    expect(await reading(shirt, await sharp(Buffer.from(BAG)).png().toBuffer())).toMatchObject({ kind: 'unavailable' });
+    const [source] = task.pictures;
+    if (!source) throw new Error('the task has no picture');
+    expect(await reading(source.bytes)).toMatchObject({ kind: 'input_rejected' });
+  });
+});
 
 /** A bag on white. */
 const BAG = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="700"><rect width="600" height="700" fill="#fff"/>
@@ -65,7 +71,6 @@ const BAG = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="700"><r
   <rect x="275" y="390" width="50" height="50" fill="#d8b050"/></svg>`;
 
 describe('a thread that breaks', () => {
-  const whole = { signal: new AbortController().signal, onProgress: () => {} };
   let folder: string;
   let engine: LocalEngine;
   beforeEach(async () => {
@@ -83,9 +88,11 @@ describe('a thread that breaks', () => {
     await engine.close();
     await fs.rm(folder, { recursive: true });
   });
+  // The time of a run is that of its work: its thread has begun.
   const run = async (prompt: string) => {
     const task = await enlarging(16);
-    return engine.run({ ...task, size: { width: 8, height: 8 }, order: { ...task.order, prompt } }, whole);
+    await engine.ready();
+    return engine.run({ ...task, size: { width: 8, height: 8 }, order: { ...task.order, prompt } }, WHOLE);
   };
 
   test.each(['chaos exit always', 'chaos throw always'])('fails its run and is replaced (%s)', async (prompt) => {
@@ -105,7 +112,7 @@ describe('a thread that breaks', () => {
   test('ends the call that it has before it is closed, and drops those that wait', async () => {
     const task = await enlarging(16);
     const work = (prompt: string) =>
-      engine.run({ ...task, size: { width: 8, height: 8 }, order: { ...task.order, prompt } }, whole);
+      engine.run({ ...task, size: { width: 8, height: 8 }, order: { ...task.order, prompt } }, WHOLE);
     await work('chaos work 1');
     const [present, waiting] = [work('chaos work 200'), work('chaos work 1')];
     const dropped = expect(waiting).rejects.toThrow('aborted');
