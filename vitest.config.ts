@@ -27,7 +27,6 @@ const PROJECTS: readonly TestProjectInlineConfiguration[] = [
       name: 'engine',
       include: ['packages/engine/**/*.test.ts'],
       globalSetup: ['packages/engine/test/global-setup.ts'],
-      isolate: false,
     },
   },
   {
@@ -46,14 +45,13 @@ const PROJECTS: readonly TestProjectInlineConfiguration[] = [
       globalSetup: [BUILD],
     },
   },
-  // One service for all files, and the modules of the command line once for all files of a worker.
+  // One service for all files.
   {
     test: {
       name: 'command-line',
       include: ['packages/cli/test/*.test.ts'],
       globalSetup: [BUILD, 'packages/cli/test/global-setup.ts'],
       setupFiles: ['packages/cli/test/short-pauses.ts'],
-      isolate: false,
     },
   },
   {
@@ -77,6 +75,8 @@ const projects = PROJECTS.flatMap((project) => {
 export default defineConfig({
   test: {
     exclude: ['**/node_modules/**', '**/fixtures/**'],
+    // The files of a worker share its modules, since loading these takes longer than most files.
+    isolate: false,
     maxWorkers: Math.max(2, os.availableParallelism() - 1),
     // A condition that is awaited passes as soon as it holds: the bounds only end a test that fails.
     testTimeout: 240_000,

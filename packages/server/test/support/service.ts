@@ -1,16 +1,19 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { OpenApiDocument } from '@atelier/contract';
+import { openApiDocument } from '@atelier/contract';
 import sharp from 'sharp';
 import { loadSettings } from '../../src/config/settings.ts';
 import { type ReplaceableParts, type RunningService, startService } from '../../src/main.ts';
-import { type Conformance, conformanceTo } from './conformance.ts';
+import { conformanceTo } from './conformance.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { idleEngine, seesNothing } from './engines.ts';
 
 /** Key of the admin interface in tests. */
 export const ADMIN_KEY = 'test-admin-key-0123456789';
+
+/** Every answer of every test is held against the document, whose schemas a worker compiles once for all files. */
+const conformance = conformanceTo(openApiDocument('http://service.example'));
 
 /** An answer with its body read. */
 export interface Answer {
@@ -91,7 +94,6 @@ export async function startTestService({
     return service;
   };
   let running: RunningService = await start();
-  const conformance = await conformanceOf(running.url);
 
   const call: TestService['call'] = async (key, method, target, body, headers = {}) => {
     const answer = await request(running.url, key, method, target, body, headers);
@@ -134,12 +136,6 @@ export async function startTestService({
       await fs.rm(data, { recursive: true, force: true });
     },
   };
-}
-
-/** Every answer of every test is held against the document the service itself serves. */
-async function conformanceOf(url: string): Promise<Conformance> {
-  const response = await fetch(`${url}/openapi.json`);
-  return conformanceTo((await response.json()) as OpenApiDocument);
 }
 
 async function request(
