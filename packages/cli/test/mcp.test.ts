@@ -6,9 +6,12 @@ import { Atelier } from '@atelier/client';
 import type { Job } from '@atelier/contract';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { CallToolResult, Progress } from '@modelcontextprotocol/sdk/types.js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resultShelf } from '../src/mcp/results.ts';
+import { toolServer } from '../src/mcp/server.ts';
 import { atelier, PROGRAM } from './atelier.ts';
 import { frontOf } from './front.ts';
 import { type CommandWorkspace, createWorkspace } from './workspace.ts';
@@ -44,6 +47,18 @@ async function connected(...options: string[]): Promise<Client> {
   });
   const made = new Client({ name: 'test', version: '1' });
   await made.connect(transport);
+  return made;
+}
+
+/** The same client, connected to the tools in this process, where pauses between two tries are short. */
+async function connectedHere(url: string): Promise<Client> {
+  const connection = { baseUrl: url, apiKey: sandbox.apiKey };
+  const results = resultShelf(path.join(folder, 'results'), 0);
+  const room = { client: new Atelier(connection), connection, results, cancelsJobs: false };
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await toolServer(room, '1').connect(far);
+  const made = new Client({ name: 'test', version: '1' });
+  await made.connect(near);
   return made;
 }
 
@@ -150,7 +165,7 @@ test('a call that the client cancels cancels its job, where the server was start
 
 test('where submitted jobs cannot be looked at, their IDs are told', async () => {
   const front = await frontOf(sandbox.url);
-  const behind = await connected('--url', front.url);
+  const behind = await connectedHere(front.url);
   front.refuse((request) => (/^GET .v1.jobs/.test(request) ? { status: 401, code: 'unauthorized' } : null));
   const generate = { name: 'generate', arguments: { prompt: 'by the sea', num_images: 2 } };
   const lost = (await behind.callTool(generate)) as CallToolResult;

@@ -23,6 +23,19 @@ Every operation costs credits: price tells how many. A call that is not done in 
 
 /** Serves the tools over standard input and output until the client goes away or the signal is aborted. */
 export async function serveTools(room: ToolRoom, version: string, signal: AbortSignal): Promise<void> {
+  const server = toolServer(room, version);
+  const closed = new Promise<void>((resolve) => {
+    server.onclose = resolve;
+    process.stdin.once('end', resolve);
+    signal.addEventListener('abort', () => resolve());
+  });
+  await server.connect(new StdioServerTransport());
+  await closed;
+  await server.close();
+}
+
+/** A server of the tools, which is not connected yet. */
+export function toolServer(room: ToolRoom, version: string): Server {
   const server = new Server(
     { name: 'atelier', title: 'Atelier', version },
     { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
@@ -47,14 +60,7 @@ export async function serveTools(room: ToolRoom, version: string, signal: AbortS
     }
   });
   serveResults(server, room);
-  const closed = new Promise<void>((resolve) => {
-    server.onclose = resolve;
-    process.stdin.once('end', resolve);
-    signal.addEventListener('abort', () => resolve());
-  });
-  await server.connect(new StdioServerTransport());
-  await closed;
-  await server.close();
+  return server;
 }
 
 /** The files of this session's results, which links in answers point to. */
