@@ -13,8 +13,8 @@ declare module 'vitest' {
 }
 
 /**
- * Starts the service and stops it when all tests have ended. Its plan `pro` holds hardly any storage, and its hosted
- * engines have no keys or no server.
+ * Starts the service and stops it when all tests have ended. Its plan `free` takes as many requests as anybody
+ * sends, its plan `pro` holds hardly any storage, and its hosted engines have no keys or no server.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-command-line-'));
@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await fs.chmod(folder, 0o711);
   const data = path.join(folder, 'data');
   const config = path.join(folder, 'atelier.config.json');
-  const plans = { pro: { storage_bytes: 1 } };
+  const plans = { free: { requests_per_minute: 100_000 }, pro: { storage_bytes: 1 } };
   await fs.writeFile(config, JSON.stringify({ plans, ...hostedEngines('http://127.0.0.1:9/v1') }));
   const service = await serving(data, { ATELIER_CONFIG: config, ATELIER_ALLOW_PRIVATE_URLS: '127.0.0.1/32' });
   project.provide('service', { url: service.announcement.url, data });
