@@ -9,7 +9,7 @@ import {
   type ReadablePixels,
   type WritablePixels,
 } from '../pixels/pixel-file.ts';
-import type { Raster } from '../pixels/raster.ts';
+import { createRaster } from '../pixels/raster.ts';
 import { type EnlargingNet, enlargeTile, tileOf } from '../steps/upscale/enlarge-tile.ts';
 
 /**
@@ -60,11 +60,7 @@ async function enlarge(
     const top = row * side;
     const height = Math.min(side, source.height - top);
     const band = await bandAround(source, top, height, reach);
-    const out: Raster = {
-      width: source.width * factor,
-      height: height * factor,
-      data: new Uint8ClampedArray(source.width * height * factor ** 2 * 3),
-    };
+    const out = createRaster(source.width * factor, height * factor);
     for (let column = 0; column < columns; column++) {
       await turn();
       const left = column * side;

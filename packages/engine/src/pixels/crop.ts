@@ -70,21 +70,13 @@ export function grownWithin(box: Box, { width, height }: Size, marginX: number, 
 
 /** A copy of the part of a picture within a box. The box must lie within the picture. */
 export function cropRaster({ width, data }: Raster, box: Box): Raster {
-  const out = { width: box.width, height: box.height, data: new Uint8ClampedArray(box.width * box.height * 3) };
-  for (let y = 0; y < box.height; y++) {
-    const from = ((box.top + y) * width + box.left) * 3;
-    out.data.set(data.subarray(from, from + box.width * 3), y * box.width * 3);
-  }
-  return out;
+  const out = new Uint8ClampedArray(box.width * box.height * 3);
+  return { width: box.width, height: box.height, data: cutInto(out, data, 3, width, box) };
 }
 
 /** A copy of a picture with a part pasted at its place. */
-export function withRasterLaid({ width, height, data }: Raster, part: Raster, { left, top }: Box): Raster {
-  const out = new Uint8ClampedArray(data);
-  const row = part.width * 3;
-  for (let y = 0; y < part.height; y++)
-    out.set(part.data.subarray(y * row, (y + 1) * row), ((top + y) * width + left) * 3);
-  return { width, height, data: out };
+export function withRasterLaid({ width, height, data }: Raster, part: Raster, box: Box): Raster {
+  return { width, height, data: laidInto(data.slice(), part.data, 3, width, box) };
 }
 
 /** A copy of the part of a plane within a box. The box must lie within the plane. */
@@ -94,14 +86,17 @@ export function cropPlane({ width, data }: Plane, box: Box): Plane {
 
 /** The part of an array within a box. The array has `channels` values a pixel, in rows of `width` pixels. */
 export function cropValues(values: Values, channels: number, width: number, box: Box): Float32Array<ArrayBuffer> {
+  return cutInto(new Float32Array(box.width * box.height * channels), values, channels, width, box);
+}
+
+function cutInto<T extends Values>(part: T, whole: Values, channels: number, width: number, box: Box): T {
   const row = box.width * channels;
-  const out = new Float32Array(box.height * row);
   for (let y = 0; y < box.height; y++) {
     checkpoint();
     const from = ((box.top + y) * width + box.left) * channels;
-    out.set(values.subarray(from, from + row), y * row);
+    part.set(whole.subarray(from, from + row), y * row);
   }
-  return out;
+  return part;
 }
 
 /** The values of a part pasted into an array of the full size, which holds `outside` elsewhere. */
@@ -128,19 +123,14 @@ export function pasted(
   return laidInto(whole.slice(), part, channels, width, box);
 }
 
-function laidInto(
-  out: Float32Array<ArrayBuffer>,
-  part: Float32Array,
-  channels: number,
-  width: number,
-  box: Box,
-): Float32Array<ArrayBuffer> {
+/** Pastes the values of a part into those of a whole picture with rows of `width` pixels, and returns the latter. */
+export function laidInto<T extends Values>(whole: T, part: Values, channels: number, width: number, box: Box): T {
   const row = box.width * channels;
   for (let y = 0; y < box.height; y++) {
     checkpoint();
-    out.set(part.subarray(y * row, (y + 1) * row), ((box.top + y) * width + box.left) * channels);
+    whole.set(part.subarray(y * row, (y + 1) * row), ((box.top + y) * width + box.left) * channels);
   }
-  return out;
+  return whole;
 }
 
 /** The plane of a part pasted into a plane of the full size, which holds `outside` elsewhere. */

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { checkpoint } from '../checkpoint.ts';
-import type { Raster, Size } from './raster.ts';
+import { createRaster, type Raster, type Size } from './raster.ts';
 
 /** A decoded picture and its transparency, if it has any. */
 export interface DecodedPicture {
@@ -20,7 +20,7 @@ export async function decodePicture(bytes: Uint8Array, fit: Size): Promise<Decod
     .toBuffer({ resolveWithObject: true });
   checkpoint();
   const { width, height } = info;
-  const raster = { width, height, data: new Uint8ClampedArray(width * height * 3) };
+  const raster = createRaster(width, height);
   const alpha = new Float32Array(width * height);
   let transparent = false;
   for (let i = 0; i < width * height; i++) {
@@ -60,17 +60,21 @@ export async function decodeCovering(
 /** Resizes a raster to exactly the given size with Lanczos resampling. */
 export async function resizeRaster(raster: Raster, { width, height }: Size): Promise<Raster> {
   if (raster.width === width && raster.height === height) return raster;
-  const picture = sharp(raster.data, { raw: { width: raster.width, height: raster.height, channels: 3 } });
-  return pixelsOf(picture.resize(width, height, { fit: 'fill' }), { width, height });
+  return pixelsOf(pictureOf(raster).resize(width, height, { fit: 'fill' }), { width, height });
+}
+
+/** A raster as a picture for sharp. */
+export function pictureOf({ width, height, data }: Raster): Sharp {
+  return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
 /** An encoded picture, upright, in sRGB and on white. */
-function onWhite(bytes: Uint8Array): Sharp {
+export function onWhite(bytes: Uint8Array): Sharp {
   return sharp(bytes).autoOrient().toColourspace('srgb').flatten({ background: '#ffffff' });
 }
 
 /** The pixels of a picture that has three channels and the given size. */
-async function pixelsOf(picture: Sharp, { width, height }: Size): Promise<Raster> {
+export async function pixelsOf(picture: Sharp, { width, height }: Size): Promise<Raster> {
   const data = await picture.raw().toBuffer();
   checkpoint();
   return { width, height, data: new Uint8ClampedArray(data) };

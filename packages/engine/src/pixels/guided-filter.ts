@@ -1,5 +1,6 @@
 import { checkpoint } from '../checkpoint.ts';
 import { boxFilter } from './filters.ts';
+import { planeOf } from './planes.ts';
 import type { Raster, Size } from './raster.ts';
 
 /** Added to the determinant, so that flat areas with a covariance near 0 do not divide by 0. */
@@ -31,6 +32,20 @@ export function guidedFilter(
 }
 
 /**
+ * The colours of a picture smoothed along their own edges, three values a pixel, 0 to 255. Radius and epsilon are those
+ * of {@link guidedFilter}.
+ */
+export function smoothedColours(picture: Raster, radius: number, epsilon: number): Float64Array {
+  const filter = guidedFilter(picture, radius, epsilon);
+  const out = new Float64Array(picture.data.length);
+  for (let c = 0; c < 3; c++) {
+    const smooth = filter(planeOf(out.length / 3, (i) => picture.data[i * 3 + c] / 255));
+    for (let i = 0; i < smooth.length; i++) out[i * 3 + c] = smooth[i] * 255;
+  }
+  return out;
+}
+
+/**
  * The first half of the guided filter: fits planes to the guide's colours around each pixel. Apply the result to a
  * larger version of the guide to enlarge the plane with that version's sharp edges (He, Sun: Fast Guided Filter, 2015).
  */
@@ -45,11 +60,7 @@ export function guidedFit(guide: Raster, radius: number, epsilon: number): (plan
     for (let i = 0; i < size; i++) product[i] = a[i] * b[i];
     return mean(product);
   };
-  const channels = [0, 1, 2].map((channel) => {
-    const values = new Float32Array(size);
-    for (let i = 0; i < size; i++) values[i] = guide.data[i * 3 + channel] / 255;
-    return values;
-  });
+  const channels = [0, 1, 2].map((c) => planeOf(size, (i) => guide.data[i * 3 + c] / 255));
   const means = channels.map(mean);
   const covariance = (a: number, b: number) => {
     const values = meanOfProduct(channels[a], channels[b]);

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises';
-import sharp from 'sharp';
 import { checkpoint } from '../checkpoint.ts';
+import { onWhite } from './decode.ts';
 import type { Raster, Size } from './raster.ts';
 
 /**
@@ -35,8 +35,7 @@ export interface WritablePixels {
  * Formats with rows are never in memory as a whole.
  */
 export async function decodeToFile(bytes: Uint8Array, file: string): Promise<void> {
-  const picture = sharp(bytes).autoOrient().toColourspace('srgb').flatten({ background: '#ffffff' });
-  await picture.toFile(file);
+  await onWhite(bytes).toFile(file);
   checkpoint();
 }
 

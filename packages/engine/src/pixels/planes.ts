@@ -23,6 +23,18 @@ export function maskOf(size: number, test: (pixel: number) => boolean): Uint8Arr
   return out;
 }
 
+/** The indices of the pixels for which the test holds. */
+export function pixelsWhere(size: number, test: (pixel: number) => boolean): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < size; i++) if (test(i)) found.push(i);
+  return found;
+}
+
+/** Number of pixels of a mask. */
+export function countOf(mask: Uint8Array): number {
+  return mask.reduce((sum, value) => sum + value, 0);
+}
+
 /** The opposite of a mask. */
 export function inverted(mask: Uint8Array): Uint8Array<ArrayBuffer> {
   return maskOf(mask.length, (i) => mask[i] === 0);

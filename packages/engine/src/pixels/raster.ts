@@ -35,10 +35,12 @@ export function createPlane(width: number, height: number): Plane {
   return { width, height, data: new Float32Array(width * height) };
 }
 
+/** A black picture. */
+export function createRaster(width: number, height: number): Raster {
+  return { width, height, data: new Uint8ClampedArray(width * height * 3) };
+}
+
 /** A black picture and an empty mask of the given size, for a pipeline to fill. */
 export function sameSize({ width, height }: Size): { picture: Raster; mask: Plane } {
-  return {
-    picture: { width, height, data: new Uint8ClampedArray(width * height * 3) },
-    mask: createPlane(width, height),
-  };
+  return { picture: createRaster(width, height), mask: createPlane(width, height) };
 }

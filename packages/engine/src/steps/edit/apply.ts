@@ -1,3 +1,4 @@
+import { laidOver } from '../../pixels/laid-over.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { paintBackdrop } from '../backdrop/backdrop.ts';
@@ -77,9 +78,7 @@ export function applied(
 
 /** The changed picture blended over the original by `data`, 0 to 1 a pixel of the same size. */
 export function laidWithin(picture: Raster, changed: Raster, { data }: Plane): Raster {
-  const out = new Uint8ClampedArray(picture.data);
-  for (let k = 0; k < out.length; k++) out[k] += (changed.data[k] - out[k]) * data[Math.floor(k / 3)];
-  return { ...picture, data: out };
+  return laidOver(picture, changed.data, (i) => data[i]);
 }
 
 function onBackground(

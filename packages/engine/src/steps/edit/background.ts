@@ -1,4 +1,5 @@
 import { blurColours } from '../../pixels/filters.ts';
+import { laidOver } from '../../pixels/laid-over.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
@@ -12,13 +13,7 @@ const DEFOCUS = 0.012;
 export function withBackground(picture: Raster, matte: Plane, fill: Colour | 'blur'): Raster {
   const behind = fill === 'blur' ? defocused(picture, matte) : even(picture, fill);
   const front = withoutHalo(Float32Array.from(picture.data), matte);
-  const out = { width: picture.width, height: picture.height, data: new Uint8ClampedArray(picture.data.length) };
-  for (let i = 0; i < matte.data.length; i++) {
-    const share = matte.data[i];
-    for (let c = 0; c < 3; c++)
-      out.data[i * 3 + c] = behind[i * 3 + c] + (front[i * 3 + c] - behind[i * 3 + c]) * share;
-  }
-  return out;
+  return laidOver({ ...picture, data: behind }, front, (i) => matte.data[i]);
 }
 
 /** The blurred old background without the subject, so that no halo of it remains. */

@@ -2,7 +2,7 @@ import { distanceTo } from '../../pixels/distance.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { type LabPlanes, toLab } from '../../pixels/lab.ts';
 import { medianAt } from '../../pixels/median.ts';
-import { maskOf, planeOf } from '../../pixels/planes.ts';
+import { maskOf, pixelsWhere, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 
 /**
@@ -77,12 +77,8 @@ export function withSameCloth(
   const lab = toLab(picture);
   const cloth = clothOf(lab, part.data);
   if (!cloth) return part;
-  const beside = distanceTo(
-    maskOf(part.data.length, (i) => part.data[i] > 0.5),
-    width,
-    height,
-    REACH * wholeHeight,
-  );
+  const likely = maskOf(part.data.length, (i) => part.data[i] > 0.5);
+  const beside = distanceTo(likely, width, height, REACH * wholeHeight);
   const data = planeOf(part.data.length, (i) => {
     if (beside[i] > REACH * wholeHeight || allowed[i] <= part.data[i]) return part.data[i];
     const away = Math.hypot(cloth.away(i), (lab.l[i] - cloth.typical[0]) * LIGHT_SHARE);
@@ -102,8 +98,7 @@ function isShade(l: number, a: number, b: number, [clothL, clothA, clothB]: read
 
 /** Medians of the values where the part is certain; null if too few pixels are. */
 function medianWithin(planes: readonly Float32Array[], part: Float32Array): number[] | null {
-  const sure: number[] = [];
-  for (let i = 0; i < part.length; i += 3) if (part[i] > 0.7) sure.push(i);
+  const sure = pixelsWhere(part.length, (i) => i % 3 === 0 && part[i] > 0.7);
   if (sure.length < 30) return null;
   return planes.map((plane) => medianAt(plane, sure));
 }

@@ -1,12 +1,12 @@
-import { checkpointAt } from '../../checkpoint.ts';
 import { findComponents } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { blurColours, blurRaster, maskedBlur } from '../../pixels/filters.ts';
 import { distance, smoothstep } from '../../pixels/geometry.ts';
-import { guidedFilter } from '../../pixels/guided-filter.ts';
+import { smoothedColours } from '../../pixels/guided-filter.ts';
 import { luma, toLab } from '../../pixels/lab.ts';
+import { laidOver } from '../../pixels/laid-over.ts';
 import { medianAt } from '../../pixels/median.ts';
-import { maskOf, planeOf } from '../../pixels/planes.ts';
+import { countOf, maskOf, pixelsWhere, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Point, Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { fillMask } from '../inpaint/fill.ts';
@@ -56,17 +56,8 @@ const PRINT_EDGE = 0.025;
  * 0 to 1.
  */
 export function smoothedSkin(picture: Raster, skin: Plane): Raster {
-  const { width, height, data } = picture;
-  const filter = guidedFilter(picture, SKIN_RADIUS, SKIN_CONTRAST ** 2);
-  const out = { width, height, data: new Uint8ClampedArray(data) };
-  for (let c = 0; c < 3; c++) {
-    const smooth = filter(planeOf(width * height, (i) => data[i * 3 + c] / 255));
-    for (let i = 0; i < smooth.length; i++) {
-      const k = i * 3 + c;
-      out.data[k] = data[k] + (smooth[i] * 255 - data[k]) * skin.data[i] * SKIN_SHARE;
-    }
-  }
-  return out;
+  const smooth = smoothedColours(picture, SKIN_RADIUS, SKIN_CONTRAST ** 2);
+  return laidOver(picture, smooth, (i) => skin.data[i] * SKIN_SHARE);
 }
 
 /** The picture with fewer creases in its cloth. It smooths structures narrower than a fold and wider than the weave. */
@@ -91,15 +82,11 @@ export function smoothedCloth(picture: Raster, cloth: Plane): Raster {
  */
 export function hiddenFace(picture: Raster, centre: Point, radius: number): Raster {
   const { width, height, data } = picture;
-  const out = { width, height, data: new Uint8ClampedArray(data) };
   const soft = blurColours(data, width, height, radius * FACE_BLUR);
-  for (let i = 0; i < width * height; i++) {
-    checkpointAt(i);
+  return laidOver(picture, soft, (i) => {
     const away = distance({ x: i % width, y: centre.y + (Math.floor(i / width) - centre.y) * 0.85 }, centre) / radius;
-    const share = 1 - smoothstep(1.1, 1.35, away);
-    for (let k = i * 3; k < i * 3 + 3; k++) out.data[k] += (soft[k] - data[k]) * share;
-  }
-  return out;
+    return 1 - smoothstep(1.1, 1.35, away);
+  });
 }
 
 /** The picture, blurred until nothing is readable. `height` is that of the whole picture, if this one is a part. */
@@ -140,11 +127,8 @@ export function withoutLogo(picture: Raster, garments: readonly Plane[], random:
         ? 'The garment is patterned all over, so the engine cannot find a logo. Mark it with a mask and use inpaint to remove it.'
         : 'The engine found no logo on the garment. Mark it with a mask and use inpaint to remove it.',
     );
-  const near = distanceTo(
-    maskOf(width * height, (i) => prints.some(({ print }) => print[i] === 1)),
-    width,
-    height,
-  );
+  const printed = maskOf(width * height, (i) => prints.some(({ print }) => print[i] === 1));
+  const near = distanceTo(printed, width, height);
   const mask = { width, height, data: planeOf(near.length, (i) => (near[i] <= PRINT_GROWTH ? 1 : 0)) };
   return fillMask(picture, mask, 1, random).raster;
 }
@@ -164,14 +148,10 @@ interface FoundPrint {
 function findPrint(picture: Raster, part: Plane): FoundPrint {
   const { width, height } = picture;
   const { l, a, b } = toLab(picture);
-  const outside = distanceTo(
-    maskOf(part.data.length, (i) => part.data[i] < 0.7),
-    width,
-    height,
-  );
+  const uncertain = maskOf(part.data.length, (i) => part.data[i] < 0.7);
+  const outside = distanceTo(uncertain, width, height);
   const inner = maskOf(part.data.length, (i) => outside[i] > EDGE);
-  const sure: number[] = [];
-  for (let i = 0; i < inner.length; i += 3) if (inner[i]) sure.push(i);
+  const sure = pixelsWhere(inner.length, (i) => i % 3 === 0 && inner[i] === 1);
   const [ml, ma, mb] = [l, a, b].map((plane) => medianAt(plane, sure));
   // Folds change lightness most, so lightness has less weight than hue.
   const odd = maskOf(
@@ -186,9 +166,10 @@ function findPrint(picture: Raster, part: Plane): FoundPrint {
     components.sizes[label] > sure.length * PRINT_SHARE_MIN && nearest[label] > PRINT_EDGE * width;
   const print = maskOf(odd.length, (i) => odd[i] === 1 && isPrint(components.labels[i]));
   const printed = countOf(print);
+  const cloth = pixelsWhere(part.data.length, (i) => part.data[i] > 0.5);
   return {
     print,
-    share: printed / Math.max(1, maskSize(part)),
+    share: printed / Math.max(1, cloth.length),
     otherShare: (countOf(odd) - printed) / Math.max(1, countOf(inner)),
     spread: rowsOf(print, width) / Math.max(1, rowsOf(inner, width)),
   };
@@ -197,9 +178,3 @@ function findPrint(picture: Raster, part: Plane): FoundPrint {
 /** Rows from the first to the last pixel of a mask. */
 const rowsOf = (mask: Uint8Array, width: number) =>
   Math.floor(mask.lastIndexOf(1) / width) - Math.floor(mask.indexOf(1) / width);
-
-const countOf = (mask: Uint8Array) => mask.reduce((sum, value) => sum + value, 0);
-
-function maskSize({ data }: Plane): number {
-  return data.reduce((sum, value) => sum + (value > 0.5 ? 1 : 0), 0);
-}

@@ -1,7 +1,7 @@
 import { type AccessoryKind, GARMENT_CATEGORIES, type GarmentCategory, type ProductAnalysis } from '../../analysis.ts';
 import { boxAbove, cropPlane, cropRaster } from '../../pixels/crop.ts';
 import { resizeRaster } from '../../pixels/decode.ts';
-import { createPlane, type Plane, type Raster, type Size } from '../../pixels/raster.ts';
+import { createPlane, createRaster, type Plane, type Raster, type Size } from '../../pixels/raster.ts';
 import { resizeMatte } from '../cut-out/enlarge-matte.ts';
 
 /** Share of the frame for the products, and the gap between two of them. */
@@ -53,7 +53,7 @@ export async function arrange(
   const rows = layouts.reduce((best, other) => (unitOf(other) > unitOf(best) ? other : best));
   const unit = unitOf(rows);
   const gap = size.width * GAP_SHARE;
-  const raster = { ...size, data: new Uint8ClampedArray(size.width * size.height * 3) };
+  const raster = createRaster(size.width, size.height);
   const matte = createPlane(size.width, size.height);
   const total = rows.reduce((sum, row) => sum + longest(row) * unit, gap * (rows.length - 1));
   let top = bottom === null ? (size.height - total) / 2 : bottom - total;

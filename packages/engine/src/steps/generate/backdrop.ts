@@ -1,5 +1,6 @@
-import sharp from 'sharp';
+import { pictureOf, pixelsOf } from '../../pixels/decode.ts';
 import { clamp } from '../../pixels/geometry.ts';
+import { laidOver } from '../../pixels/laid-over.ts';
 import type { Raster } from '../../pixels/raster.ts';
 
 /** Radius of the blur of the farthest background, as a share of the height, as with a portrait lens. */
@@ -12,15 +13,8 @@ const FAR = 0.55;
  * without a visible floor (`soles` is null).
  */
 export async function behindSomebody(scene: Raster, soles: number | null): Promise<Raster> {
-  const { width, height, data } = scene;
-  const soft = await sharp(data, { raw: { width, height, channels: 3 } })
-    .blur(Math.max(0.5, DEFOCUS * height))
-    .raw()
-    .toBuffer();
-  const out = new Uint8ClampedArray(data.length);
-  for (let y = 0; y < height; y++) {
-    const share = soles === null ? 1 : clamp((soles - y) / (FAR * height));
-    for (let k = y * width * 3; k < (y + 1) * width * 3; k++) out[k] = data[k] + (soft[k] - data[k]) * share;
-  }
-  return { width, height, data: out };
+  const { width, height } = scene;
+  const soft = await pixelsOf(pictureOf(scene).blur(Math.max(0.5, DEFOCUS * height)), scene);
+  const behind = (row: number) => (soles === null ? 1 : clamp((soles - row) / (FAR * height)));
+  return laidOver(scene, soft.data, (i) => behind(Math.floor(i / width)));
 }

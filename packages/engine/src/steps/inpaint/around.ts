@@ -1,7 +1,7 @@
 import { distanceTo } from '../../pixels/distance.ts';
 import { labOf, toLab } from '../../pixels/lab.ts';
 import { median } from '../../pixels/median.ts';
-import { maskOf } from '../../pixels/planes.ts';
+import { countOf, inverted, maskOf, pixelsWhere } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 
 type Colour = readonly [light: number, red: number, yellow: number];
@@ -26,7 +26,7 @@ const CHOICE_MIN = 1.5;
  * that paper around a garment stays out.
  */
 export function sourceAround(picture: Raster, hole: Uint8Array): Uint8Array<ArrayBuffer> {
-  const rest = maskOf(hole.length, (i) => hole[i] === 0);
+  const rest = inverted(hole);
   const ground = groundOf(picture, ringAround(picture, hole));
   if (!ground) return rest;
   const { l, a, b } = toLab(picture);
@@ -38,9 +38,7 @@ export function sourceAround(picture: Raster, hole: Uint8Array): Uint8Array<Arra
 function ringAround({ width, height }: Raster, hole: Uint8Array): number[] {
   const reach = Math.max(2, RING * height);
   const away = distanceTo(hole, width, height, reach);
-  const ring: number[] = [];
-  for (let i = 0; i < away.length; i++) if (away[i] > 0 && away[i] <= reach) ring.push(i);
-  return ring;
+  return pixelsWhere(away.length, (i) => away[i] > 0 && away[i] <= reach);
 }
 
 /** L*, a*, b* of the one surface that the pixels show; null for several. */
@@ -56,5 +54,3 @@ function groundOf({ data }: Raster, pixels: readonly number[]): Colour | null {
 function differenceOf([light, red, yellow]: Colour, ground: Colour): number {
   return Math.hypot((light - ground[0]) * LIGHT_SHARE, red - ground[1], yellow - ground[2]);
 }
-
-const countOf = (mask: Uint8Array) => mask.reduce((sum, value) => sum + value, 0);

@@ -1,7 +1,7 @@
 import { distanceTo } from '../../pixels/distance.ts';
 import { toLab } from '../../pixels/lab.ts';
 import { medianAt } from '../../pixels/median.ts';
-import { inverted, maskOf } from '../../pixels/planes.ts';
+import { inverted, maskOf, pixelsWhere } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 
 /** Width of the compared rings inside and outside a mask, as a share of the height. */
@@ -28,20 +28,12 @@ export function cutsThrough(picture: Raster, mask: Plane): boolean {
   const toRest = distanceTo(inverted(hole), width, height);
   const reach = RING * height;
   const outer = pixelsWhere(hole.length, (i) => toHole[i] > 0 && toHole[i] <= reach);
-  const inner = pixelsWhere(hole.length, (i) => toRest[i] > 0 && toRest[i] <= reach);
   if (outer.length === 0) return false;
   const { l, a, b } = toLab(picture);
   const [ml, ma, mb] = [l, a, b].map((plane) => medianAt(plane, outer));
   const away = (i: number) => Math.hypot(l[i] - ml, a[i] - ma, b[i] - mb);
   if (outer.filter((i) => away(i) < GROUND).length < GROUND_MIN * outer.length) return false;
-  const isInside = maskOf(hole.length, () => false);
-  for (const i of inner) if (away(i) > SOMETHING) isInside[i] = 1;
-  const toInside = distanceTo(isInside, width, height);
+  const inside = maskOf(hole.length, (i) => toRest[i] > 0 && toRest[i] <= reach && away(i) > SOMETHING);
+  const toInside = distanceTo(inside, width, height);
   return outer.filter((i) => away(i) > SOMETHING && toInside[i] <= 1.5 * reach).length > CUT_MIN * outer.length;
-}
-
-function pixelsWhere(count: number, test: (pixel: number) => boolean): number[] {
-  const found: number[] = [];
-  for (let i = 0; i < count; i++) if (test(i)) found.push(i);
-  return found;
 }

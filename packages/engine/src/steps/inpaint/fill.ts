@@ -1,5 +1,5 @@
-import { checkpointAt } from '../../checkpoint.ts';
 import { blur } from '../../pixels/filters.ts';
+import { laidOver } from '../../pixels/laid-over.ts';
 import { patchFill } from '../../pixels/patch-fill.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
@@ -33,13 +33,7 @@ export function fillMask(picture: Raster, mask: Plane, strength: number, random:
     random,
   );
   const share = blur(mask.data, width, height, SEAM);
-  const out = { width, height, data: new Uint8ClampedArray(data) };
-  for (let i = 0; i < hole.length; i++) {
-    checkpointAt(i);
-    if (!hole[i]) continue;
-    // The fill stays within the hole: every other pixel keeps its bytes.
-    const weight = Math.min(1, share[i] * 2) * strength;
-    for (let c = 0; c < 3; c++) out.data[i * 3 + c] = data[i * 3 + c] + (filled[i * 3 + c] - data[i * 3 + c]) * weight;
-  }
-  return { raster: out, isTorn: () => misfit() > TORN };
+  // The fill stays within the hole: every other pixel keeps its bytes.
+  const raster = laidOver(picture, filled, (i) => (hole[i] ? Math.min(1, share[i] * 2) * strength : 0));
+  return { raster, isTorn: () => misfit() > TORN };
 }

@@ -1,7 +1,7 @@
-import sharp from 'sharp';
-import type { Box } from '../../pixels/crop.ts';
+import { type Box, withRasterLaid } from '../../pixels/crop.ts';
+import { onWhite, pixelsOf, sizeOfPicture } from '../../pixels/decode.ts';
 import { clamp } from '../../pixels/geometry.ts';
-import type { Size } from '../../pixels/raster.ts';
+import { createRaster, type Size } from '../../pixels/raster.ts';
 import type { PartOfPicture } from './continue-picture.ts';
 
 /** Enlargement above which a picture visibly lacks detail. */
@@ -15,7 +15,7 @@ export interface LaidWindow extends PartOfPicture {
 
 /** Cuts a window out of a photo. `shown` is the size of the picture whose pixels the window uses. */
 export async function layWindow(bytes: Uint8Array, shown: Size, window: Box, size: Size): Promise<LaidWindow> {
-  const { autoOrient: whole } = await sharp(bytes).metadata();
+  const whole = await sizeOfPicture(bytes);
   const scale = whole.width / shown.width;
   const output = size.width / window.width / scale;
   const from = {
@@ -36,20 +36,11 @@ export async function layWindow(bytes: Uint8Array, shown: Size, window: Box, siz
     width: nearly(Math.max(1, Math.round(part.width * output)), size.width - at.left),
     height: nearly(Math.max(1, Math.round(part.height * output)), size.height - at.top),
   };
-  const data = await sharp(bytes)
-    .autoOrient()
-    .toColourspace('srgb')
-    .flatten({ background: '#ffffff' })
-    .removeAlpha()
-    .extract(part)
-    .resize(to.width, to.height, { fit: 'fill' })
-    .raw()
-    .toBuffer();
-  const picture = { ...size, data: new Uint8ClampedArray(size.width * size.height * 3) };
+  const laid = await pixelsOf(onWhite(bytes).extract(part).resize(to.width, to.height, { fit: 'fill' }), to);
+  const picture = withRasterLaid(createRaster(size.width, size.height), laid, { ...at, ...to });
   const known = new Uint8Array(size.width * size.height);
   for (let y = 0; y < to.height; y++) {
     const row = (at.top + y) * size.width + at.left;
-    picture.data.set(data.subarray(y * to.width * 3, (y + 1) * to.width * 3), row * 3);
     known.fill(1, row, row + to.width);
   }
   return { picture, known, isEnlarged: output > ENLARGED_MAX };

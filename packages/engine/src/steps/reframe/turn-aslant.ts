@@ -2,7 +2,7 @@ import { checkpoint } from '../../checkpoint.ts';
 import type { Box } from '../../pixels/crop.ts';
 import { decodeAt } from '../../pixels/decode.ts';
 import { boundingBox, clamp, point } from '../../pixels/geometry.ts';
-import type { Plane, Point, Raster, Size } from '../../pixels/raster.ts';
+import { createRaster, type Plane, type Point, type Raster, type Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import type { Side } from '../edit/grammar/instruction.ts';
 import { continuePicture } from './continue-picture.ts';
@@ -93,7 +93,7 @@ export async function laidAslant(
     );
     return point(x * scale + photo.width / 2, y * scale + photo.height / 2);
   };
-  const picture = { ...size, data: new Uint8ClampedArray(size.width * size.height * 3) };
+  const picture = createRaster(size.width, size.height);
   const known = new Uint8Array(size.width * size.height);
   const subject = new Float32Array(known.length);
   for (let i = 0; i < known.length; i++) {

@@ -1,5 +1,7 @@
-import sharp from 'sharp';
-import type { Raster, Size } from '../../pixels/raster.ts';
+import sharp, { type Sharp } from 'sharp';
+import { sizeOfPicture } from '../../pixels/decode.ts';
+import { pngOf } from '../../pixels/encode.ts';
+import type { Size } from '../../pixels/raster.ts';
 import { type Kept, laidAslant, slantOf } from './turn-aslant.ts';
 
 /** A rotated photo, and the new size of its output. */
@@ -20,16 +22,13 @@ export async function turned(
   size: Size,
   keptOf: (bytes: Uint8Array) => Promise<Kept | null>,
 ): Promise<Turned> {
-  const { autoOrient: whole } = await sharp(bytes).metadata();
+  const whole = await sizeOfPicture(bytes);
   const angle = ((degrees % 360) + 360) % 360;
   const isOwn = Math.abs((size.width * whole.height) / (size.height * whole.width) - 1) < 0.02;
   if (angle % 90 === 0) {
     const swaps = angle % 180 === 90 && isOwn;
     return {
-      bytes: await sharp(await upright(bytes))
-        .rotate(angle)
-        .png({ compressionLevel: 1 })
-        .toBuffer(),
+      bytes: await encoded(sharp(await upright(bytes)).rotate(angle)),
       size: swaps ? { width: size.height, height: size.width } : size,
       isContinued: false,
     };
@@ -38,36 +37,25 @@ export async function turned(
   const slant = slantOf(whole, degrees, kept);
   if (kept && slant.isContinued) {
     const picture = await laidAslant(bytes, whole, degrees, slant, kept, isOwn ? size : ofRatio(whole, size));
-    return { bytes: await encoded(picture), size, isContinued: true };
+    return { bytes: await pngOf(picture), size, isContinued: true };
   }
-  const { data, info } = await sharp(await upright(bytes))
-    .rotate(angle)
-    .png({ compressionLevel: 1 })
-    .toBuffer({ resolveWithObject: true });
+  const rotated = await encoded(sharp(await upright(bytes)).rotate(angle));
+  const canvas = await sizeOfPicture(rotated);
   const part = { width: Math.max(1, Math.floor(slant.width)), height: Math.max(1, Math.floor(slant.height)) };
   const within = (from: number, room: number) => Math.min(room, Math.max(0, Math.round(from)));
   const at = {
-    left: within(info.width / 2 + slant.centre.x - part.width / 2, info.width - part.width),
-    top: within(info.height / 2 + slant.centre.y - part.height / 2, info.height - part.height),
+    left: within(canvas.width / 2 + slant.centre.x - part.width / 2, canvas.width - part.width),
+    top: within(canvas.height / 2 + slant.centre.y - part.height / 2, canvas.height - part.height),
   };
-  return {
-    bytes: await sharp(data)
-      .extract({ ...at, ...part })
-      .png({ compressionLevel: 1 })
-      .toBuffer(),
-    size,
-    isContinued: false,
-  };
+  return { bytes: await encoded(sharp(rotated).extract({ ...at, ...part })), size, isContinued: false };
 }
 
 function upright(bytes: Uint8Array): Promise<Buffer> {
-  return sharp(bytes).autoOrient().flatten({ background: '#ffffff' }).png({ compressionLevel: 1 }).toBuffer();
+  return encoded(sharp(bytes).autoOrient().flatten({ background: '#ffffff' }));
 }
 
-function encoded({ width, height, data }: Raster): Promise<Buffer> {
-  return sharp(data, { raw: { width, height, channels: 3 } })
-    .png({ compressionLevel: 1 })
-    .toBuffer();
+function encoded(picture: Sharp): Promise<Buffer> {
+  return picture.png({ compressionLevel: 1 }).toBuffer();
 }
 
 /** A size with the ratio of one and the number of pixels of another. */

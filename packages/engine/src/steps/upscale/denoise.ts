@@ -1,5 +1,4 @@
-import { guidedFilter } from '../../pixels/guided-filter.ts';
-import { planeOf } from '../../pixels/planes.ts';
+import { smoothedColours } from '../../pixels/guided-filter.ts';
 import type { Raster } from '../../pixels/raster.ts';
 
 /** Radius of the averages. */
@@ -12,13 +11,6 @@ const NOISE_CONTRAST = 0.07;
 /** The picture with weak structure smoothed and edges kept: each channel guided by the picture (He et al., 2010). */
 export function denoised(source: Raster, strength: number): Raster {
   if (strength <= 0) return source;
-  const { width, height, data } = source;
-  const size = width * height;
-  const out = { width, height, data: new Uint8ClampedArray(size * 3) };
-  const filter = guidedFilter(source, RADIUS, (NOISE_CONTRAST * strength) ** 2);
-  for (let c = 0; c < 3; c++) {
-    const smooth = filter(planeOf(size, (i) => data[i * 3 + c] / 255));
-    for (let i = 0; i < size; i++) out.data[i * 3 + c] = smooth[i] * 255;
-  }
-  return out;
+  const smooth = smoothedColours(source, RADIUS, (NOISE_CONTRAST * strength) ** 2);
+  return { ...source, data: new Uint8ClampedArray(smooth) };
 }

@@ -1,8 +1,10 @@
 import { turn } from '../../checkpoint.ts';
 import type { UpscaleRequest } from '../../engine.ts';
 import type { Net } from '../../models/sessions.ts';
+import { type Box, cropRaster, grownWithin, laidInto } from '../../pixels/crop.ts';
 import { resizeRaster } from '../../pixels/decode.ts';
-import type { Raster, Size } from '../../pixels/raster.ts';
+import { clamp } from '../../pixels/geometry.ts';
+import { createRaster, type Raster } from '../../pixels/raster.ts';
 import { DENOISE_REACH, denoised } from './denoise.ts';
 
 /**
@@ -32,12 +34,6 @@ export function tileOf({ factor, denoise }: Pick<UpscaleRequest, 'factor' | 'den
   return { side, reach: denoise > 0 ? reach + DENOISE_REACH : reach };
 }
 
-/** The place of a tile. */
-interface Place extends Size {
-  readonly left: number;
-  readonly top: number;
-}
-
 /** Settings of the enlargement. */
 interface Enlarging extends Pick<UpscaleRequest, 'factor' | 'denoise'> {
   readonly net: EnlargingNet;
@@ -52,60 +48,26 @@ export interface EnlargingNet {
 /** Enlarges the tile at a place of a band into the same place of `out`, a band of the result. */
 export async function enlargeTile(
   band: Raster,
-  tile: Place,
+  tile: Box,
   { factor, denoise, net }: Enlarging,
   out: Raster,
 ): Promise<void> {
-  const seen = cropped(band, grown(tile, tileOf({ factor, denoise }).reach));
-  const smooth = { ...seen, raster: denoised(seen.raster, denoise) };
-  const clean = croppedWithin(smooth, grown(tile, TILES[factor].reach));
-  const enlarged = await throughNet(clean.raster, net);
-  const large = factor === 1 ? await resizeRaster(enlarged, clean.raster) : enlarged;
-  const [left, top] = [(tile.left - clean.left) * factor, (tile.top - clean.top) * factor];
-  for (let y = 0; y < tile.height * factor; y++) {
-    const from = ((top + y) * large.width + left) * 3;
-    out.data.set(large.data.subarray(from, from + tile.width * factor * 3), (y * out.width + tile.left * factor) * 3);
-  }
-}
-
-function grown({ left, top, width, height }: Place, by: number): Place {
-  return { left: left - by, top: top - by, width: width + 2 * by, height: height + 2 * by };
-}
-
-/** A part of a picture and its place. */
-interface Part {
-  readonly raster: Raster;
-  readonly left: number;
-  readonly top: number;
-}
-
-/** The part of another part within a box of their picture. */
-function croppedWithin({ raster, left, top }: Part, box: Place): Part {
-  const inner = cropped(raster, { ...box, left: box.left - left, top: box.top - top });
-  return { raster: inner.raster, left: inner.left + left, top: inner.top + top };
-}
-
-/** The part of a picture within a box, which may extend beyond the picture. */
-function cropped(picture: Raster, box: Place): Part {
-  const [left, top] = [Math.max(0, box.left), Math.max(0, box.top)];
-  const width = Math.min(picture.width, box.left + box.width) - left;
-  const height = Math.min(picture.height, box.top + box.height) - top;
-  const data = new Uint8ClampedArray(width * height * 3);
-  for (let y = 0; y < height; y++) {
-    const from = ((top + y) * picture.width + left) * 3;
-    data.set(picture.data.subarray(from, from + width * 3), y * width * 3);
-  }
-  return { raster: { width, height, data }, left, top };
+  const seen = grownWithin(tile, band, tileOf({ factor, denoise }).reach);
+  const smooth = denoised(cropRaster(band, seen), denoise);
+  const clean = grownWithin(tile, band, TILES[factor].reach);
+  const source = cropRaster(smooth, { ...clean, left: clean.left - seen.left, top: clean.top - seen.top });
+  const enlarged = await throughNet(source, net);
+  const large = factor === 1 ? await resizeRaster(enlarged, clean) : enlarged;
+  const size = { width: tile.width * factor, height: tile.height * factor };
+  const from = { left: (tile.left - clean.left) * factor, top: (tile.top - clean.top) * factor };
+  const part = cropRaster(large, { ...from, ...size });
+  laidInto(out.data, part.data, 3, out.width, { left: tile.left * factor, top: 0, ...size });
 }
 
 /** The picture enlarged by the net, in as many runs as its size needs. */
 async function throughNet(picture: Raster, net: EnlargingNet): Promise<Raster> {
   const { width, height } = picture;
-  const out: Raster = {
-    width: width * net.factor,
-    height: height * net.factor,
-    data: new Uint8ClampedArray(width * height * net.factor ** 2 * 3),
-  };
+  const out = createRaster(width * net.factor, height * net.factor);
   const [sideX, sideY] = [runSide(width), runSide(height)];
   for (let top = 0; top < height; top += sideY) {
     for (let left = 0; left < width; left += sideX) {
@@ -128,12 +90,17 @@ function runSide(length: number): number {
 
 async function runNet(
   picture: Raster,
-  { left, top, width, height }: Place,
+  { left, top, width, height }: Box,
   { net, factor }: EnlargingNet,
   out: Raster,
 ): Promise<void> {
-  const seen = repeatedBeyond(picture, grown({ left, top, width, height }, NET_REACH));
-  const [values] = await net.run(planesOf(seen), [1, 3, seen.height, seen.width]);
+  const seen = {
+    left: left - NET_REACH,
+    top: top - NET_REACH,
+    width: width + 2 * NET_REACH,
+    height: height + 2 * NET_REACH,
+  };
+  const [values] = await net.run(planesOf(picture, seen), [1, 3, seen.height, seen.width]);
   const [stride, rows] = [seen.width * factor, seen.height * factor];
   const margin = NET_REACH * factor;
   for (let y = 0; y < height * factor; y++) {
@@ -146,24 +113,16 @@ async function runNet(
 }
 
 /**
- * A box of a picture, with the outermost pixels repeated outside it. At the end of its input the net darkens corners.
+ * The channels of a box of a picture one after the other, 0 to 255: the net's input. Outside the picture its outermost
+ * pixels repeat, because the net darkens corners at the end of its input.
  */
-function repeatedBeyond(picture: Raster, { left, top, width, height }: Place): Raster {
-  const data = new Uint8ClampedArray(width * height * 3);
-  for (let y = 0; y < height; y++) {
-    const row = Math.min(picture.height - 1, Math.max(0, top + y)) * picture.width;
-    for (let x = 0; x < width; x++) {
-      const from = (row + Math.min(picture.width - 1, Math.max(0, left + x))) * 3;
-      for (let c = 0; c < 3; c++) data[(y * width + x) * 3 + c] = picture.data[from + c];
-    }
-  }
-  return { width, height, data };
-}
-
-/** The channels of a picture one after the other, 0 to 255: the net's input. */
-function planesOf({ width, height, data }: Raster): Float32Array {
+function planesOf(picture: Raster, { left, top, width, height }: Box): Float32Array {
   const size = width * height;
   const planes = new Float32Array(size * 3);
-  for (let i = 0; i < size; i++) for (let c = 0; c < 3; c++) planes[c * size + i] = data[i * 3 + c];
+  for (let i = 0; i < size; i++) {
+    const column = clamp(left + (i % width), 0, picture.width - 1);
+    const row = clamp(top + Math.floor(i / width), 0, picture.height - 1);
+    for (let c = 0; c < 3; c++) planes[c * size + i] = picture.data[(row * picture.width + column) * 3 + c];
+  }
   return planes;
 }

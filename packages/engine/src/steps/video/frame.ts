@@ -1,6 +1,6 @@
-import sharp from 'sharp';
 import type { PersonAnalysis } from '../../analysis.ts';
 import { boxAbove } from '../../pixels/crop.ts';
+import { onWhite, pixelsOf } from '../../pixels/decode.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import type { Raster, Size } from '../../pixels/raster.ts';
 import { framePhoto } from '../try-on/frame-photo.ts';
@@ -40,14 +40,7 @@ export async function frameForFilm(
   const middle = (box.top + box.height / 2) * scale - size.height / 2;
   const above = box.top * scale - HEAD_ROOM * size.height;
   const top = Math.round(clamp(Math.min(middle, above), 0, height - size.height));
-  const data = await sharp(bytes)
-    .autoOrient()
-    .toColourspace('srgb')
-    .flatten({ background: '#ffffff' })
-    .resize(width, height, { fit: 'fill' })
-    .extract({ left, top, ...size })
-    .raw()
-    .toBuffer();
-  const photo = { ...size, data: new Uint8ClampedArray(data) };
+  const whole = onWhite(bytes).resize(width, height, { fit: 'fill' });
+  const photo = await pixelsOf(whole.extract({ left, top, ...size }), size);
   return { photo, placement: placementOf(raster, size, scale, -left, -top) };
 }
