@@ -1,10 +1,11 @@
 import type { Pose } from '../analysis.ts';
 import { largestPart } from '../pixels/components.ts';
 import { boxWhere } from '../pixels/crop.ts';
-import { distance, dot, mix, pixelMiddle, point, subtract, unit } from '../pixels/geometry.ts';
+import { clamp, distance, dot, mix, pixelMiddle, point, subtract, unit } from '../pixels/geometry.ts';
 import { labOf } from '../pixels/lab.ts';
 import { maskOf } from '../pixels/planes.ts';
 import type { Point, Raster } from '../pixels/raster.ts';
+import { type Segment, segmentBetween, shareAlong, squareFrom } from '../pixels/segment.ts';
 
 /** Size of the net's input and output in pixels. */
 export const REGION_NET_SIZE = { width: 96, height: 128 } as const;
@@ -65,11 +66,8 @@ interface View {
 
 /** The crop that shows the largest part of the matte, or the whole picture if the matte is empty. */
 export function cropOfPerson(matte: Float32Array, width: number, height: number): RegionCrop {
-  const part = largestPart(
-    maskOf(matte.length, (i) => matte[i] > 0.5),
-    width,
-    height,
-  );
+  const likely = maskOf(matte.length, (i) => matte[i] > 0.5);
+  const part = largestPart(likely, width, height);
   const box = boxWhere({ width, height }, (i) => part[i] === 1, 0, 0);
   const scale = Math.min(WIDTH / box.width, HEIGHT / box.height) / MARGIN;
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
@@ -212,53 +210,16 @@ function skinColour(lab: Float32Array, matte: Float32Array, { face, faceRadius }
 /** Writes planes 7 to 16: nearness to the parts of the body, and the place along and across the trunk. */
 function posePlanes(at: readonly Point[], body: Measures, planes: Float32Array): void {
   const knuckles = [mix(at[17], at[19], 0.5), mix(at[18], at[20], 0.5)];
-  const lines: readonly (readonly [number, readonly (readonly [Point, Point])[]])[] = [
-    [REACH.head, [[body.face, body.face]]],
-    [REACH.trunk, [[body.shoulder, body.hip]]],
-    [
-      REACH.upperArms,
-      [
-        [at[11], at[13]],
-        [at[12], at[14]],
-      ],
-    ],
-    [
-      REACH.forearms,
-      [
-        [at[13], at[15]],
-        [at[14], at[16]],
-      ],
-    ],
-    [
-      REACH.hands,
-      [
-        [at[15], knuckles[0]],
-        [at[16], knuckles[1]],
-      ],
-    ],
-    [
-      REACH.thighs,
-      [
-        [at[23], at[25]],
-        [at[24], at[26]],
-      ],
-    ],
-    [
-      REACH.shins,
-      [
-        [at[25], at[27]],
-        [at[26], at[28]],
-      ],
-    ],
-    [
-      REACH.feet,
-      [
-        [at[29], at[31]],
-        [at[30], at[32]],
-        [at[27], at[31]],
-        [at[28], at[32]],
-      ],
-    ],
+  const between = (...joints: (readonly [number, number])[]) => joints.map(([a, b]) => segmentBetween(at[a], at[b]));
+  const lines: readonly (readonly [number, readonly Segment[]])[] = [
+    [REACH.head, [segmentBetween(body.face, body.face)]],
+    [REACH.trunk, [segmentBetween(body.shoulder, body.hip)]],
+    [REACH.upperArms, between([11, 13], [12, 14])],
+    [REACH.forearms, between([13, 15], [14, 16])],
+    [REACH.hands, [segmentBetween(at[15], knuckles[0]), segmentBetween(at[16], knuckles[1])]],
+    [REACH.thighs, between([23, 25], [24, 26])],
+    [REACH.shins, between([25, 27], [26, 28])],
+    [REACH.feet, between([29, 31], [30, 32], [27, 31], [28, 32])],
   ];
   for (const [index, [reach, segments]] of lines.entries())
     nearness(segments, reach * body.unit, planes.subarray(index * SIZE, (index + 1) * SIZE));
@@ -270,19 +231,10 @@ function posePlanes(at: readonly Point[], body: Measures, planes: Float32Array):
 }
 
 /** Writes exp(−(distance / reach)²) for every pixel, with the distance from the nearest of the segments. */
-function nearness(segments: readonly (readonly [Point, Point])[], reach: number, plane: Float32Array): void {
-  const squares = new Float32Array(SIZE).fill(Number.POSITIVE_INFINITY);
-  for (const [a, b] of segments) {
-    const dx = b.x - a.x;
-    const dy = b.y - a.y;
-    const size = Math.max(1e-6, dx * dx + dy * dy);
-    for (let i = 0; i < SIZE; i++) {
-      const x = (i % WIDTH) + 0.5 - a.x;
-      const y = Math.floor(i / WIDTH) + 0.5 - a.y;
-      const t = Math.max(0, Math.min(1, (x * dx + y * dy) / size));
-      const square = (x - t * dx) ** 2 + (y - t * dy) ** 2;
-      if (square < squares[i]) squares[i] = square;
-    }
+function nearness(segments: readonly Segment[], reach: number, plane: Float32Array): void {
+  for (let i = 0; i < SIZE; i++) {
+    const p = pixelMiddle(i, WIDTH);
+    const squares = segments.map((segment) => squareFrom(segment, clamp(shareAlong(segment, p)), p));
+    plane[i] = Math.exp(-Math.min(...squares) / (reach * reach));
   }
-  for (let i = 0; i < SIZE; i++) plane[i] = Math.exp(-squares[i] / (reach * reach));
 }

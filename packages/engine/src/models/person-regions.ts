@@ -1,6 +1,7 @@
 import { type Pose, REGIONS, type Region } from '../analysis.ts';
 import { clamp, dot, mix, pixelMiddle, subtract } from '../pixels/geometry.ts';
 import type { Point, Raster, Size } from '../pixels/raster.ts';
+import { bilinear } from './bilinear.ts';
 import {
   cropOfPerson,
   landmarksIn,
@@ -136,17 +137,9 @@ function uncrop(
   const out = planes.map(() => new Float32Array(width * height));
   for (let y = 0; y < height; y++) {
     const v = Math.max(0, Math.min(rows - 1.001, (y + 0.5) * crop.scale + crop.top - 0.5));
-    const row = Math.floor(v);
     for (let x = 0; x < width; x++) {
       const u = Math.max(0, Math.min(columns - 1.001, (x + 0.5) * crop.scale + crop.left - 0.5));
-      const column = Math.floor(u);
-      const at = row * columns + column;
-      for (let region = 0; region < planes.length; region++) {
-        const plane = planes[region];
-        const top = plane[at] + (plane[at + 1] - plane[at]) * (u - column);
-        const bottom = plane[at + columns] + (plane[at + columns + 1] - plane[at + columns]) * (u - column);
-        out[region][y * width + x] = top + (bottom - top) * (v - row);
-      }
+      for (const [region, plane] of planes.entries()) out[region][y * width + x] = bilinear(plane, columns, u, v);
     }
   }
   return out;

@@ -1,5 +1,6 @@
 import type { Pose, PoseLandmark } from '../analysis.ts';
 import type { Plane, Point, Raster, Size } from '../pixels/raster.ts';
+import { bilinear } from './bilinear.ts';
 import { type CropFrame, cropSquare } from './crop.ts';
 import { type DetectedPerson, detectPeople } from './person-detector.ts';
 import type { Net } from './sessions.ts';
@@ -123,14 +124,7 @@ function outlineOf(
       const u = (dx * cos + dy * sin) * scale + side / 2 - 0.5;
       const v = (dy * cos - dx * sin) * scale + side / 2 - 0.5;
       if (u < 0 || v < 0 || u >= side - 1 || v >= side - 1) continue;
-      const column = u | 0;
-      const row = v | 0;
-      const tu = u - column;
-      const tv = v - row;
-      const at = row * side + column;
-      const above = mask[at] + (mask[at + 1] - mask[at]) * tu;
-      const below = mask[at + side] + (mask[at + side + 1] - mask[at + side]) * tu;
-      data[y * width + x] = sigmoid(above + (below - above) * tv);
+      data[y * width + x] = sigmoid(bilinear(mask, side, u, v));
     }
   }
   return { width, height, data };

@@ -1,5 +1,6 @@
 import type { Box } from '../pixels/crop.ts';
 import type { Plane, Raster, Size } from '../pixels/raster.ts';
+import { bilinear } from './bilinear.ts';
 import { cropSquare, uprightCrop } from './crop.ts';
 import type { Net } from './sessions.ts';
 
@@ -68,18 +69,11 @@ function accumulate(
   const inside = (value: number) => Math.min(SIDE - 1.001, Math.max(0, value));
   for (let y = Math.max(0, Math.floor(view.top)); y < bottom; y++) {
     const v = inside(((y + 0.5 - view.top) / view.height) * SIDE - 0.5);
-    const row = v | 0;
-    const tv = v - row;
     const fadeY = Math.min(v, SIDE - 1 - v) / FEATHER;
     for (let x = first; x < right; x++) {
       const u = inside(((x + 0.5 - view.left) / view.width) * SIDE - 0.5);
-      const column = u | 0;
-      const tu = u - column;
-      const at = row * SIDE + column;
-      const above = mask[at] + (mask[at + 1] - mask[at]) * tu;
-      const below = mask[at + SIDE] + (mask[at + SIDE + 1] - mask[at + SIDE]) * tu;
       const weight = Math.max(0.02, Math.min(1, fadeY, u / FEATHER, (SIDE - 1 - u) / FEATHER));
-      sum[y * width + x] += (above + (below - above) * tv) * weight;
+      sum[y * width + x] += bilinear(mask, SIDE, u, v) * weight;
       weights[y * width + x] += weight;
     }
   }

@@ -8,7 +8,7 @@ import { checkpoint } from '../checkpoint.ts';
 import { tfliteToOnnx } from './convert/tflite-to-onnx.ts';
 
 /** Version in the cached files' names. Raise it when the converter's output changes. */
-const CONVERTER_VERSION = 1;
+const CONVERTER_VERSION = 2;
 
 /** A loaded net. */
 export interface Net {

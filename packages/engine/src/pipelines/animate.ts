@@ -1,6 +1,7 @@
 import { turn } from '../checkpoint.ts';
 import type { AnimateRequest, RunControl, VideoResult } from '../engine.ts';
 import { decodeCovering } from '../pixels/decode.ts';
+import { smoothstep } from '../pixels/geometry.ts';
 import type { Size } from '../pixels/raster.ts';
 import { yuvLength } from '../pixels/yuv.ts';
 import { unlessRejected } from '../rejection.ts';
@@ -71,8 +72,7 @@ function cross(
   scratch: Uint8Array,
 ): void {
   if (share <= 0) return;
-  const weight = share * share * (3 - 2 * share);
   renderFrame(last, pose, seconds, scratch);
-  const part = Math.round(weight * 256);
+  const part = Math.round(smoothstep(0, 1, share) * 256);
   for (let k = 0; k < frame.length; k++) frame[k] += ((scratch[k] - frame[k]) * part + 128) >> 8;
 }

@@ -1,3 +1,5 @@
+import { smoothstep } from './geometry.ts';
+
 /** Smooth noise in the plane, about −1 to 1. The largest lump is one unit wide. */
 export type Noise = (x: number, y: number) => number;
 
@@ -17,13 +19,11 @@ export function fractalNoise(seed: number, octaves: number): Noise {
 
 function valueNoise(seed: number, x: number, y: number): number {
   const [x0, y0] = [Math.floor(x), Math.floor(y)];
-  const [tx, ty] = [eased(x - x0), eased(y - y0)];
+  const [tx, ty] = [smoothstep(0, 1, x - x0), smoothstep(0, 1, y - y0)];
   const upper = lattice(seed, x0, y0) * (1 - tx) + lattice(seed, x0 + 1, y0) * tx;
   const lower = lattice(seed, x0, y0 + 1) * (1 - tx) + lattice(seed, x0 + 1, y0 + 1) * tx;
   return (upper * (1 - ty) + lower * ty) * 2 - 1;
 }
-
-const eased = (t: number) => t * t * (3 - 2 * t);
 
 /**
  * A pseudorandom number from 0 to 1 for a point of the integer grid: the finaliser of MurmurHash3 (Appleby, public

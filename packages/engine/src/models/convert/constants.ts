@@ -17,8 +17,6 @@ const aligned = (bytes: Uint8Array) => Uint8Array.from(bytes).buffer;
 export function constantValues(tensor: TfliteTensor): Float32Array {
   if (!tensor.data) throw new Error('a tensor that should be constant has no values');
   switch (tensor.type) {
-    case TENSOR_TYPE.float32:
-      return new Float32Array(aligned(tensor.data));
     case TENSOR_TYPE.float16:
       return Float32Array.from(new Uint16Array(aligned(tensor.data)), fromHalf);
     case TENSOR_TYPE.int32:
@@ -28,46 +26,11 @@ export function constantValues(tensor: TfliteTensor): Float32Array {
   }
 }
 
-/** Expands a sparse constant: walks its dimensions in traversal order and puts each stored value in its place. */
-export function densify(
-  values: Float32Array,
-  { traversalOrder, blockMap, dimensions }: Sparsity,
-  shape: readonly number[],
-): Float32Array {
-  const rank = shape.length;
-  const out = new Float32Array(shape.reduce((product, size) => product * size, 1));
-  const strides = shape.map((_, axis) => shape.slice(axis + 1).reduce((product, size) => product * size, 1));
-  const blockSizes = shape.map((_, axis) => {
-    const block = blockMap.indexOf(axis);
-    return block < 0 ? 1 : dimensions[rank + block].size;
-  });
-  const coordinates = new Array<number>(traversalOrder.length).fill(0);
-  let next = 0;
-
-  const place = () => {
-    let offset = 0;
-    for (const [level, axis] of traversalOrder.entries()) {
-      offset +=
-        axis < rank
-          ? coordinates[level] * blockSizes[axis] * strides[axis]
-          : coordinates[level] * strides[blockMap[axis - rank]];
-    }
-    out[offset] = values[next++];
-  };
-  const walk = (level: number, parent: number) => {
-    if (level === traversalOrder.length) {
-      place();
-      return;
-    }
-    const { compressed, size, segments, indices } = dimensions[level];
-    const from = compressed ? segments[parent] : 0;
-    const to = compressed ? segments[parent + 1] : size;
-    for (let k = from; k < to; k++) {
-      coordinates[level] = compressed ? indices[k] : k;
-      walk(level + 1, compressed ? k : parent * size + k);
-    }
-  };
-  walk(0, 0);
+/** Expands a sparse constant whose last axis has `columns` places. */
+export function densify(values: Float32Array, { segments, indices }: Sparsity, columns: number): Float32Array {
+  const out = new Float32Array((segments.length - 1) * columns);
+  for (let row = 0; row < segments.length - 1; row++)
+    for (let k = segments[row]; k < segments[row + 1]; k++) out[row * columns + indices[k]] = values[k];
   return out;
 }
 

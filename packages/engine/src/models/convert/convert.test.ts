@@ -7,12 +7,6 @@ test('channels come first, and nothing is lost', () => {
 });
 
 test('a sparse matrix in compressed rows is written out in place', () => {
-  const dense = { compressed: false, size: 2, segments: [], indices: [] };
-  const rows = { compressed: true, size: 0, segments: [0, 1, 3], indices: [2, 0, 1] };
-  const written = densify(
-    Float32Array.from([7, 8, 9]),
-    { traversalOrder: [0, 1], blockMap: [], dimensions: [dense, rows] },
-    [2, 3],
-  );
+  const written = densify(Float32Array.from([7, 8, 9]), { segments: [0, 1, 3], indices: [2, 0, 1] }, 3);
   expect([...written]).toEqual([0, 0, 7, 8, 9, 0]);
 });

@@ -28,14 +28,14 @@ export class FlatBuffer {
     return at === 0 ? 0 : this.#follow(at);
   }
 
-  int32(table: number, index: number, absent = 0): number {
+  int32(table: number, index: number): number {
     const at = this.field(table, index);
-    return at === 0 ? absent : this.#view.getInt32(at, true);
+    return at === 0 ? 0 : this.#view.getInt32(at, true);
   }
 
-  int8(table: number, index: number, absent = 0): number {
+  int8(table: number, index: number): number {
     const at = this.field(table, index);
-    return at === 0 ? absent : this.#view.getInt8(at);
+    return at === 0 ? 0 : this.#view.getInt8(at);
   }
 
   text(table: number, index: number): string {

@@ -1,4 +1,4 @@
-import { clamp } from '../../pixels/geometry.ts';
+import { clamp, smoothstep } from '../../pixels/geometry.ts';
 import type { Point } from '../../pixels/raster.ts';
 
 /** The position of the camera at a moment, relative to the picture. */
@@ -22,7 +22,7 @@ const PAN = 0.045;
 const PAN_ZOOM = 1.11;
 
 /** Starts and ends softly. */
-const eased = (at: number) => at * at * (3 - 2 * at);
+const eased = (at: number) => smoothstep(0, 1, at);
 
 const MOVES: readonly (readonly [RegExp, CameraMove])[] = [
   [
