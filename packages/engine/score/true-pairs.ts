@@ -1,12 +1,13 @@
 import fs from 'node:fs/promises';
 import { asPng } from '../bench/cases/case.ts';
+import type { GarmentInput } from '../src/engine.ts';
 import type { Nets } from '../src/models/nets.ts';
-import { runPipeline } from '../src/pipelines/pipeline.ts';
-import { TRY_ON_STEPS, type TryOnContext, tryOnContext, tryOnResult } from '../src/pipelines/try-on.ts';
+import { type FinishedTryOn, tryOn } from '../src/pipelines/try-on.ts';
+import type { Box } from '../src/pixels/crop.ts';
 import { decodeAt } from '../src/pixels/decode.ts';
 import { insidePolygon } from '../src/pixels/geometry.ts';
 import type { Plane, Point, Raster } from '../src/pixels/raster.ts';
-import { EngineRejection } from '../src/rejection.ts';
+import { unlessRejected } from '../src/rejection.ts';
 import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
 import { analysePerson } from '../src/steps/person/analyse-person.ts';
 import { colourDistance, meanOf, structure } from './likeness.ts';
@@ -72,23 +73,17 @@ async function figuresOf(
 ): Promise<PairFigures | null> {
   const [person, bytes] = [await fs.readFile(personFile), await fs.readFile(garment)];
   const request = { person, garments: [{ bytes }], size: SIZE, seed: 1, variation: 0 };
-  const context = tryOnContext(request, {
-    person: (photo) => analysePerson(photo, nets),
-    garment: ({ bytes: photo, category }) => analyseGarment(photo, category, nets),
-  });
-  try {
-    await runPipeline(TRY_ON_STEPS, context, {});
-  } catch (error) {
-    if (error instanceof EngineRejection) return null;
-    throw error;
-  }
-  const { raster } = tryOnResult(context);
-  await keep(name, await asPng(raster));
-  return compare(name, raster, await decodeAt(person, SIZE), context);
+  const analyses = {
+    person: (photo: Uint8Array) => analysePerson(photo, nets),
+    garment: ({ bytes: photo, category }: GarmentInput) => analyseGarment(photo, category, nets),
+  };
+  const worn = await tryOn(request, analyses, {}).catch(unlessRejected);
+  if (!worn) return null;
+  await keep(name, await asPng(worn.result.raster));
+  return compare(name, worn, await decodeAt(person, SIZE));
 }
 
-function compare(name: string, made: Raster, truth: Raster, { scene, stage }: TryOnContext): PairFigures {
-  if (!scene || !stage) throw new Error('a finished try-on has a scene');
+function compare(name: string, { result: { raster: made }, scene, stage }: FinishedTryOn, truth: Raster): PairFigures {
   const { body, placement, worn } = scene;
   const toPhoto = (p: Point) => {
     const { x, y } = placement.toOutput(p);
@@ -111,7 +106,7 @@ function compare(name: string, made: Raster, truth: Raster, { scene, stage }: Tr
 }
 
 /** The garment's coverage, at the size of the photo. */
-function laid(worn: Float32Array, { left, top, width, height }: NonNullable<TryOnContext['stage']>): Plane {
+function laid(worn: Float32Array, { left, top, width, height }: Box): Plane {
   const data = new Float32Array(SIZE.width * SIZE.height);
   for (let y = 0; y < height; y++) data.set(worn.subarray(y * width, (y + 1) * width), (top + y) * SIZE.width + left);
   return { ...SIZE, data };

@@ -11,8 +11,7 @@ import { film } from './pipelines/film.ts';
 import { generate } from './pipelines/generate.ts';
 import { inpaint } from './pipelines/inpaint.ts';
 import { readOutfit } from './pipelines/outfit.ts';
-import { runPipeline } from './pipelines/pipeline.ts';
-import { type Analyses, TRY_ON_STEPS, tryOnContext, tryOnResult } from './pipelines/try-on.ts';
+import { type Analyses, tryOn } from './pipelines/try-on.ts';
 import { upscale } from './pipelines/upscale.ts';
 import { RecentlyUsed } from './recently-used.ts';
 import { analyseGarment } from './steps/garment/analyse-garment.ts';
@@ -43,11 +42,7 @@ function recentAnalyses(nets: Nets): Analyses {
 export function engineOver(nets: Nets, analyses: Analyses): Engine {
   return {
     tryOn: (request, control = {}) =>
-      stoppable(control.signal, async () => {
-        const context = tryOnContext(request, analyses);
-        await runPipeline(TRY_ON_STEPS, context, control);
-        return tryOnResult(context);
-      }),
+      stoppable(control.signal, async () => (await tryOn(request, analyses, control)).result),
     readOutfit: (request, control = {}) => stoppable(control.signal, () => readOutfit(request, analyses)),
     animate: (request, control = {}) => stoppable(control.signal, () => animate(request, analyses, control)),
     edit: (request, control = {}) => stoppable(control.signal, () => edit(request, analyses, control)),

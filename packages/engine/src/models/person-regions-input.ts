@@ -232,9 +232,11 @@ function posePlanes(at: readonly Point[], body: Measures, planes: Float32Array):
 
 /** Writes exp(−(distance / reach)²) for every pixel, with the distance from the nearest of the segments. */
 function nearness(segments: readonly Segment[], reach: number, plane: Float32Array): void {
-  for (let i = 0; i < SIZE; i++) {
-    const p = pixelMiddle(i, WIDTH);
-    const squares = segments.map((segment) => squareFrom(segment, clamp(shareAlong(segment, p)), p));
-    plane[i] = Math.exp(-Math.min(...squares) / (reach * reach));
-  }
+  const squares = new Float32Array(SIZE).fill(Number.POSITIVE_INFINITY);
+  for (const segment of segments)
+    for (let i = 0; i < SIZE; i++) {
+      const p = pixelMiddle(i, WIDTH);
+      squares[i] = Math.min(squares[i], squareFrom(segment, clamp(shareAlong(segment, p)), p));
+    }
+  for (let i = 0; i < SIZE; i++) plane[i] = Math.exp(-squares[i] / (reach * reach));
 }

@@ -2,7 +2,7 @@ import type { PersonAnalysis, ProductAnalysis } from '../analysis.ts';
 import type { EditRequest, EngineWarning, PictureResult, RunControl } from '../engine.ts';
 import { decodeAt, sizeOfPicture } from '../pixels/decode.ts';
 import { seededRandom } from '../pixels/random.ts';
-import { type Raster, type Size, sameSize } from '../pixels/raster.ts';
+import type { Raster, Size } from '../pixels/raster.ts';
 import { EngineRejection, unlessRejected } from '../rejection.ts';
 import { doubtsOfCutOut } from '../steps/cut-out/doubts.ts';
 import { applied, FRAME_KINDS, isChange, needsSubject } from '../steps/edit/apply.ts';
@@ -11,28 +11,23 @@ import { parsePrompt } from '../steps/edit/grammar/parse.ts';
 import { personSubject, productSubject, type Subject } from '../steps/edit/subject.ts';
 import { continuePicture } from '../steps/reframe/continue-picture.ts';
 import { layWindow } from '../steps/reframe/lay-window.ts';
-import { nobody, personSitter, productSitter } from '../steps/reframe/sitter.ts';
+import { nobody, personSitter, productSitter, type Sitter } from '../steps/reframe/sitter.ts';
 import { turned } from '../steps/reframe/turn.ts';
 import type { Kept } from '../steps/reframe/turn-aslant.ts';
 import { viewOf } from '../steps/reframe/window.ts';
 import { type Placement, placementOf } from '../steps/try-on/placement.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
-import { runPipeline, type Step } from './pipeline.ts';
+import { stepsOf } from './pipeline.ts';
 import type { Analyses } from './try-on.ts';
 
-interface EditContext {
-  readonly request: EditRequest;
-  readonly analyses: Analyses;
-  readonly random: () => number;
-  instructions: readonly Instruction[];
+/** What an edit asks of a picture, and the warnings so far. */
+interface Wish {
+  readonly instructions: readonly Instruction[];
   /** The photo after the rotations that the prompt asks for, and the size of its output. */
-  image: Uint8Array;
-  size: Size;
-  /** Null if no instruction needs the subject, or if the engine cannot find it. */
-  shown: Shown | null;
-  picture: Raster;
-  subject: Subject | null;
-  warnings: EngineWarning[];
+  readonly image: Uint8Array;
+  readonly size: Size;
+  readonly analyses: Analyses;
+  readonly warnings: EngineWarning[];
 }
 
 /** The subject of a picture. */
@@ -44,72 +39,61 @@ const EXTENDED: EngineWarning = {
     'The output extends beyond the image, so the engine continued the background there. Ask for the ratio and the frame of the image to avoid that.',
 };
 
-const STEPS: readonly Step<EditContext>[] = [
-  { name: 'read prompt', weight: 0.1, run: read },
-  { name: 'turn', weight: 0.1, run: turn },
-  { name: 'find subject', weight: 5, run: findSubject },
-  { name: 'reframe', weight: 1, run: reframe },
-  { name: 'apply', weight: 3, run: apply },
-];
-
 /** Changes a picture as the prompt says: the frame first, then each instruction in order. */
 export async function edit(request: EditRequest, analyses: Analyses, control: RunControl): Promise<PictureResult> {
-  const context: EditContext = {
-    request,
-    analyses,
-    random: seededRandom(request.seed + request.variation * 7_919),
-    instructions: [],
-    image: request.image,
-    size: request.size,
-    shown: null,
-    picture: sameSize(request.size).picture,
-    subject: null,
-    warnings: [],
-  };
-  await runPipeline(STEPS, context, control);
-  return { raster: context.picture, warnings: context.warnings };
+  const weights = { 'read prompt': 0.1, turn: 0.1, 'find subject': 5, reframe: 1, apply: 3 };
+  const run = stepsOf(weights, control);
+  const { instructions, unread } = await run('read prompt', () => parsePrompt(request.prompt, 'picture'));
+  const { image, size } = request;
+  const asked = { instructions, image, size, analyses, warnings: [...promptPartlyIgnored(unread)] };
+  const wish = await run('turn', () => turn(asked));
+  const shown = await run('find subject', () => findSubject(wish));
+  const { picture, subject } = await run('reframe', () => reframe(wish, shown));
+  const random = seededRandom(request.seed + request.variation * 7_919);
+  const raster = await run('apply', () =>
+    instructions
+      .filter(isChange)
+      .reduce((before, instruction) => applied(before, instruction, subject, random), picture),
+  );
+  return { raster, warnings: [...wish.warnings, ...warningOfTransparency(instructions)] };
 }
 
-function read(context: EditContext): void {
-  const { instructions, unread } = parsePrompt(context.request.prompt, 'picture');
-  context.instructions = instructions;
-  context.warnings.push(...promptPartlyIgnored(unread));
-}
-
-async function turn(context: EditContext): Promise<void> {
-  for (const instruction of context.instructions) {
+/** The wish after its rotations. */
+async function turn(wish: Wish): Promise<Wish> {
+  let { image, size } = wish;
+  for (const instruction of wish.instructions) {
     if (instruction.kind !== 'rotate') continue;
-    const { bytes, size, isContinued } = await turned(context.image, instruction.degrees, context.size, async (image) =>
-      keptOf(await shownIn(image, context.analyses)),
+    const made = await turned(image, instruction.degrees, size, async (bytes) =>
+      keptOf(await shownIn(bytes, wish.analyses)),
     );
-    context.image = bytes;
-    context.size = size;
-    if (isContinued) context.warnings.push(EXTENDED);
+    image = made.bytes;
+    size = made.size;
+    if (made.isContinued) wish.warnings.push(EXTENDED);
   }
+  return { ...wish, image, size };
 }
 
 function keptOf(shown: Shown | null): Kept | null {
   if (!shown) return null;
-  if ('person' in shown) return { sitter: personSitter(shown.person), matte: shown.person.matte };
-  return { sitter: productSitter(shown.product), matte: shown.product.alpha };
+  return { sitter: sitterOf(shown), matte: 'person' in shown ? shown.person.matte : shown.product.alpha };
 }
 
-/** Finds the person, or else the product, if an instruction or another ratio needs it. */
-async function findSubject(context: EditContext): Promise<void> {
-  const { image, analyses, instructions } = context;
-  if (!instructions.some(needsSubject) && (await keepsFrame(context))) return;
+/** The person, or else the product, if an instruction or another ratio needs it; null if the engine finds neither. */
+async function findSubject(wish: Wish): Promise<Shown | null> {
+  const { image, analyses, instructions, warnings } = wish;
+  if (!instructions.some(needsSubject) && (await keepsFrame(wish))) return null;
   const shown = await shownIn(image, analyses);
   const changesParts = instructions.filter(isChange).some(needsSubject);
   if (shown && 'person' in shown && shown.person.people > 1 && changesParts)
     throw new EngineRejection(
       'The image shows several people, and the engine cannot tell which one to change. Use an image of one person, or change only light, tone, crop or ratio.',
     );
-  context.shown = shown;
-  if (shown && 'product' in shown && changesParts) context.warnings.push(...doubtsOfCutOut(shown.product.confidence));
+  if (shown && 'product' in shown && changesParts) warnings.push(...doubtsOfCutOut(shown.product.confidence));
   if (!shown && changesParts)
     throw new EngineRejection(
       'No person or product stands out from the background, so no part can be changed. Use a clearer image, or change only light, tone, crop or ratio.',
     );
+  return shown;
 }
 
 /** The person in a picture, or else the product. */
@@ -121,32 +105,27 @@ async function shownIn(image: Uint8Array, analyses: Analyses): Promise<Shown | n
 }
 
 /** True if the output shows the whole picture in its own ratio. */
-async function keepsFrame({ image, size, instructions }: EditContext): Promise<boolean> {
+async function keepsFrame({ image, size, instructions }: Wish): Promise<boolean> {
   if (instructions.some(({ kind }) => kind !== 'rotate' && FRAME_KINDS.includes(kind))) return false;
   const own = await sizeOfPicture(image);
   return Math.abs((own.width * size.height) / (own.height * size.width) - 1) < 0.02;
 }
 
 /** Places the visible window of the picture, and the parts of its subject, into the output. */
-async function reframe(context: EditContext): Promise<void> {
-  const { image, size: wanted, shown, instructions, warnings } = context;
-  if (!shown && (await keepsFrame(context))) {
-    context.picture = await decodeAt(image, wanted);
-    return;
-  }
-  const sitter = await sitterOf(context);
+async function reframe(
+  wish: Wish,
+  shown: Shown | null,
+): Promise<{ readonly picture: Raster; readonly subject: Subject | null }> {
+  const { image, size: wanted, instructions, warnings } = wish;
+  if (!shown && (await keepsFrame(wish))) return { picture: await decodeAt(image, wanted), subject: null };
+  const sitter = shown ? sitterOf(shown) : nobody(await sizeOfPicture(image));
   const { window, size, ratioKept } = viewOf(sitter, instructions.filter(isFrame), wanted);
   const laid = await layWindow(image, sitter, window, size);
   const scale = size.width / window.width;
   const placement = placementOf(sitter, size, scale, -window.left * scale, -window.top * scale);
-  const { picture } = laid;
-  context.picture = picture;
-  if (shown) context.subject = subjectOf(shown, picture, placement);
+  const subject = shown ? subjectOf(shown, laid.picture, placement) : null;
   const isContinued = laid.known.includes(0);
-  if (isContinued) {
-    context.picture = continuePicture(laid, context.subject?.matte ?? null);
-    warnings.push(EXTENDED);
-  }
+  if (isContinued) warnings.push(EXTENDED);
   if (laid.isEnlarged)
     warnings.push({
       code: 'enlarged',
@@ -163,12 +142,12 @@ async function reframe(context: EditContext): Promise<void> {
       code: 'size_by_resolution',
       message: 'The size in the prompt sets only the ratio; the option resolution sets the number of pixels.',
     });
+  return { picture: isContinued ? continuePicture(laid, subject?.matte ?? null) : laid.picture, subject };
 }
 
 const isFrame = (instruction: Instruction): instruction is FrameInstruction => !isChange(instruction);
 
-async function sitterOf({ image, shown }: EditContext) {
-  if (!shown) return nobody(await sizeOfPicture(image));
+function sitterOf(shown: Shown): Sitter {
   return 'person' in shown ? personSitter(shown.person) : productSitter(shown.product);
 }
 
@@ -178,14 +157,13 @@ function subjectOf(shown: Shown, picture: Raster, placement: Placement): Subject
     : productSubject(shown.product, picture, placement);
 }
 
-function apply(context: EditContext): void {
-  const { instructions, subject, random, warnings } = context;
-  for (const instruction of instructions.filter(isChange))
-    context.picture = applied(context.picture, instruction, subject, random);
-  if (instructions.some((one) => one.kind === 'background' && one.fill === 'transparent'))
-    warnings.push({
+function warningOfTransparency(instructions: readonly Instruction[]): EngineWarning[] {
+  if (!instructions.some((one) => one.kind === 'background' && one.fill === 'transparent')) return [];
+  return [
+    {
       code: 'no_transparency',
       message:
         'Words cannot make the background transparent, so it is white. Set the field background to transparent for a cut-out.',
-    });
+    },
+  ];
 }

@@ -20,8 +20,8 @@ import { placementOf } from '../steps/try-on/placement.ts';
 import { saysHowWorn } from '../steps/try-on/style.ts';
 import { isFilmed } from '../steps/video/camera.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
-import { runPipeline, type Step } from './pipeline.ts';
-import { type Analyses, TRY_ON_STEPS, tryOnContext, tryOnResult } from './try-on.ts';
+import { stepsOf } from './pipeline.ts';
+import { type Analyses, tryOn } from './try-on.ts';
 
 /**
  * Height of the plinth or floor that products stand on, as a share of the frame from its top. Other products float in
@@ -31,20 +31,13 @@ const STANDING_BOTTOM = 0.8;
 /** Most products that stand side by side; more of them are laid out. */
 const STANDING_MAX = 2;
 
-interface GenerateContext {
-  readonly request: GenerateRequest;
-  readonly analyses: Analyses;
-  instructions: readonly Instruction[];
-  subject: { readonly raster: Raster; readonly matte: Plane; readonly contact: Contact } | null;
-  picture: Pick<PictureResult, 'raster' | 'alpha'> | null;
-  warnings: EngineWarning[];
+/** The people or products of a picture, before they are set into a scene. */
+interface Subject {
+  readonly raster: Raster;
+  readonly matte: Plane;
+  readonly contact: Contact;
+  readonly warnings: readonly EngineWarning[];
 }
-
-const STEPS: readonly Step<GenerateContext>[] = [
-  { name: 'read prompt', weight: 0.1, run: read },
-  { name: 'make subject', weight: 8, run: makeSubject },
-  { name: 'set into scene', weight: 3, run: compose },
-];
 
 /** Makes a picture of an avatar in products before a scene, or of products alone. */
 export async function generate(
@@ -52,29 +45,31 @@ export async function generate(
   analyses: Analyses,
   control: RunControl,
 ): Promise<PictureResult> {
-  const context: GenerateContext = {
-    request,
-    analyses,
-    instructions: [],
-    subject: null,
-    picture: null,
-    warnings: [],
-  };
-  await runPipeline(STEPS, context, control);
-  if (!context.picture) throw new Error('a generation ended without an image');
-  return { ...context.picture, warnings: context.warnings };
+  const run = stepsOf({ 'read prompt': 0.1, 'make subject': 8, 'set into scene': 3 }, control);
+  const { instructions, warnings } = await run('read prompt', () => read(request));
+  const { avatar } = request;
+  const subject = await run('make subject', () =>
+    avatar && !isProductShot(request) ? dressed(request, avatar, analyses) : displayed(request, analyses),
+  );
+  const picture = await run('set into scene', () => compose(request, instructions, subject));
+  return { ...picture, warnings: [...warnings, ...subject.warnings] };
 }
 
-function read(context: GenerateContext): void {
-  const { avatar, products, prompt } = context.request;
+function read(request: GenerateRequest): {
+  readonly instructions: readonly Instruction[];
+  readonly warnings: readonly EngineWarning[];
+} {
+  const { avatar, products, prompt } = request;
   rejectWithoutSubject('generate', avatar !== undefined || products.length > 0);
   const clauses = readWishes(prompt);
-  context.instructions = clauses.flatMap(({ instructions }) => instructions ?? []);
   const ignored = clauses.filter(
     ({ words, instructions }) =>
-      !instructions?.every((one) => isFollowed(one, context.request)) && !isFollowedElsewhere(words, context.request),
+      !instructions?.every((one) => isFollowed(one, request)) && !isFollowedElsewhere(words, request),
   );
-  context.warnings.push(...promptPartlyIgnored(ignored.map(({ words }) => words)));
+  return {
+    instructions: clauses.flatMap(({ instructions }) => instructions ?? []),
+    warnings: promptPartlyIgnored(ignored.map(({ words }) => words)),
+  };
 }
 
 /** True for an instruction about the whole picture: its light, or a background if no scene is given. */
@@ -90,47 +85,37 @@ function isFollowedElsewhere(words: string, request: GenerateRequest): boolean {
   return isFilmed(words) || (!isProductShot(request) && request.products.length > 0 && saysHowWorn(words));
 }
 
-async function makeSubject(context: GenerateContext): Promise<void> {
-  const { avatar, products } = context.request;
-  context.subject =
-    avatar && !isProductShot(context.request) ? await dressed(context, avatar) : await displayed(context);
-  if (!avatar && products.length === 0) throw new Error('a generation without subject was not refused');
-}
-
 const isProductShot = ({ avatar, mode, products }: GenerateRequest) =>
   !avatar || (mode === 'products' && products.length > 0);
 
 /** The avatar wearing the products, cut out of its own photo. */
-async function dressed({ request, analyses, warnings }: GenerateContext, avatar: Uint8Array) {
+async function dressed(request: GenerateRequest, avatar: Uint8Array, analyses: Analyses): Promise<Subject> {
   const { size, products, prompt, seed, variation } = request;
   let bytes = avatar;
+  let warnings: readonly EngineWarning[] = [];
   if (products.length > 0) {
-    const tryOn = tryOnContext(
-      { person: avatar, garments: products.map((one) => ({ bytes: one })), prompt, size, seed, variation },
-      analyses,
-      { beyond: 'smooth', photoName: 'Product' },
-    );
-    await runPipeline(TRY_ON_STEPS, tryOn, {});
-    const { raster, warnings: found } = tryOnResult(tryOn);
-    warnings.push(...found.filter(({ code }) => code !== 'background_extended' && code !== 'prompt_partly_ignored'));
-    bytes = await pngOf(raster);
+    const wish = { person: avatar, garments: products.map((one) => ({ bytes: one })), prompt, size, seed, variation };
+    const { result } = await tryOn(wish, analyses, {}, { beyond: 'smooth', photoName: 'Product' });
+    warnings = result.warnings.filter(({ code }) => code !== 'background_extended' && code !== 'prompt_partly_ignored');
+    bytes = await pngOf(result.raster);
   }
   const person = await analyses.person(bytes);
   const { photo, stage, placement } = await framePhoto(bytes, person, size, 'smooth');
   const { x, y } = placement.toOutput({ x: 0, y: 0 });
   const whole = placementOf(person.raster, size, placement.scale, x + stage.left, y + stage.top);
-  return { raster: photo, matte: { ...size, data: whole.lay(person.matte) }, contact: 'standing' as const };
+  return { raster: photo, matte: { ...size, data: whole.lay(person.matte) }, contact: 'standing', warnings };
 }
 
 /** The products without a wearer, displayed as the class of the scene says. */
-async function displayed({ request, analyses, warnings }: GenerateContext) {
-  const { products, size, presetClass } = request;
+async function displayed({ products, size, presetClass }: GenerateRequest, analyses: Analyses): Promise<Subject> {
   const cut: ProductAnalysis[] = [];
   for (const [index, bytes] of products.entries())
     cut.push(await forPhoto('Product', index, products.length, () => analyses.garment({ bytes })));
   // One warning of each kind covers all products, because warnings name none of them.
-  warnings.push(...cut.flatMap(({ confidence }) => doubtsOfCutOut(confidence)).slice(0, 1));
-  warnings.push(...cut.flatMap(warningOfPriceTag).slice(0, 1));
+  const warnings = [
+    ...cut.flatMap(({ confidence }) => doubtsOfCutOut(confidence)).slice(0, 1),
+    ...cut.flatMap(warningOfPriceTag).slice(0, 1),
+  ];
   const stands = presetClass === 'product_packshot' && products.length <= STANDING_MAX;
   const arranged = await arrange(cut, size, stands ? size.height * STANDING_BOTTOM : null);
   const contact: Contact = stands
@@ -138,25 +123,24 @@ async function displayed({ request, analyses, warnings }: GenerateContext) {
     : presetClass === 'ghost_mannequin' || !presetClass
       ? 'hanging'
       : 'lying';
-  return { ...arranged, contact };
+  return { ...arranged, contact, warnings };
 }
 
-async function compose(context: GenerateContext): Promise<void> {
-  const { request, subject, instructions } = context;
-  if (!subject) throw new Error('a scene was made before its subject');
+async function compose(
+  request: GenerateRequest,
+  instructions: readonly Instruction[],
+  subject: Subject,
+): Promise<Pick<PictureResult, 'raster' | 'alpha'>> {
   const inTone = (picture: Raster) =>
     instructions.reduce(
       (toneless, one) => (one.kind === 'tone' && one.part === null ? toned(toneless, one.tone, one.amount) : toneless),
       picture,
     );
-  if (request.isCutOut) {
-    context.picture = withoutBackground(inTone(subject.raster), subject.matte);
-    return;
-  }
+  if (request.isCutOut) return withoutBackground(inTone(subject.raster), subject.matte);
   const soles = subject.contact === 'standing' ? solesOf(subject.matte) : null;
   const backdrop = await backdropOf(request, instructions, soles);
   const contact = subject.contact === 'standing' && soles === null ? 'none' : subject.contact;
-  context.picture = { raster: inTone(setInto(backdrop, subject.raster, subject.matte, contact)) };
+  return { raster: inTone(setInto(backdrop, subject.raster, subject.matte, contact)) };
 }
 
 /**

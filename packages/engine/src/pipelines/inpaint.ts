@@ -1,7 +1,7 @@
 import type { EngineWarning, InpaintRequest, PictureResult, RunControl } from '../engine.ts';
 import { decodeAt } from '../pixels/decode.ts';
 import { seededRandom } from '../pixels/random.ts';
-import { type Plane, type Raster, type Size, sameSize } from '../pixels/raster.ts';
+import type { Plane, Raster, Size } from '../pixels/raster.ts';
 import { EngineRejection } from '../rejection.ts';
 import { laidWithin } from '../steps/edit/apply.ts';
 import { type MaskedInstruction, parseMaskPrompt } from '../steps/edit/grammar/masked.ts';
@@ -14,43 +14,31 @@ import { fillMask } from '../steps/inpaint/fill.ts';
 import { readMask } from '../steps/inpaint/read-mask.ts';
 import { denoised } from '../steps/upscale/denoise.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
-import { runPipeline, type Step } from './pipeline.ts';
+import { stepsOf } from './pipeline.ts';
 
 /** Largest share of the picture that the rest can fill. */
 const COVERED_MAX = 0.6;
 /** Share of the picture from which a fill gets a warning, because its content is a guess. */
 const COVERED_LARGE = 0.1;
 
-interface InpaintContext {
-  readonly request: InpaintRequest;
-  picture: Raster;
-  mask: Plane;
-  warnings: EngineWarning[];
-}
-
-const STEPS: readonly Step<InpaintContext>[] = [
-  { name: 'read', weight: 1, run: read },
-  { name: 'repaint', weight: 4, run: repaint },
-];
-
 /**
  * Repaints the masked part: fills it from its surroundings, or applies the colour, pattern or light that the prompt
  * names.
  */
 export async function inpaint(request: InpaintRequest, control: RunControl): Promise<PictureResult> {
-  const context: InpaintContext = { request, ...sameSize(request.size), warnings: [] };
-  await runPipeline(STEPS, context, control);
-  return { raster: context.picture, warnings: context.warnings };
+  const run = stepsOf({ read: 1, repaint: 4 }, control);
+  const { picture, mask } = await run('read', () => read(request));
+  return run('repaint', () => repaint(request, picture, mask));
 }
 
-async function read(context: InpaintContext): Promise<void> {
-  const { image, mask, size } = context.request;
-  context.picture = await decodeAt(image, size);
-  context.mask = await readMask(mask, size);
-  if (!context.mask.data.includes(1))
+async function read({ image, mask: bytes, size }: InpaintRequest): Promise<{ picture: Raster; mask: Plane }> {
+  const picture = await decodeAt(image, size);
+  const mask = await readMask(bytes, size);
+  if (!mask.data.includes(1))
     throw new EngineRejection(
       'The mask marks nothing to repaint. Paint the part white on black, or make it transparent in a PNG with transparency.',
     );
+  return { picture, mask };
 }
 
 /** Masked share of the whole picture. */
@@ -58,16 +46,17 @@ function coverageOf({ data }: Plane, { width, height }: Size): number {
   return data.reduce((sum, value) => sum + value, 0) / (width * height);
 }
 
-function repaint(context: InpaintContext): void {
-  const { prompt, strength, seed, variation, size, whole = size } = context.request;
-  const { mask } = context;
+function repaint(request: InpaintRequest, picture: Raster, mask: Plane): PictureResult {
+  const { prompt, strength, seed, variation, size, whole = size } = request;
   const random = seededRandom(seed + variation * 7_919);
   const { instructions, unread } = parseMaskPrompt(prompt);
-  context.warnings.push(...promptPartlyIgnored(unread));
-  if (instructions.some(({ kind }) => kind === 'remove'))
-    context.warnings.push(...doubtsOfFill(context.picture, mask, whole));
-  for (const instruction of instructions)
-    context.picture = repainted({ picture: context.picture, mask, whole, strength, random }, instruction);
+  const fills = instructions.some(({ kind }) => kind === 'remove');
+  const warnings = [...promptPartlyIgnored(unread), ...(fills ? doubtsOfFill(picture, mask, whole) : [])];
+  const raster = instructions.reduce(
+    (before, instruction) => repainted({ picture: before, mask, whole, strength, random }, instruction),
+    picture,
+  );
+  return { raster, warnings };
 }
 
 /** Warnings about a fill of the mask. Throws EngineRejection if too little of the picture surrounds it. */
@@ -101,30 +90,31 @@ interface Canvas {
 
 /** The picture with one instruction applied under the mask. */
 function repainted(canvas: Canvas, instruction: MaskedInstruction): Raster {
-  const { picture, mask, whole, strength } = canvas;
+  const { picture, mask, strength } = canvas;
+  if (instruction.kind === 'remove') return filled(canvas);
+  if (instruction.kind === 'recolour') return recolourMasked(picture, mask, instruction.colour, strength);
+  const faded = { ...mask, data: mask.data.map((share) => share * strength) };
+  return laidWithin(picture, changed(canvas, instruction), faded);
+}
+
+/** The picture with the instruction applied to all of it, or to all that the mask marks. */
+function changed(
+  { picture, mask, whole }: Canvas,
+  instruction: Exclude<MaskedInstruction, { kind: 'remove' | 'recolour' }>,
+): Raster {
   switch (instruction.kind) {
-    case 'remove':
-      return filled(canvas);
-    case 'recolour':
-      return recolourMasked(picture, mask, instruction.colour, strength);
     case 'pattern':
-      return laidWithin(
-        picture,
-        withPattern(picture, mask, instruction.pattern, instruction.colour),
-        faded(mask, strength),
-      );
+      return withPattern(picture, mask, instruction.pattern, instruction.colour);
     case 'tone':
-      return laidWithin(picture, toned(picture, instruction.tone, instruction.amount), faded(mask, strength));
+      return toned(picture, instruction.tone, instruction.amount);
     case 'blur':
-      return laidWithin(picture, blurred(picture, whole.height), faded(mask, strength));
+      return blurred(picture, whole.height);
     case 'sharpen':
-      return laidWithin(picture, sharpened(picture), faded(mask, strength));
+      return sharpened(picture);
     case 'denoise':
-      return laidWithin(picture, denoised(picture, 1), faded(mask, strength));
-    case 'smooth': {
-      const smooth = instruction.what === 'skin' ? smoothedSkin : smoothedCloth;
-      return laidWithin(picture, smooth(picture, mask), faded(mask, strength));
-    }
+      return denoised(picture, 1);
+    case 'smooth':
+      return instruction.what === 'skin' ? smoothedSkin(picture, mask) : smoothedCloth(picture, mask);
   }
 }
 
@@ -140,8 +130,4 @@ function filled({ picture, mask, whole, strength, random }: Canvas): Raster {
       `The mask covers ${Math.ceil(covered * 100)} % of the image, and its surroundings are too varied to continue. Mask at most ${COVERED_LARGE * 100} %, or a part in front of an even surface such as a wall, a lawn or the sky.`,
     );
   return raster;
-}
-
-function faded(mask: Plane, strength: number): Plane {
-  return { ...mask, data: mask.data.map((share) => share * strength) };
 }

@@ -1,26 +1,24 @@
 import { turn } from '../checkpoint.ts';
 import type { RunControl } from '../engine.ts';
 
-/** One step of a pipeline: a name for progress and timing, and a function that changes the context. */
-export interface Step<C> {
-  readonly name: string;
-  /** Rough share of the pipeline's time, for progress. */
-  readonly weight: number;
-  readonly run: (context: C) => Promise<void> | void;
-}
+/** Runs a step of a pipeline, and resolves with the step's result. */
+export type RunStep<N> = <T>(name: N, work: () => Promise<T> | T) => Promise<T>;
 
-/** Runs the steps in order. */
-export async function runPipeline<C>(
-  steps: readonly Step<C>[],
-  context: C,
+/**
+ * The steps of a pipeline: their names, and the rough share of the time of each. Before each step a run can stop; after
+ * it the progress is reported.
+ */
+export function stepsOf<N extends string>(
+  weights: Readonly<Record<N, number>>,
   { onProgress }: Pick<RunControl, 'onProgress'>,
-): Promise<void> {
-  const total = steps.reduce((sum, { weight }) => sum + weight, 0);
+): RunStep<N> {
+  const total = Object.values<number>(weights).reduce((sum, weight) => sum + weight, 0);
   let done = 0;
-  for (const { name, weight, run } of steps) {
+  return async (name, work) => {
     await turn();
-    await run(context);
-    done += weight;
+    const result = await work();
+    done += weights[name];
     onProgress?.(done / total, name);
-  }
+    return result;
+  };
 }

@@ -1,15 +1,7 @@
-import {
-  type AccessoryAnalysis,
-  type GarmentAnalysis,
-  type GarmentCategory,
-  isAccessory,
-  type PersonAnalysis,
-  type ProductAnalysis,
-} from '../analysis.ts';
-import type { EngineWarning, GarmentInput, TryOnRequest, TryOnResult } from '../engine.ts';
-import { type Box, cropRaster } from '../pixels/crop.ts';
+import { type GarmentCategory, isAccessory, type PersonAnalysis, type ProductAnalysis } from '../analysis.ts';
+import type { EngineWarning, GarmentInput, RunControl, TryOnRequest, TryOnResult } from '../engine.ts';
+import { type Box, cropRaster, laidInto } from '../pixels/crop.ts';
 import { seededRandom } from '../pixels/random.ts';
-import type { Raster } from '../pixels/raster.ts';
 import { EngineRejection, forPhoto, type PhotoName, unlessRejected } from '../rejection.ts';
 import { wearAccessory } from '../steps/try-on/accessories/wear-accessory.ts';
 import { nothingBelow, remember, siteAbove, trimmed } from '../steps/try-on/below.ts';
@@ -23,7 +15,7 @@ import { rejectExclusive } from '../steps/try-on/exclusive.ts';
 import { fitGarment } from '../steps/try-on/fit/fit-garment.ts';
 import { type Beyond, framePhoto } from '../steps/try-on/frame-photo.ts';
 import { garmentSite, sceneAfter, sceneWithin } from '../steps/try-on/garment-site.ts';
-import { layersOf, wearOf } from '../steps/try-on/layers.ts';
+import { type Layer, layersOf, wearOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
 import { paintUncovered } from '../steps/try-on/paint/paint-uncovered.ts';
@@ -33,7 +25,7 @@ import { openScene, type Scene } from '../steps/try-on/scene.ts';
 import { categoryNamed, clausesAside } from '../steps/try-on/style.ts';
 import { isTurnedAside, rejectUntoldLegs } from '../steps/try-on/turned.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
-import type { Step } from './pipeline.ts';
+import { stepsOf } from './pipeline.ts';
 
 /** The analyses of a try-on's inputs, made or taken from the cache on first use. */
 export interface Analyses {
@@ -51,89 +43,78 @@ export interface TryOnSetting {
 
 const BY_ITSELF: TryOnSetting = { beyond: 'continued', photoName: 'Garment' };
 
-/** The state of one try-on; earlier steps set the fields that later steps need. */
-export interface TryOnContext extends TryOnSetting {
-  readonly request: TryOnRequest;
-  readonly analyses: Analyses;
-  readonly random: () => number;
-  person: PersonAnalysis | null;
-  /** The products of the request's photos, in order. */
-  products: ProductAnalysis[];
-  /** The garments among the products, each once. */
-  garments: GarmentAnalysis[];
-  /** The accessories among the products, each once; they are added after the garments. */
-  accessories: AccessoryAnalysis[];
-  /** The original photo, at the size of the output. */
-  photo: Raster | null;
-  /** The part of the photo that changes. */
-  stage: Box | null;
-  scene: Scene | null;
-  warnings: EngineWarning[];
+/** A finished try-on, with the part of the photo that changed and its drawing. */
+export interface FinishedTryOn {
+  readonly result: TryOnResult;
+  readonly stage: Box;
+  readonly scene: Scene;
+}
+
+/** Doubts about a try-on as they come up. */
+interface Doubts {
+  readonly warnings: EngineWarning[];
   confidence: number;
 }
 
-/** The state before the first step. */
-export function tryOnContext(
+/** The steps of a try-on, with the share of the time of each. */
+const STEPS = {
+  'analyse person': 4,
+  'analyse garments': 3,
+  'frame photo': 1,
+  dress: 6,
+  'add accessories': 0.5,
+  judge: 0.1,
+};
+
+/** Dresses a person in the products of a request. */
+export async function tryOn(
   request: TryOnRequest,
   analyses: Analyses,
-  setting: TryOnSetting = BY_ITSELF,
-): TryOnContext {
+  control: Pick<RunControl, 'onProgress'>,
+  { beyond, photoName }: TryOnSetting = BY_ITSELF,
+): Promise<FinishedTryOn> {
+  const { prompt = '', style = '' } = request;
+  const words = `${prompt}\n${style}`;
+  const doubts: Doubts = { warnings: [], confidence: 1 };
+  const run = stepsOf(STEPS, control);
+  const person = await run('analyse person', () => analysePerson(request, analyses));
+  const products = await run('analyse garments', () => readProducts({ request, analyses, photoName }));
+  const worn = [...new Set(products)];
+  if (worn.length < products.length) doubts.warnings.push(REPEATED);
+  const garments = worn.filter((product) => !isAccessory(product));
+  rejectUnseen(person, garments);
+  rejectSeated(person, garments);
+  rejectRaisedSleeve(person, garments);
+  const framed = await run('frame photo', () => framePhoto(request.person, person, request.size, beyond));
+  const { photo, stage, placement } = framed;
+  if (framed.extended) doubts.warnings.push(EXTENDED);
   const random = seededRandom(request.seed + request.variation * 7_919);
-  return {
-    request,
-    analyses,
-    ...setting,
-    random,
-    person: null,
-    products: [],
-    garments: [],
-    accessories: [],
-    photo: null,
-    stage: null,
-    scene: null,
-    warnings: [],
-    confidence: 1,
-  };
+  const opened = openScene(person, placement, cropRaster(photo, stage));
+  const dressed = await run('dress', () => dress(opened, layersOf(garments, words), random, doubts));
+  const scene = await run('add accessories', () => addAccessories(dressed, products, photoName, doubts));
+  await run('judge', () => judge(person, words, doubts));
+  // A clamped array rounds the values. Pixels without drawing equal those of the photo.
+  laidInto(photo.data, scene.colours, 3, photo.width, stage);
+  const warnings = [...new Map(doubts.warnings.map((warning) => [warning.code, warning])).values()];
+  return { result: { raster: photo, confidence: doubts.confidence, warnings }, stage, scene };
 }
 
-/** A try-on, step by step. */
-export const TRY_ON_STEPS: readonly Step<TryOnContext>[] = [
-  { name: 'analyse person', weight: 4, run: analysePerson },
-  { name: 'analyse garments', weight: 3, run: analyseGarments },
-  { name: 'frame photo', weight: 1, run: frame },
-  { name: 'dress', weight: 6, run: dress },
-  { name: 'add accessories', weight: 0.5, run: addAccessories },
-  { name: 'judge', weight: 0.1, run: judge },
-];
-
-async function analysePerson(context: TryOnContext): Promise<void> {
-  context.person = await context.analyses.person(context.request.person);
-  if (context.person.people > 1)
+async function analysePerson({ person: photo }: TryOnRequest, analyses: Analyses): Promise<PersonAnalysis> {
+  const person = await analyses.person(photo);
+  if (person.people > 1)
     throw new EngineRejection(
       'The person photo shows several people. Use a photo of one person, or crop it to the person to dress.',
     );
-}
-
-async function analyseGarments(context: TryOnContext): Promise<void> {
-  const { accessories, garments } = context;
-  context.products = await readProducts(context);
-  for (const product of context.products) {
-    if (isAccessory(product) ? accessories.includes(product) : garments.includes(product))
-      context.warnings.push(REPEATED);
-    else if (isAccessory(product)) accessories.push(product);
-    else garments.push(product);
-  }
-  rejectUnseen(needed(context.person), context.garments);
-  rejectSeated(needed(context.person), context.garments);
-  rejectRaisedSleeve(needed(context.person), context.garments);
+  return person;
 }
 
 /** The part of a request that {@link readProducts} reads: photos and words. */
 export type ProductsRequest = Pick<TryOnRequest, 'garments' | 'prompt' | 'style'>;
 
 /** Input of {@link readProducts}. */
-interface ProductsContext extends Pick<TryOnContext, 'analyses' | 'photoName'> {
+interface ProductsContext extends Pick<TryOnSetting, 'photoName'> {
   readonly request: ProductsRequest;
+  readonly analyses: Analyses;
 }
 
 /**
@@ -190,32 +171,19 @@ const REPEATED: EngineWarning = {
     'The request has the same garment photo more than once; the engine put the garment on once. Send each garment once.',
 };
 
-async function frame(context: TryOnContext): Promise<void> {
-  const person = needed(context.person);
-  const { photo, stage, placement, extended } = await framePhoto(
-    context.request.person,
-    person,
-    context.request.size,
-    context.beyond,
-  );
-  context.photo = photo;
-  context.stage = stage;
-  context.scene = openScene(person, placement, cropRaster(photo, stage));
-  if (extended)
-    context.warnings.push({
-      code: 'background_extended',
-      message:
-        'The output has another ratio than the photo, so the engine continued the background beyond the edge. Leave out aspect_ratio to keep the frame of the photo.',
-    });
-}
+const EXTENDED: EngineWarning = {
+  code: 'background_extended',
+  message:
+    'The output has another ratio than the photo, so the engine continued the background beyond the edge. Leave out aspect_ratio to keep the frame of the photo.',
+};
 
-function dress(context: TryOnContext): void {
-  const { prompt = '', style = '' } = context.request;
-  const below = nothingBelow(needed(context.scene));
-  for (const layer of layersOf(context.garments, `${prompt}\n${style}`)) {
+/** The scene with garments put on, from the innermost layer to the outermost. */
+function dress(opened: Scene, layers: readonly Layer[], random: () => number, doubts: Doubts): Scene {
+  const below = nothingBelow(opened);
+  let scene = opened;
+  for (const layer of layers) {
     const { garment } = layer;
-    const scene = needed(context.scene);
-    const fit = fitGarment(garment, scene.person, scene.body, wearOf(layer, scene, context.random));
+    const fit = fitGarment(garment, scene.person, scene.body, wearOf(layer, scene, random));
     const site = siteAbove(below, garmentSite(scene, fit), fit);
     const found = sceneWithin(scene, site);
     const asFitted = drawGarment(garment, fit, found);
@@ -227,78 +195,56 @@ function dress(context: TryOnContext): void {
     const uncovered = findUncovered(part, fit, drawn, arms);
     rejectUntoldLegs(scene.person, scene.body, fit, uncovered.share);
     const shading = readShading(part, uncovered);
-    const painted = paintUncovered(part, uncovered, shading, context.random);
-    context.scene = sceneAfter(scene, site, composeGarment(part, fit, drawn, uncovered, painted, shading));
+    const painted = paintUncovered(part, uncovered, shading, random);
+    scene = sceneAfter(scene, site, composeGarment(part, fit, drawn, uncovered, painted, shading));
     const { warnings, confidence } = doubtsOf(layer.product, uncovered.share);
-    context.warnings.push(...layer.warnings, ...warnings);
-    context.confidence = Math.min(context.confidence, confidence);
+    doubts.warnings.push(...layer.warnings, ...warnings);
+    doubts.confidence = Math.min(doubts.confidence, confidence);
   }
+  return scene;
 }
 
-async function addAccessories(context: TryOnContext): Promise<void> {
-  const { accessories, products, request, photoName } = context;
-  for (const accessory of accessories) {
-    const { scene, warnings, confidence } = await forPhoto(
-      photoName,
-      products.indexOf(accessory),
-      request.garments.length,
-      () => wearAccessory(accessory, needed(context.scene)),
+async function addAccessories(
+  dressed: Scene,
+  products: readonly ProductAnalysis[],
+  photoName: PhotoName,
+  doubts: Doubts,
+): Promise<Scene> {
+  let scene = dressed;
+  for (const accessory of new Set(products.filter(isAccessory))) {
+    const added = await forPhoto(photoName, products.indexOf(accessory), products.length, () =>
+      wearAccessory(accessory, scene),
     );
-    context.scene = scene;
-    context.warnings.push(...warnings);
-    context.confidence = Math.min(context.confidence, confidence);
+    scene = added.scene;
+    doubts.warnings.push(...added.warnings);
+    doubts.confidence = Math.min(doubts.confidence, added.confidence);
   }
+  return scene;
 }
 
-function judge(context: TryOnContext): void {
-  const { prompt = '', style = '' } = context.request;
-  context.warnings.push(...promptPartlyIgnored(clausesAside(`${prompt}\n${style}`)));
-  const { pose, frame: body } = needed(context.person);
+function judge({ pose, frame: body }: PersonAnalysis, words: string, doubts: Doubts): void {
+  doubts.warnings.push(...promptPartlyIgnored(clausesAside(words)));
   const turned = isTurnedAside(body);
   if (turned)
-    context.warnings.push({
+    doubts.warnings.push({
       code: 'person_turned',
       message: 'The person is turned away from the camera. Use a photo of a person who faces it for a better fit.',
     });
   if (body.backView)
-    context.warnings.push({
+    doubts.warnings.push({
       code: 'person_from_behind',
       message:
         'The photo shows the person from behind, but the engine draws the garment from the front. Use a photo from the front.',
     });
   const shoulders = Math.min(pose.landmarks[11].visibility, pose.landmarks[12].visibility);
   if (shoulders < 0.7)
-    context.warnings.push({
+    doubts.warnings.push({
       code: 'low_confidence_pose',
       message: 'The engine is not certain of the pose. Use a person photo in which both shoulders are visible.',
     });
-  context.confidence *=
+  doubts.confidence *=
     Math.min(1, 0.3 + pose.detectionScore * 0.75) *
     (turned ? 0.7 : 1) *
     (body.backView ? 0.6 : 1) *
     (shoulders < 0.7 ? 0.7 : 1);
-}
-
-/** The picture and its warnings. Pixels without drawing equal those of the photo. */
-export function tryOnResult(context: TryOnContext): TryOnResult {
-  const { colours } = needed(context.scene);
-  const photo = needed(context.photo);
-  const stage = needed(context.stage);
-  const { data } = photo;
-  for (let y = 0; y < stage.height; y++) {
-    const row = y * stage.width * 3;
-    // A clamped array rounds the values.
-    data.set(colours.subarray(row, row + stage.width * 3), ((stage.top + y) * photo.width + stage.left) * 3);
-  }
-  const seen = new Map(context.warnings.map((warning) => [warning.code, warning]));
-  return {
-    raster: photo,
-    confidence: context.confidence,
-    warnings: [...seen.values()],
-  };
-}
-
-function needed<T>(value: T | null): T {
-  if (value === null) throw new Error('a step of the try-on ran before the one it needs');
-  return value;
 }

@@ -1,16 +1,8 @@
 import { checkpoint } from '../checkpoint.ts';
-import type { Size } from './raster.ts';
+import { type PatchLevel, RADIUS, visitAround } from './patch-level.ts';
 
-/** A small picture, three values a pixel, with parts to fill. */
-export interface Unfinished extends Size {
-  readonly colours: Float32Array;
-  /** 1 where the picture has colours. */
-  readonly known: Uint8Array;
-  /** 1 where colours are wanted. Pixels that are neither known nor in the hole are ignored. */
-  readonly hole: Uint8Array;
-  /** 1 where the whole patch around a pixel is known. */
-  readonly centre: Uint8Array;
-}
+/** A small picture with a hole. */
+export type Unfinished = Pick<PatchLevel, 'width' | 'height' | 'colours' | 'known' | 'hole' | 'centre'>;
 
 /**
  * Weight of a hole's first colours against the colours around it, 0 to 1. Among patches that fit equally well, the
@@ -34,29 +26,23 @@ const EVEN = 0.02;
  */
 export function exemplarFill(
   picture: Unfinished,
-  radius: number,
   placeCost: (across: number, down: number) => number,
   taken: Int32Array,
 ): void {
-  const front = new Front(picture, radius);
-  const { width, height, colours } = picture;
+  const front = new Front(picture);
+  const { width, colours, hole } = picture;
   for (let at = front.next(); at !== null; at = front.next()) {
     checkpoint();
-    const beside = [-radius, radius, -radius * width, radius * width].flatMap((offset) =>
+    const beside = [-RADIUS, RADIUS, -RADIUS * width, RADIUS * width].flatMap((offset) =>
       taken[at + offset] >= 0 ? [taken[at + offset] - offset] : [],
     );
-    const from = likeliest(picture, templateAt(picture, front.done, at, radius), at, beside, placeCost);
-    const x = at % width;
-    const y = (at - x) / width;
-    for (let dy = Math.max(-radius, -y); dy <= radius && y + dy < height; dy++) {
-      for (let dx = Math.max(-radius, -x); dx <= radius && x + dx < width; dx++) {
-        const to = at + dy * width + dx;
-        if (!picture.hole[to] || front.done[to]) continue;
-        const source = from + dy * width + dx;
-        for (let c = 0; c < 3; c++) colours[to * 3 + c] = colours[source * 3 + c];
-        taken[to] = source;
-      }
-    }
+    const from = likeliest(picture, templateAt(picture, front.done, at), at, beside, placeCost);
+    visitAround(picture, at, (to) => {
+      if (!hole[to] || front.done[to]) return;
+      const source = from + to - at;
+      for (let c = 0; c < 3; c++) colours[to * 3 + c] = colours[source * 3 + c];
+      taken[to] = source;
+    });
     front.fill(at);
   }
 }
@@ -67,19 +53,14 @@ interface Template {
   readonly weights: Float32Array;
 }
 
-function templateAt({ width, height, hole }: Unfinished, done: Uint8Array, at: number, radius: number): Template {
-  const x = at % width;
-  const y = (at - x) / width;
+function templateAt(picture: Unfinished, done: Uint8Array, at: number): Template {
   const offsets: number[] = [];
   const weights: number[] = [];
-  for (let dy = Math.max(-radius, -y); dy <= radius && y + dy < height; dy++) {
-    for (let dx = Math.max(-radius, -x); dx <= radius && x + dx < width; dx++) {
-      const pixel = at + dy * width + dx;
-      if (!done[pixel] && !hole[pixel]) continue;
-      offsets.push(dy * width + dx);
-      weights.push(done[pixel] ? 1 : SMOOTH);
-    }
-  }
+  visitAround(picture, at, (pixel) => {
+    if (!done[pixel] && !picture.hole[pixel]) return;
+    offsets.push(pixel - at);
+    weights.push(done[pixel] ? 1 : SMOOTH);
+  });
   return { offsets: Int32Array.from(offsets), weights: Float32Array.from(weights) };
 }
 
@@ -135,11 +116,9 @@ class Front {
   /** Priority of each pixel of the rim; 0 if a neighbour was filled, so it must be computed again. */
   readonly #priorities: Float64Array;
   readonly #picture: Unfinished;
-  readonly #radius: number;
 
-  constructor(picture: Unfinished, radius: number) {
+  constructor(picture: Unfinished) {
     this.#picture = picture;
-    this.#radius = radius;
     this.done = picture.known.slice();
     this.#sure = Float32Array.from(this.done);
     this.#priorities = new Float64Array(this.done.length);
@@ -170,21 +149,21 @@ class Front {
   /** Marks the patch around a pixel as filled. */
   fill(at: number): void {
     const sure = this.#confidence(at);
-    this.#around(at, (i) => {
+    visitAround(this.#picture, at, (i) => {
       if (!this.#picture.hole[i] || this.done[i]) return;
       this.done[i] = 1;
       this.#sure[i] = sure;
     });
-    const seesIt = 2 * this.#radius + 1;
-    this.#around(at, (i) => (this.#priorities[i] = 0), seesIt);
+    const seesIt = 2 * RADIUS + 1;
+    visitAround(this.#picture, at, (i) => (this.#priorities[i] = 0), seesIt);
   }
 
   #confidence(at: number): number {
     let sum = 0;
-    this.#around(at, (i) => {
+    visitAround(this.#picture, at, (i) => {
       sum += this.#sure[i];
     });
-    return sum / (2 * this.#radius + 1) ** 2;
+    return sum / (2 * RADIUS + 1) ** 2;
   }
 
   /** Strength of the patch's strongest edge across the rim, 0 to 1. */
@@ -195,7 +174,7 @@ class Front {
     const length = Math.hypot(normal[0], normal[1]) || 1;
     let strongest = 0;
     let across = 0;
-    this.#around(at, (i) => {
+    visitAround(this.#picture, at, (i) => {
       if (!this.done[i] || !this.done[i + 1] || !this.done[i + width]) return;
       const [dx, dy] = [this.#light(i + 1) - this.#light(i), this.#light(i + width) - this.#light(i)];
       const strength = Math.hypot(dx, dy);
@@ -210,13 +189,5 @@ class Front {
   #light(i: number): number {
     const { colours } = this.#picture;
     return (colours[i * 3] + colours[i * 3 + 1] + colours[i * 3 + 2]) / 3;
-  }
-
-  #around(at: number, visit: (pixel: number) => void, radius = this.#radius): void {
-    const { width, height } = this.#picture;
-    const x = at % width;
-    const y = (at - x) / width;
-    for (let dy = Math.max(-radius, -y); dy <= radius && y + dy < height; dy++)
-      for (let dx = Math.max(-radius, -x); dx <= radius && x + dx < width; dx++) visit(at + dy * width + dx);
   }
 }

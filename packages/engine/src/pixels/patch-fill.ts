@@ -1,7 +1,8 @@
 import { checkpoint, checkpointAt } from '../checkpoint.ts';
 import type { Box } from './crop.ts';
 import { exemplarFill } from './exemplar-fill.ts';
-import { boxAround, type Holed, levelOf, type PatchLevel, RADIUS } from './patch-level.ts';
+import { boxAround, type Holed, levelOf, type PatchLevel, RADIUS, visitAround } from './patch-level.ts';
+import { countOf, pixelsWhere } from './planes.ts';
 import { pushPull } from './push-pull.ts';
 import type { Point } from './raster.ts';
 
@@ -45,7 +46,7 @@ export function patchFill(picture: Holed, random: () => number, far: Point = { x
   const colours = picture.colours.slice();
   if (!picture.hole.includes(1)) return { colours, misfit: () => 0 };
   const box = boxAround(picture);
-  const pixels = picture.hole.reduce((sum, value) => sum + value, 0);
+  const pixels = countOf(picture.hole);
   const shrink = Math.max(1, Math.ceil(Math.sqrt(pixels / SEARCHED_PIXELS)));
   let coarser: PatchLevel | null = null;
   for (let level = Math.max(0, Math.ceil(Math.log2(pixels / shrink ** 2 / EXEMPLAR_PIXELS) / 2)); level >= 0; level--) {
@@ -80,8 +81,7 @@ function fillSmoothly({ colours, source, hole, width, height }: Holed, filled: F
 /** First matches: those of the coarser level, or those of the exemplar fill at the coarsest level. */
 function start(level: PatchLevel, coarser: PatchLevel | null, random: () => number, far: Point): void {
   const { width, height, centre, pixels, match, colours } = level;
-  const centres: number[] = [];
-  for (let i = 0; i < centre.length; i++) if (centre[i]) centres.push(i);
+  const centres = pixelsWhere(centre.length, (i) => centre[i] === 1);
   for (const i of pixels) {
     match[i] = centres[Math.floor(random() * centres.length)];
     if (!coarser) continue;
@@ -99,7 +99,6 @@ function start(level: PatchLevel, coarser: PatchLevel | null, random: () => numb
   const taken = new Int32Array(match.length).fill(-1);
   exemplarFill(
     level,
-    RADIUS,
     (across, down) => (PLACE_WEIGHT * Math.hypot(across * far.x, down * far.y)) / (width + height),
     taken,
   );
@@ -181,28 +180,21 @@ function search(level: PatchLevel, backwards: boolean, random: () => number, far
 
 /** Sets each pixel of the hole to the weighted mean of the patches over it. Good matches near the edge weigh most. */
 function vote(level: PatchLevel): void {
-  const { width, height, colours, pixels, match, certainty, cost } = level;
+  const { colours, pixels, match, certainty, cost } = level;
   const next = new Float32Array(pixels.length * 3);
   const costs = Float32Array.from(pixels, (i) => cost[i]).sort();
   const good = 2 * Math.max(1, costs[Math.floor(costs.length * GOOD_SHARE)]);
   for (let k = 0; k < pixels.length; k++) {
     if (k % PIXELS_BETWEEN_CHECKS === 0) checkpoint();
     const i = pixels[k];
-    const x = i % width;
-    const y = (i - x) / width;
     let total = 0;
-    for (let dy = -RADIUS; dy <= RADIUS; dy++) {
-      for (let dx = -RADIUS; dx <= RADIUS; dx++) {
-        if (x + dx < 0 || y + dy < 0 || x + dx >= width || y + dy >= height) continue;
-        const patch = i + dy * width + dx;
-        const from = match[patch];
-        if (from < 0) continue;
-        const p = (from - dy * width - dx) * 3;
-        const weight = certainty[patch] * Math.exp(-cost[patch] / good);
-        for (let c = 0; c < 3; c++) next[k * 3 + c] += colours[p + c] * weight;
-        total += weight;
-      }
-    }
+    visitAround(level, i, (patch) => {
+      if (match[patch] < 0) return;
+      const p = (match[patch] - (patch - i)) * 3;
+      const weight = certainty[patch] * Math.exp(-cost[patch] / good);
+      for (let c = 0; c < 3; c++) next[k * 3 + c] += colours[p + c] * weight;
+      total += weight;
+    });
     for (let c = 0; c < 3; c++) next[k * 3 + c] = total > 0 ? next[k * 3 + c] / total : colours[i * 3 + c];
   }
   for (let k = 0; k < pixels.length; k++) colours.set(next.subarray(k * 3, k * 3 + 3), pixels[k] * 3);

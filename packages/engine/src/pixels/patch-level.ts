@@ -1,6 +1,7 @@
-import { checkpoint, checkpointAt } from '../checkpoint.ts';
+import { checkpoint } from '../checkpoint.ts';
 import { type Box, boxAbove, grownWithin } from './crop.ts';
 import { distanceTo } from './distance.ts';
+import { maskOf, pixelsWhere } from './planes.ts';
 import { pushPull } from './push-pull.ts';
 import type { Size } from './raster.ts';
 
@@ -44,6 +45,19 @@ export interface PatchLevel extends Size {
   readonly cost: Float32Array;
 }
 
+/** Visits the pixels around one, as far as the picture reaches; those of its patch, without another radius. */
+export function visitAround(
+  { width, height }: Size,
+  at: number,
+  visit: (pixel: number) => void,
+  radius = RADIUS,
+): void {
+  const x = at % width;
+  const y = (at - x) / width;
+  for (let dy = Math.max(-radius, -y); dy <= radius && y + dy < height; dy++)
+    for (let dx = Math.max(-radius, -x); dx <= radius && x + dx < width; dx++) visit(at + dy * width + dx);
+}
+
 /** The search area for a hole: its box, grown by a share of the longer side. */
 export function boxAround({ hole: data, width, height }: Holed): Box {
   const hole = boxAbove({ width, height, data }, 0, 0, 0);
@@ -80,13 +94,7 @@ export function levelOf(
     known[i] = counts[i] === scale * scale ? 1 : 0;
     if (counts[i]) for (let c = 0; c < 3; c++) small[i * 3 + c] /= counts[i];
   }
-  const centre = new Uint8Array(size);
-  const pixels: number[] = [];
-  for (let i = 0; i < size; i++) {
-    checkpointAt(i);
-    centre[i] = isWhole(known, i, width, height) ? 1 : 0;
-    if (wanted[i]) pixels.push(i);
-  }
+  const centre = maskOf(size, (i) => isWhole(known, i, width, height));
   const filled = pushPull(small, known, width, height);
   for (let i = 0; i < size; i++) if (!known[i]) for (let c = 0; c < 3; c++) small[i * 3 + c] = filled[i * 3 + c];
   return {
@@ -96,7 +104,7 @@ export function levelOf(
     hole: wanted,
     known,
     centre,
-    pixels: Int32Array.from(pixels),
+    pixels: Int32Array.from(pixelsWhere(size, (i) => wanted[i] === 1)),
     match: new Int32Array(size).fill(-1),
     certainty: certaintyOf(known, wanted, width, height),
     cost: new Float32Array(size),
