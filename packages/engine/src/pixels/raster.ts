@@ -39,8 +39,3 @@ export function createPlane(width: number, height: number): Plane {
 export function createRaster(width: number, height: number): Raster {
   return { width, height, data: new Uint8ClampedArray(width * height * 3) };
 }
-
-/** A black picture and an empty mask of the given size, for a pipeline to fill. */
-export function sameSize({ width, height }: Size): { picture: Raster; mask: Plane } {
-  return { picture: createRaster(width, height), mask: createPlane(width, height) };
-}
