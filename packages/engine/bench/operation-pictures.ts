@@ -168,7 +168,7 @@ async function animate(): Promise<void> {
   const layers = aimed(filmLayers(framed.photo, person, framed.placement), move);
   const frames = [0, 0.5, 1].map((at) => {
     const frame = new Uint8Array(yuvLength(size));
-    renderFrame(layers, move.pose(at), at * 5, frame);
+    renderFrame(layers, move(at), at * 5, frame);
     return asPng(rgbOf(frame, size.width, size.height));
   });
   await strip('animate', await Promise.all(frames));

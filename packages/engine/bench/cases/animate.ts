@@ -43,7 +43,7 @@ async function film(
   const layers = aimed(filmLayers(framed.photo, person, framed.placement), move);
   const frames = SHOWN.map((at) => {
     const frame = new Uint8Array(yuvLength(SIZE));
-    renderFrame(layers, move.pose(at), at * SECONDS, frame);
+    renderFrame(layers, move(at), at * SECONDS, frame);
     return frame;
   });
   const nearest = SHOWN.map((_, index) =>

@@ -37,9 +37,8 @@ export async function animate(request: AnimateRequest, analyses: Analyses, contr
     for (let index = 0; index < frames; index++) {
       await turn();
       const at = index / (frames - 1);
-      renderFrame(layers, move.pose(at), index / FRAMES_PER_SECOND, frame);
-      if (last)
-        cross(last, move.pose(at), index / FRAMES_PER_SECOND, (at - (1 - CROSSING)) / CROSSING, frame, crossing);
+      renderFrame(layers, move(at), index / FRAMES_PER_SECOND, frame);
+      if (last) cross(last, move(at), index / FRAMES_PER_SECOND, (at - (1 - CROSSING)) / CROSSING, frame, crossing);
       film.add(frame);
       control.onProgress?.(PREPARED + (1 - PREPARED) * ((index + 1) / frames), 'film');
     }

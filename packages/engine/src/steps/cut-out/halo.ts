@@ -18,12 +18,8 @@ const EDGE = 4;
  * inside. A part that is uncertain as a whole, such as white shoes on a white floor, keeps its own.
  */
 export function withoutHalo(colours: Float32Array, { width, height, data }: Plane): Float32Array {
-  const rim = distanceTo(
-    maskOf(data.length, (i) => data[i] <= SOLID),
-    width,
-    height,
-    RIM + 1,
-  );
+  const mixed = maskOf(data.length, (i) => data[i] <= SOLID);
+  const rim = distanceTo(mixed, width, height, RIM + 1);
   const solid = maskOf(data.length, (i) => rim[i] > RIM);
   if (!solid.includes(1)) return colours;
   const spread = pushPull(colours, solid, width, height);

@@ -1,5 +1,4 @@
-import { planeOf } from '../../pixels/planes.ts';
-import type { Plane, Raster } from '../../pixels/raster.ts';
+import { createRaster, type Plane, type Raster } from '../../pixels/raster.ts';
 import { withoutHalo } from './halo.ts';
 
 /** A picture whose background is transparent. */
@@ -13,15 +12,12 @@ export interface CutOutPicture {
 /** A picture without its background. No colour of the background remains along the edges. */
 export function withoutBackground(picture: Raster, matte: Plane): CutOutPicture {
   const { width, height } = picture;
-  const colours = withoutHalo(
-    planeOf(picture.data.length, (k) => picture.data[k]),
-    matte,
-  );
+  const colours = withoutHalo(Float32Array.from(picture.data), matte);
   const alpha = new Uint8ClampedArray(width * height);
-  const data = new Uint8ClampedArray(width * height * 3);
+  const raster = createRaster(width, height);
   for (let i = 0; i < alpha.length; i++) {
     alpha[i] = matte.data[i] * 255;
-    if (alpha[i] > 0) for (let k = i * 3; k < i * 3 + 3; k++) data[k] = colours[k];
+    if (alpha[i] > 0) for (let k = i * 3; k < i * 3 + 3; k++) raster.data[k] = colours[k];
   }
-  return { raster: { width, height, data }, alpha };
+  return { raster, alpha };
 }

@@ -87,9 +87,8 @@ function onBackground(
   subject: Subject,
 ): Raster {
   const { matte } = subject;
-  if (fill === 'blur') return withBackground(picture, matte, fill);
   if (fill === 'transparent') return withBackground(picture, matte, [255, 255, 255]);
-  if (typeof fill !== 'string') return withBackground(picture, matte, fill);
+  if (fill === 'blur' || typeof fill !== 'string') return withBackground(picture, matte, fill);
   const { width, height } = picture;
   const soles = subject.isProduct ? null : solesOf(matte);
   return setInto(paintBackdrop(fill, { width, height, soles, tint: tint ?? null }), picture, matte, contactOf(subject));

@@ -1,5 +1,4 @@
 import type { PersonAnalysis, ProductAnalysis, Region } from '../../analysis.ts';
-import { planeOf } from '../../pixels/planes.ts';
 import { createPlane, type Plane, type Point, type Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { withoutSteps } from '../cut-out/enlarge-matte.ts';
@@ -94,13 +93,8 @@ const isCloth = (target: Target) => target !== 'hair' && target !== 'accessory' 
 /** The only part of a picture of a product, which stands for every target. */
 export function productSubject({ alpha }: ProductAnalysis, picture: Raster, placement: Placement): Subject {
   const cutOut = { ...sizeOf(picture), data: withoutSteps(placement.lay(alpha), picture, placement.scale) };
-  const matte = standsOut(picture, cutOut)
-    ? withSameCloth(
-        picture,
-        cutOut,
-        planeOf(cutOut.data.length, () => 1),
-      )
-    : cutOut;
+  const everywhere = new Float32Array(cutOut.data.length).fill(1);
+  const matte = standsOut(picture, cutOut) ? withSameCloth(picture, cutOut, everywhere) : cutOut;
   const part = (target: Target) => {
     if (target === 'hair')
       throw new EngineRejection(`The image shows a product and no ${NAMES.hair}. Name the product or the background.`);

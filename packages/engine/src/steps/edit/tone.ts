@@ -2,6 +2,7 @@ import { checkpointAt } from '../../checkpoint.ts';
 import { blurColours } from '../../pixels/filters.ts';
 import { clamp, distance, smoothstep } from '../../pixels/geometry.ts';
 import { luma } from '../../pixels/lab.ts';
+import { laidOver } from '../../pixels/laid-over.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import type { Tone } from './grammar/instruction.ts';
 
@@ -95,14 +96,10 @@ function changeOf(tone: Exclude<Tone, 'softer' | 'vignette' | 'balanced'>, amoun
 /** Light of a large softbox: a blurred copy on top, and lifted shadows. */
 function softened(picture: Raster, amount: number): Raster {
   const { width, height, data } = picture;
-  const out = { width, height, data: new Uint8ClampedArray(data.length) };
   const share = Math.min(0.7, SOFT_SHARE * amount);
   const soft = blurColours(data, width, height, height * SOFT_RADIUS);
-  for (let k = 0; k < data.length; k++) {
-    const screened = 255 - ((255 - data[k]) * (255 - soft[k] * 0.5)) / 255;
-    out.data[k] = data[k] + (screened * 0.92 - data[k]) * share;
-  }
-  return out;
+  const screened = Float64Array.from(data, (value, k) => 0.92 * (255 - ((255 - value) * (255 - soft[k] * 0.5)) / 255));
+  return laidOver(picture, screened, () => share);
 }
 
 /** Neutral light from black to white: each channel stretched over the range, and their means drawn together. */

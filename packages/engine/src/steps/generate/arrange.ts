@@ -1,4 +1,4 @@
-import { type AccessoryKind, GARMENT_CATEGORIES, type GarmentCategory, type ProductAnalysis } from '../../analysis.ts';
+import type { ProductAnalysis } from '../../analysis.ts';
 import { boxAbove, cropPlane, cropRaster } from '../../pixels/crop.ts';
 import { resizeRaster } from '../../pixels/decode.ts';
 import { createPlane, createRaster, type Plane, type Raster, type Size } from '../../pixels/raster.ts';
@@ -11,7 +11,7 @@ const GAP_SHARE = 0.04;
  * Lengths of products relative to a top. Garments look best this long; accessories are larger than life because they
  * are small.
  */
-const LENGTHS: Readonly<Record<GarmentCategory, number>> = {
+const LENGTHS: Readonly<Partial<Record<ProductAnalysis['category'], number>>> = {
   top: 1,
   dress: 1.35,
   trousers: 1.35,
@@ -19,11 +19,6 @@ const LENGTHS: Readonly<Record<GarmentCategory, number>> = {
   jumpsuit: 1.6,
 };
 const LENGTH_OF_ACCESSORIES = 0.55;
-
-function lengthOf(category: GarmentCategory | AccessoryKind): number {
-  const garment = GARMENT_CATEGORIES.find((one) => one === category);
-  return garment ? LENGTHS[garment] : LENGTH_OF_ACCESSORIES;
-}
 
 /** A cut-out product and its relative length. */
 interface Cut {
@@ -43,7 +38,7 @@ export async function arrange(
 ): Promise<{ readonly raster: Raster; readonly matte: Plane }> {
   const cuts = products.map(({ raster, alpha, category }): Cut => {
     const box = boxAbove(alpha, 0.3, 2, 2);
-    const length = lengthOf(category);
+    const length = LENGTHS[category] ?? LENGTH_OF_ACCESSORIES;
     return { raster: cropRaster(raster, box), alpha: cropPlane(alpha, box), length };
   });
   const layouts = bottom === null ? rowsOf(cuts) : [[cuts]];

@@ -11,10 +11,7 @@ export interface CameraPose {
 }
 
 /** A move of the camera over a film; `at` runs from 0 to 1. */
-export interface CameraMove {
-  readonly name: string;
-  readonly pose: (at: number) => CameraPose;
-}
+export type CameraMove = (at: number) => CameraPose;
 
 /** Enlargement at the nearest point of a move, and the length of a pan, as shares. */
 const PUSH = 0.14;
@@ -24,49 +21,35 @@ const PAN_ZOOM = 1.11;
 /** Starts and ends softly. */
 const eased = (at: number) => smoothstep(0, 1, at);
 
+/** The moves by the words for them; the first match counts. */
 const MOVES: readonly (readonly [RegExp, CameraMove])[] = [
-  [
-    /\b(zoom(s|ing)? out|pull(s|ing)? (out|back)|reveal)/,
-    { name: 'pull out', pose: (at) => ({ zoom: 1 + PUSH * (1 - eased(at)), x: 0, y: 0 }) },
-  ],
-  [/\bleft(wards?)?\b/, { name: 'pan left', pose: (at) => ({ zoom: PAN_ZOOM, x: PAN * (1 - 2 * eased(at)), y: 0 }) }],
-  [/\bright(wards?)?\b/, { name: 'pan right', pose: (at) => ({ zoom: PAN_ZOOM, x: PAN * (2 * eased(at) - 1), y: 0 }) }],
-  [
-    /\b(tilt(s|ing)? up|upwards?|pan(s|ning)? up)\b/,
-    { name: 'tilt up', pose: (at) => ({ zoom: PAN_ZOOM, x: 0, y: PAN * (1 - 2 * eased(at)) }) },
-  ],
+  [/\b(zoom(s|ing)? out|pull(s|ing)? (out|back)|reveal)/, (at) => ({ zoom: 1 + PUSH * (1 - eased(at)), x: 0, y: 0 })],
+  [/\bleft(wards?)?\b/, (at) => ({ zoom: PAN_ZOOM, x: PAN * (1 - 2 * eased(at)), y: 0 })],
+  [/\bright(wards?)?\b/, (at) => ({ zoom: PAN_ZOOM, x: PAN * (2 * eased(at) - 1), y: 0 })],
+  [/\b(tilt(s|ing)? up|upwards?|pan(s|ning)? up)\b/, (at) => ({ zoom: PAN_ZOOM, x: 0, y: PAN * (1 - 2 * eased(at)) })],
   [
     /\b(tilt(s|ing)? down|downwards?|pan(s|ning)? down)\b/,
-    { name: 'tilt down', pose: (at) => ({ zoom: PAN_ZOOM, x: 0, y: PAN * (2 * eased(at) - 1) }) },
+    (at) => ({ zoom: PAN_ZOOM, x: 0, y: PAN * (2 * eased(at) - 1) }),
   ],
   [
     /\b(orbit|circle|around|parallax|3d)\b/,
-    {
-      name: 'orbit',
-      pose: (at) => ({
-        zoom: PAN_ZOOM,
-        x: PAN * Math.sin(2 * Math.PI * at),
-        y: 0.2 * PAN * (1 - Math.cos(2 * Math.PI * at)),
-      }),
-    },
+    (at) => ({
+      zoom: PAN_ZOOM,
+      x: PAN * Math.sin(2 * Math.PI * at),
+      y: 0.2 * PAN * (1 - Math.cos(2 * Math.PI * at)),
+    }),
   ],
 ];
 
 /** Slowly towards the subject: the move of a film without another instruction. */
-const PUSH_IN: CameraMove = {
-  name: 'push in',
-  pose: (at) => ({ zoom: 1 + PUSH * eased(at), x: 0, y: -0.01 * eased(at) }),
-};
+const PUSH_IN: CameraMove = (at) => ({ zoom: 1 + PUSH * eased(at), x: 0, y: -0.01 * eased(at) });
 
 /** The move, undone over the second half of the film, so that it ends on the unchanged picture. */
-export function settling({ name, pose }: CameraMove): CameraMove {
-  return {
-    name,
-    pose: (at) => {
-      const { zoom, x, y } = pose(at);
-      const kept = 1 - eased(Math.max(0, 2 * at - 1));
-      return { zoom: 1 + (zoom - 1) * kept, x: x * kept, y: y * kept };
-    },
+export function settling(move: CameraMove): CameraMove {
+  return (at) => {
+    const { zoom, x, y } = move(at);
+    const kept = 1 - eased(Math.max(0, 2 * at - 1));
+    return { zoom: 1 + (zoom - 1) * kept, x: x * kept, y: y * kept };
   };
 }
 
@@ -105,8 +88,8 @@ export function cameraMove(prompt: string): CameraMove {
 const MOMENTS = 32;
 
 /** The fixed point of a move, as shares: as near to the wanted one as keeps the camera within the picture. */
-export function pivotFor({ pose }: CameraMove, wanted: Point): Point {
-  const poses = Array.from({ length: MOMENTS + 1 }, (_, moment) => pose(moment / MOMENTS)).filter(
+export function pivotFor(move: CameraMove, wanted: Point): Point {
+  const poses = Array.from({ length: MOMENTS + 1 }, (_, moment) => move(moment / MOMENTS)).filter(
     ({ zoom }) => zoom > 1,
   );
   const within = (axis: 'x' | 'y') => {

@@ -1,6 +1,6 @@
 /**
  * The film with its index (`moov`) before the pictures (`mdat`), so that a browser plays it while it loads (ffmpeg's
- * faststart). Its colours are declared, so that players do not guess them (ISO/IEC 14496-12).
+ * faststart). The encoder writes the index last, with 32-bit offsets. Its colours are declared, so that players do not guess them (ISO/IEC 14496-12).
  */
 export function finishedFilm(film: Uint8Array): Uint8Array<ArrayBuffer> {
   const boxes = boxesIn(film, 0, film.length);
@@ -8,17 +8,9 @@ export function finishedFilm(film: Uint8Array): Uint8Array<ArrayBuffer> {
   const mdat = boxes.find(({ type }) => type === 'mdat');
   if (!moov || !mdat) throw new Error('the encoder made a video without images or without their table');
   const contents = withColours(film.subarray(moov.start, moov.end));
-  const moved = moov.start > mdat.start ? contents.length : contents.length - (moov.end - moov.start);
-  shiftOffsets(contents, 8, contents.length, moved);
-  const first = Math.min(moov.start, mdat.start);
-  const parts = [film.subarray(0, first), contents, film.subarray(first, moov.start), film.subarray(moov.end)];
-  const out = new Uint8Array(film.length + contents.length - (moov.end - moov.start));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
+  shiftOffsets(contents, 8, contents.length, contents.length);
+  const [before, pictures] = [film.subarray(0, mdat.start), film.subarray(mdat.start, moov.start)];
+  return new Uint8Array(Buffer.concat([before, contents, pictures, film.subarray(moov.end)]));
 }
 
 /** Path to the description of the pictures in the index. */
@@ -58,8 +50,7 @@ function boxesIn(bytes: Uint8Array, from: number, to: number): Box[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const found: Box[] = [];
   for (let start = from; start + 8 <= to; ) {
-    const stated = view.getUint32(start);
-    const size = stated === 1 ? Number(view.getBigUint64(start + 8)) : stated === 0 ? to - start : stated;
+    const size = view.getUint32(start);
     if (size < 8 || start + size > to) break;
     found.push({ type: String.fromCharCode(...bytes.subarray(start + 4, start + 8)), start, end: start + size });
     start += size;
@@ -67,18 +58,13 @@ function boxesIn(bytes: Uint8Array, from: number, to: number): Box[] {
   return found;
 }
 
-/** Outer boxes on the path to the tables of offsets. */
+/** Outer boxes on the path to the table of offsets. */
 const HOLDERS: readonly string[] = ['trak', 'mdia', 'minf', 'stbl'];
 
 function shiftOffsets(bytes: Uint8Array, from: number, to: number, by: number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   for (const { type, start, end } of boxesIn(bytes, from, to)) {
     if (HOLDERS.includes(type)) shiftOffsets(bytes, start + 8, end, by);
-    if (type !== 'stco' && type !== 'co64') continue;
-    const count = view.getUint32(start + 12);
-    for (let k = 0; k < count; k++) {
-      if (type === 'stco') view.setUint32(start + 16 + k * 4, view.getUint32(start + 16 + k * 4) + by);
-      else view.setBigUint64(start + 16 + k * 8, view.getBigUint64(start + 16 + k * 8) + BigInt(by));
-    }
+    if (type === 'stco') for (let at = start + 16; at < end; at += 4) view.setUint32(at, view.getUint32(at) + by);
   }
 }

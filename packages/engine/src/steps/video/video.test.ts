@@ -39,7 +39,7 @@ test('panning left moves what is seen to the right', () => {
   for (let y = 0; y < SIZE.height; y++) data.fill(255, (y * SIZE.width + 16) * 3, (y * SIZE.width + 17) * 3);
   const brightest = (at: number) => {
     const frame = new Uint8Array((SIZE.width * SIZE.height * 3) / 2);
-    renderFrame(filmLayers({ ...SIZE, data }, null, null), cameraMove('pan left').pose(at), 0, frame);
+    renderFrame(filmLayers({ ...SIZE, data }, null, null), cameraMove('pan left')(at), 0, frame);
     const row = frame.subarray(SIZE.width * 20, SIZE.width * 21);
     return row.indexOf(Math.max(...row));
   };
@@ -56,7 +56,7 @@ test.each(['', 'zoom out', 'pan left', 'pan right', 'tilt up', 'tilt down', 'orb
     ]) {
       const pivot = pivotFor(move, face);
       for (let at = 0; at <= 1; at += 0.05) {
-        const { zoom, x, y } = move.pose(at);
+        const { zoom, x, y } = move(at);
         for (const edge of [(pivot.x * (zoom - 1) + x) / zoom, (pivot.y * (zoom - 1) + y) / zoom]) {
           expect(edge).toBeGreaterThan(-1e-3);
           expect(edge).toBeLessThan(1 - 1 / zoom + 1e-3);
@@ -69,7 +69,7 @@ test.each(['', 'zoom out', 'pan left', 'pan right', 'tilt up', 'tilt down', 'orb
 test.each(['', 'zoom out', 'pan left', 'tilt up', 'orbit'])(
   'with a last frame the move "%s" ends on it as it is',
   (words) => {
-    const { zoom, x, y } = settling(cameraMove(words)).pose(1);
+    const { zoom, x, y } = settling(cameraMove(words))(1);
     expect([zoom, x, y].map((value) => value + 0)).toEqual([1, 0, 0]);
   },
 );

@@ -8,42 +8,37 @@ export type Target = 'top' | 'bottom' | 'dress' | 'shoes' | 'hair' | 'accessory'
 export type LitPart = Target | 'skin' | 'background' | 'masked';
 
 /** Changes of light and colour. */
-export const TONES = [
-  'brighter',
-  'darker',
-  'warmer',
-  'cooler',
-  'more contrast',
-  'less contrast',
-  'more saturated',
-  'less saturated',
-  'softer',
-  'balanced',
-  'lifted shadows',
-  'calmer highlights',
-  'vignette',
-  'black and white',
-  'sepia',
-] as const;
-export type Tone = (typeof TONES)[number];
+export type Tone =
+  | 'brighter'
+  | 'darker'
+  | 'warmer'
+  | 'cooler'
+  | 'more contrast'
+  | 'less contrast'
+  | 'more saturated'
+  | 'less saturated'
+  | 'softer'
+  | 'balanced'
+  | 'lifted shadows'
+  | 'calmer highlights'
+  | 'vignette'
+  | 'black and white'
+  | 'sepia';
 
 /** Patterns for a garment. */
-export const PATTERNS = ['stripes', 'pinstripes', 'checks', 'dots'] as const;
-export type Pattern = (typeof PATTERNS)[number];
+export type Pattern = 'stripes' | 'pinstripes' | 'checks' | 'dots';
 
 /** The parts that a picture can be cropped to. */
-export const FRAMINGS = [
-  'face',
-  'bust',
-  'upper body',
-  'to the knees',
-  'lower body',
-  'feet',
-  'subject',
-  'below the face',
-  'centred',
-] as const;
-export type Framing = (typeof FRAMINGS)[number];
+export type Framing =
+  | 'face'
+  | 'bust'
+  | 'upper body'
+  | 'to the knees'
+  | 'lower body'
+  | 'feet'
+  | 'subject'
+  | 'below the face'
+  | 'centred';
 
 /** How a picture gets another ratio: cropped, continued, or cropped only as far as the subject stays whole. */
 export type Reshape = 'crop' | 'extend' | 'fit';
