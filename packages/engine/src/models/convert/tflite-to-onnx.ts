@@ -34,8 +34,8 @@ const PADDING_VALID = 1;
 
 /**
  * Converts a TensorFlow Lite file into an ONNX file with the same weights. Inside, pictures are channels first. The
- * inputs (`in_0` …) and outputs (`out_0` …) keep TensorFlow's order. It knows the operators and options of the nets that
- * the engine uses, and throws for another operator.
+ * inputs (`in_0` …) and outputs (`out_0` …) keep TensorFlow's order. It knows the operators and options of the nets
+ * that the engine uses, and throws for another operator.
  */
 export function tfliteToOnnx(bytes: Uint8Array): Buffer {
   return new Converter(readTflite(bytes)).convert();

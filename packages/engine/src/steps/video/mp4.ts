@@ -1,6 +1,7 @@
 /**
  * The film with its index (`moov`) before the pictures (`mdat`), so that a browser plays it while it loads (ffmpeg's
- * faststart). The encoder writes the index last, with 32-bit offsets. Its colours are declared, so that players do not guess them (ISO/IEC 14496-12).
+ * faststart). Its colours are declared, so that players do not guess them (ISO/IEC 14496-12). The encoder writes the
+ * index last, with 32-bit offsets.
  */
 export function finishedFilm(film: Uint8Array): Uint8Array<ArrayBuffer> {
   const boxes = boxesIn(film, 0, film.length);

@@ -17,8 +17,8 @@ interface Language {
 }
 
 /**
- * The languages of `languages.csv`. A cell lists the words for an English one, separated by semicolons; `-` is an ending
- * of up to three letters. Prompts are compared without accents.
+ * The languages of `languages.csv`. A cell lists the words for an English one, separated by semicolons; `-` is an
+ * ending of up to three letters. Prompts are compared without accents.
  */
 const LANGUAGES: readonly Language[] = [1, 2, 3, 4, 5, 6].map((column) => {
   const words = tableRows('languages.csv')
