@@ -4,8 +4,8 @@ import { FlatBuffer } from './flatbuffer.ts';
 export const TENSOR_TYPE = { float16: 1, int32: 2 } as const;
 
 /**
- * Places of the values of a sparse tensor, in compressed rows (schema.fbs, SparsityParameters). Row `r` holds the values
- * from `segments[r]` to below `segments[r + 1]`; `indices` are their columns.
+ * Places of the values of a sparse tensor, in compressed rows (schema.fbs, SparsityParameters). Row `r` holds the
+ * values from `segments[r]` to below `segments[r + 1]`; `indices` are their columns.
  */
 export interface Sparsity {
   readonly segments: readonly number[];
