@@ -73,7 +73,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     purpose:
       'what `npm test` runs: units, HTTP on the real database, the command line, one try-on, the page in a browser',
     files: [],
-    budgetMinutes: 12,
+    budgetMinutes: 10,
   },
   ...NAMED,
 };
