@@ -13,8 +13,8 @@ declare module 'vitest' {
 }
 
 /**
- * Starts the service and stops it when all tests have ended. Its plan `free` takes as many requests as anybody
- * sends, its plan `pro` holds hardly any storage, and its hosted engines have no keys or no server.
+ * Starts the service and stops it when all tests have ended. Its plan `free` takes any number of requests, and its plan
+ * `pro` holds hardly any storage. Its hosted engines have no keys or no server.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-command-line-'));
