@@ -231,8 +231,8 @@ export interface GarmentAnalysis {
   readonly neckline: Neckline | null;
   /** Null for garments without a neck opening. */
   readonly front: FrontOpening | null;
-  /** Trust in cut-out, category and landmarks, each 0 to 1. */
-  readonly confidence: { readonly cutOut: number; readonly category: number; readonly landmarks: number };
+  /** Trust in cut-out and category, each 0 to 1. */
+  readonly confidence: { readonly cutOut: number; readonly category: number };
 }
 
 /** The analysis of a photo of an accessory. */

@@ -1,4 +1,4 @@
-"""The net: finds the landmarks of a garment, its category and the length of its sleeves."""
+"""The net: finds the landmarks of a garment and the length of its sleeves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from convolutions import stage  # noqa: E402
 
 #: Side of the input, and of the maps in which landmarks are found, in pixels.
 SIDE, MAP = 96, 24
-LANDMARKS, CATEGORIES, SLEEVES = 29, 4, 4
+LANDMARKS, SLEEVES = 29, 4
 #: Channels of each level; each is half as wide and high as the one before. The first has half of the input's side.
 LEVELS = (20, 32, 56, 96, 144)
 #: Level whose size is that of the maps.
@@ -23,8 +23,8 @@ MAP_LEVEL = 1
 
 class LandmarkNet(nn.Module):
     """
-    `(n, 4, 96, 96)`, colours times coverage and coverage, 0 to 1 → `(n, 66)`. The output has x and y of 29 landmarks,
-    -0.5 to 0.5 of the square, then logits of four categories and four sleeve lengths.
+    `(n, 4, 96, 96)`, colours times coverage and coverage, 0 to 1 → `(n, 62)`. The output has x and y of 29 landmarks,
+    -0.5 to 0.5 of the square, then logits of four sleeve lengths.
     """
 
     def __init__(self) -> None:
@@ -37,9 +37,7 @@ class LandmarkNet(nn.Module):
             stage(LEVELS[level + 1] + LEVELS[level], LEVELS[level]) for level in range(MAP_LEVEL, len(LEVELS) - 1)
         )
         self.maps = nn.Conv2d(LEVELS[MAP_LEVEL], LANDMARKS, 1)
-        self.kinds = nn.Sequential(
-            nn.Linear(2 * LEVELS[-1], 96), nn.ReLU(inplace=True), nn.Linear(96, CATEGORIES + SLEEVES)
-        )
+        self.sleeves = nn.Sequential(nn.Linear(2 * LEVELS[-1], 96), nn.ReLU(inplace=True), nn.Linear(96, SLEEVES))
         rows, columns = torch.meshgrid(torch.arange(MAP), torch.arange(MAP), indexing='ij')
         places = torch.stack([columns.flatten(), rows.flatten()], 1).float()
         self.register_buffer('places', (places + 0.5) / MAP - 0.5)
@@ -49,8 +47,8 @@ class LandmarkNet(nn.Module):
         for level in self.down:
             x = level(x)
             seen.append(x)
-        kinds = self.kinds(torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1))
+        sleeves = self.sleeves(torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1))
         for index in reversed(range(len(self.up))):
             x = self.up[index](torch.cat([F.interpolate(x, scale_factor=2.0), seen[index + MAP_LEVEL]], 1))
         shares = self.maps(x).flatten(2).softmax(2)
-        return torch.cat([(shares @ self.places).flatten(1), kinds], 1)
+        return torch.cat([(shares @ self.places).flatten(1), sleeves], 1)

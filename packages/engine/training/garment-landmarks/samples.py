@@ -4,7 +4,7 @@ Makes garments of many cuts out of cut-out photos, each with its landmarks; see 
     python3 samples.py CUT-OUTS SAMPLES.npz --count 12000
 
 A sample starts from a garment whose landmarks are trusted. Cloth is cut away (sleeves, shoulders, necklines, hems),
-stretched to dresses, or added (straps, ties). Photos of the other classes stay uncut and teach the category alone.
+stretched to dresses, or added (straps, ties). Sleeves also turn down, and waists draw in, as on a mannequin.
 Left and right are those of the picture; y points down.
 """
 
@@ -23,9 +23,6 @@ SIDE, CANVAS, FILL = 96, 224, 0.9
 CATEGORIES = ['top', 'dress', 'trousers', 'skirt']
 SLEEVES = ['none', 'short', 'mid', 'long']
 LABELS = Path(__file__).parent / 'labels.jsonl'
-#: Length below the armpits, in distances between them, up to which a garment is surely a top, and from which it is
-#: surely a dress. Between them it may be either: short dresses and long tops have one shape.
-TOP_MAX, DRESS_MIN = 1.6, 2.1
 #: Logarithms of how much taller half of the garments are made: on a mannequin clothes look narrower than laid flat.
 TALLER = (-0.1, 0.45)
 
@@ -35,7 +32,7 @@ class Garment:
     """
     A cut-out garment: its colours and coverage (0 to 1), landmarks by name, category and sleeves.
 
-    An unknown category or length of sleeves is empty. Landmarks that are not `placed` count for nothing,
+    An unknown length of sleeves is empty. Landmarks that are not `placed` count for nothing,
     and a garment that is not `cut` keeps its cut. `taller` is how much taller than laid flat it is made.
     """
 
@@ -154,8 +151,6 @@ class Tailor:
         for side in (0, 1):
             armpit, hem_point = self.point('armpit', side), self.point('hem', side)
             self.place('waist', side, self.side_at(side, 0.5 * (armpit[1] + hem_point[1])))
-        length = wanted / flat
-        self.category = 'dress' if length > DRESS_MIN else 'top' if length < TOP_MAX else ''
 
     def side_at(self, side: int, y: float) -> np.ndarray:
         """The outermost cloth of the trunk in a row, near the line from armpit to hem."""
@@ -195,6 +190,63 @@ class Tailor:
         start = self.point('shoulder' if edge == 'Outer' else 'armpit', side)
         elbow, cuff = self.point('elbow' + edge, side), self.point('cuff' + edge, side)
         return start + (elbow - start) * share * 2 if share < 0.5 else elbow + (cuff - elbow) * (share - 0.5) * 2
+
+    def narrow_waist(self) -> None:
+        """Draws the trunk in at the waist, as around a mannequin."""
+        top = (self.point('armpit', 0)[1] + self.point('armpit', 1)[1]) / 2
+        hem = (self.point('hem', 0)[1] + self.point('hem', 1)[1]) / 2
+        middle = (self.point('armpit', 0)[0] + self.point('armpit', 1)[0]) / 2
+        waist, level, below = self.rng.uniform(0.72, 1), self.rng.uniform(0.3, 0.65), self.rng.uniform(0.8, 1.05)
+        rows, columns = np.mgrid[0:CANVAS, 0:CANVAS].astype(np.float32)
+
+        def width_at(y: np.ndarray) -> np.ndarray:
+            share = np.clip((y - top) / max(hem - top, 1), 0, 1)
+            return np.interp(share, [0, level / 2, level, 1], [1, (1 + waist) / 2, waist, below])
+
+        from_x = (middle + (columns - middle) / width_at(rows)).astype(np.float32)
+        self.pixels = cv2.remap(self.pixels, from_x, rows, cv2.INTER_LINEAR)
+        for name, (x, y) in self.points.items():
+            self.points[name] = np.array([middle + (x - middle) * float(width_at(np.array(y))), y])
+
+    def hang_sleeves(self) -> None:
+        """Turns the sleeves down beside the trunk, as on a mannequin or a hanger, before or behind it."""
+        rng = self.rng
+        turned = rng.uniform(0.25, 1.05)
+        for side in (0, 1):
+            outer, inner = self.point('cuffOuter', side), self.point('cuffInner', side)
+            shoulder, armpit = self.point('shoulder', side), self.point('armpit', side)
+            pivot = shoulder + (armpit - shoulder) * 0.25
+            end = (outer + inner) / 2 - pivot
+            out = -1 if side == 0 else 1
+            # From its own angle to straight down, 0 to 1; a little beyond where it leans on the trunk.
+            angle = np.arctan2(end[0] * out, end[1]) * min(1.0, turned + rng.normal(0, 0.03))
+            self.turn_sleeve(side, pivot, float(angle * out), before=rng.random() < 0.7)
+
+    def turn_sleeve(self, side: int, pivot: np.ndarray, angle: float, before: bool) -> None:
+        """Turns a sleeve around a place on its armhole by an angle in radians towards the trunk."""
+        names = ('cuffOuter', 'cuffInner', 'elbowOuter', 'elbowInner')
+        shoulder, armpit = self.point('shoulder', side), self.point('armpit', side)
+        outer = [shoulder, self.point('elbowOuter', side), self.point('cuffOuter', side)]
+        inner = [self.point('cuffInner', side), self.point('elbowInner', side), armpit]
+        along = (outer[2] + inner[0]) / 2 - pivot
+        along = along / max(np.linalg.norm(along), 1)
+        across = shoulder - armpit
+        across = across / max(np.linalg.norm(across), 1)
+        # Beyond its edges and its end, where there is ground: cuts and folds lie there.
+        beyond = [p + across * 6 for p in outer[:2]] + [outer[2] + across * 6 + along * 6]
+        region = filled([*beyond, inner[0] - across * 3 + along * 6, inner[1] - across * 1.5, inner[2]])
+        layer = self.pixels * region[..., None]
+        rest = self.pixels - layer
+        cos, sin = np.cos(angle), np.sin(angle)
+        turn = np.array([[cos, -sin], [sin, cos]])
+        matrix = np.column_stack([turn, pivot - turn @ pivot])
+        layer = cv2.warpAffine(layer, matrix, (CANVAS, CANVAS), flags=cv2.INTER_LINEAR)
+        shade = self.rng.uniform(0.75, 1.0)
+        upper, lower = (layer, rest) if before else (rest, layer)
+        lower = np.dstack([lower[..., :3] * shade, lower[..., 3:]])
+        self.pixels = upper + lower * (1 - upper[..., 3:])
+        for name in names:
+            self.place(name, side, turn @ (self.point(name, side) - pivot) + pivot)
 
     def remove_sleeves(self, narrow: float) -> None:
         """Cuts armholes: `narrow` is how far the shoulders move to the neck, 1 all the way, below 0 outwards."""
@@ -265,7 +317,7 @@ class Tailor:
         body = self.pixels
         colour = body[body[..., 3] > 0.9][:, :3].mean(0) if rng.random() < 0.6 else rng.uniform(0, 1, 3)
         self.erase([(-CANVAS, -CANVAS), (-CANVAS, line[0][1]), *line, (2 * CANVAS, line[-1][1]), (2 * CANVAS, -CANVAS)])
-        lean, bow = rng.uniform(-0.25, 0.3) * chest, rng.normal(0, 0.06) * chest
+        lean, bow, looped = rng.uniform(-0.25, 0.3) * chest, rng.normal(0, 0.06) * chest, rng.random() < 0.4
         for side, root in enumerate(roots):
             out = -1 if side == 0 else 1
             end = root + (-out * lean * 0.6 + rng.normal(0, 2), -tall + rng.normal(0, 2))
@@ -273,6 +325,12 @@ class Tailor:
             path = [
                 (1 - t) ** 2 * (root + (0, 4)) + 2 * t * (1 - t) * bend + t * t * end for t in np.linspace(0, 1, 12)
             ]
+            if looped:
+                # The strap goes on behind, down to the back of the body.
+                back = root + (out * rng.uniform(0.05, 0.3) * chest, rng.uniform(-0.1, 0.15) * chest)
+                swing = np.array([out * rng.uniform(0, 0.6) * chest, 0])
+                behind = [end + (back - end) * t + swing * t * (1 - t) for t in np.linspace(0, 1, 9)]
+                self.draw_ribbon(behind, width, colour)
             self.draw_ribbon(path, width, colour)
             self.place('neck', side, end + (-out * width / 2, 0))
             self.place('shoulder', side, end + (out * width / 2, 0))
@@ -299,7 +357,7 @@ class Tailor:
 
     def tie(self) -> None:
         """Lets a band hang from side, waist, hem or shoulder."""
-        rng, chest = self.rng, self.chest() if self.category in ('top', 'dress', '') else CANVAS / 4
+        rng, chest = self.rng, self.chest() if self.category in ('top', 'dress') else CANVAS / 4
         body = self.pixels[self.pixels[..., 3] > 0.9]
         if len(body) < 50:
             return
@@ -379,6 +437,10 @@ def cut(garment: Garment, rng: np.random.Generator) -> Tailor:
             tailor.bare_shoulders()
         elif kind < 0.62:
             tailor.shorten_sleeves()
+        if rng.random() < 0.3:
+            tailor.narrow_waist()
+        if tailor.sleeves != 'none' and tailor.placed and rng.random() < 0.45:
+            tailor.hang_sleeves()
         if 0.13 <= kind and rng.random() < 0.25 and not 0.42 <= kind < 0.48:
             tailor.deepen_neck()
     if rng.random() < 0.1:
@@ -450,7 +512,7 @@ def main() -> None:
         picture, marks = framed(tailor, photos.names, rng)
         pictures.append(picture)
         points.append(marks)
-        categories.append(CATEGORIES.index(tailor.category) if tailor.category else -1)
+        categories.append(CATEGORIES.index(tailor.category))
         sleeves.append(SLEEVES.index(tailor.sleeves) if tailor.sleeves else -1)
         placed.append(tailor.placed)
     np.savez(

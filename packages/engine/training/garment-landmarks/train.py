@@ -15,7 +15,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from net import CATEGORIES, LANDMARKS, LandmarkNet
+from net import LANDMARKS, LandmarkNet
 from weight_average import follow
 
 BATCH, RATE = 32, 1.5e-3
@@ -23,9 +23,8 @@ BATCH, RATE = 32, 1.5e-3
 AVERAGE = 0.998
 #: Samples kept for testing.
 TEST = 600
-#: Weights of the losses of the categories and of the sleeves beside that of the places, in which a hundredth of the
-#: square counts as 1.
-KINDS, LENGTHS = 0.3, 0.6
+#: Weight of the loss of the sleeves beside that of the places, in which a hundredth of the square counts as 1.
+LENGTHS = 0.6
 #: Landmarks that a category has, by the beginning of their names.
 UPPER = ('neck', 'shoulder', 'armpit', 'waistL', 'waistR', 'hem')
 ARMS = ('cuff', 'elbow')
@@ -34,9 +33,9 @@ SKIRT = ('waistband', 'hem')
 
 
 def masks(names: list[str]) -> torch.Tensor:
-    """Which landmarks count, by category (unknown first) and whether there are sleeves: (5, 2, LANDMARKS)."""
-    rows = torch.zeros(CATEGORIES + 1, 2, LANDMARKS)
-    parts = [UPPER, UPPER, UPPER, TROUSERS, SKIRT]
+    """Which landmarks count, by category and whether there are sleeves: (4, 2, LANDMARKS)."""
+    parts = [UPPER, UPPER, TROUSERS, SKIRT]
+    rows = torch.zeros(len(parts), 2, LANDMARKS)
     for category, part in enumerate(parts):
         for sleeved in (0, 1):
             wanted = part + ARMS if sleeved and part is UPPER else part
@@ -67,7 +66,7 @@ class Samples:
         seen = torch.from_numpy(self.pictures[chosen]).permute(0, 3, 1, 2).float() / 255
         categories = torch.from_numpy(self.categories[chosen])
         sleeves = torch.from_numpy(self.sleeves[chosen])
-        mask = self.masks[categories + 1, (sleeves > 0).long()] * torch.from_numpy(self.placed[chosen])[:, None]
+        mask = self.masks[categories, (sleeves > 0).long()] * torch.from_numpy(self.placed[chosen])[:, None]
         return seen, torch.from_numpy(self.points[chosen]), mask, categories, sleeves
 
     def varied(self, seen: torch.Tensor, points: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -91,29 +90,25 @@ def loss_of(answer: torch.Tensor, batch: tuple[torch.Tensor, ...]) -> torch.Tens
     found = answer[:, : 2 * LANDMARKS].view(-1, LANDMARKS, 2)
     away = F.smooth_l1_loss(found * 100, points * 100, reduction='none').sum(2) * mask
     places = away.sum() / mask.sum()
-    kinds = answer[:, 2 * LANDMARKS : 2 * LANDMARKS + CATEGORIES]
-    lengths = answer[:, 2 * LANDMARKS + CATEGORIES :]
-    known = categories >= 0
+    lengths = answer[:, 2 * LANDMARKS :]
     worn = (categories <= 1) & (sleeves >= 0)
     of_sleeves = F.cross_entropy(lengths[worn], sleeves[worn])
-    return places + KINDS * F.cross_entropy(kinds[known], categories[known]) + LENGTHS * of_sleeves
+    return places + LENGTHS * of_sleeves
 
 
 def score(net: LandmarkNet, batch: tuple[torch.Tensor, ...]) -> str:
-    """How far landmarks are off, in hundredths of the square, and shares of right categories and sleeves."""
+    """How far landmarks are off, in hundredths of the square, and the share of right sleeves."""
     seen, points, mask, categories, sleeves = batch
     net.eval()
     with torch.no_grad():
         answer = torch.cat([net(part) for part in seen.split(100)])
     away = (answer[:, : 2 * LANDMARKS].view(-1, LANDMARKS, 2) - points).norm(dim=2)
     off = 100 * (away * mask).sum() / mask.sum()
-    known, worn = categories >= 0, (categories <= 1) & (sleeves >= 0)
-    kinds = answer[:, 2 * LANDMARKS : 2 * LANDMARKS + CATEGORIES].argmax(1)
-    lengths = answer[:, 2 * LANDMARKS + CATEGORIES :].argmax(1)
-    right = (kinds == categories)[known].float().mean()
+    worn = (categories <= 1) & (sleeves >= 0)
+    lengths = answer[:, 2 * LANDMARKS :].argmax(1)
     sleeved = ((lengths > 0) == (sleeves > 0))[worn].float().mean()
     same = (lengths == sleeves)[worn].float().mean()
-    return f'off by {off:.2f}, categories {right:.3f}, sleeves or none {sleeved:.3f}, length {same:.3f}'
+    return f'off by {off:.2f}, sleeves or none {sleeved:.3f}, length {same:.3f}'
 
 
 def main() -> None:

@@ -23,6 +23,8 @@ SIDE, MAP, CANVAS = 96, 48, 160
 CLOSED = 0.05
 #: Share of necks with a deep V between leaves or along buttons, as of shirts and cardigans that lie open.
 OPEN = 0.25
+#: Share of necks with an edge of lace, of wrapped fronts, and of straps.
+LACE, WRAPPED, STRAPS = 0.14, 0.08, 0.24
 #: How far the neck points that the engine finds lie off, in neck widths, how much farther apart, and how askew; the
 #: share of necks in which they lie on the collar at the back, much nearer to one another.
 OFF, APART, ASKEW = 0.03, 0.05, 0.03
@@ -87,6 +89,11 @@ class Neck:
         if self.is_open:
             self.depth, self.power = b(0.35, 1.6), b(0.9, 1.5)
         self.skew = rng.normal(0, 0.03 if self.is_open else 0.02)
+        self.is_wrapped = rng.random() < WRAPPED
+        if self.is_wrapped:
+            self.depth, self.power, self.skew = b(0.5, 1.5), b(0.9, 1.3), rng.normal(0, 0.09)
+        self.is_lace = rng.random() < LACE
+        self.scallops = (b(5, 18), b(0.008, 0.03), b(0, 3)) if self.is_lace else (1, 0, 0)
         self.back = b(-0.12, 0.12) if rng.random() < 0.85 else b(0.1, 0.9) * self.depth
         self.back = min(self.back, self.depth - 0.06)
         self.back_power = b(1.6, 4)
@@ -98,7 +105,8 @@ class Neck:
     def front_edge(self, x: np.ndarray) -> np.ndarray:
         """Rows of the front edge."""
         moved = np.clip(np.abs(2 * (x - self.skew)), 0, 1)
-        return self.depth * (1 - moved**self.power)
+        waves, height, start = self.scallops
+        return self.depth * (1 - moved**self.power) - height * np.abs(np.sin(waves * np.pi * x + start))
 
     def back_edge(self, x: np.ndarray) -> np.ndarray:
         """Rows of the upper edge of the back."""
@@ -112,7 +120,12 @@ class Neck:
         below = Y - self.front_edge(X)
         inside = (np.abs(X) < 0.5) & (below < 0)
         self.decorate()
-        if rng.random() < 0.6:
+        self.band = None
+        if self.is_wrapped:
+            self.wrap(inside)
+        if self.is_lace:
+            self.lace(below, ~inside)
+        elif rng.random() < 0.6:
             self.rib(
                 np.abs(below) / np.sqrt(1 + np.gradient(self.front_edge(X[0]), X[0, 1] - X[0, 0]) ** 2)[None], ~inside
             )
@@ -206,9 +219,30 @@ class Neck:
         rng, width = self.rng, self.rng.uniform(0.03, 0.15)
         other = self.cloths.piece() if rng.random() < 0.35 else self.colours * rng.uniform(0.8, 1.15)
         near = outside & (np.abs(X) < 0.5 + width)
+        self.band = (other, width)
         self.paint(near & (away < width), other)
         line = np.exp(-(((away - width) / 0.012) ** 2)) * near
         self.colours *= 1 - rng.uniform(0, 0.5) * line[..., None]
+
+    def lace(self, below: np.ndarray, outside: np.ndarray) -> None:
+        """A border of lace along the front edge: threads and holes, often lighter or of another colour."""
+        rng, b = self.rng, self.rng.uniform
+        width = b(0.08, 0.5)
+        threads = smooth_noise(rng, int(rng.integers(30, 70))) + 0.6 * smooth_noise(rng, int(rng.integers(12, 30)))
+        colour = self.cloth.mean((0, 1)) * b(0.8, 1.4) if rng.random() < 0.6 else rng.uniform(0.05, 0.95, 3)
+        ground = colour * b(0.3, 1) if rng.random() < 0.5 else np.full(3, b(0.4, 0.95))
+        pattern = np.where((threads > b(-0.6, 0.3))[..., None], colour, ground)
+        lower = below - b(0, 0.05) * np.abs(np.sin(X * b(8, 40)))
+        self.paint(outside & (lower < width) & (np.abs(X) < 0.6 + width), np.clip(pattern, 0.01, 1))
+
+    def wrap(self, inside: np.ndarray) -> None:
+        """One side of the front lies over the other, and goes on as a line below their meeting."""
+        b = self.rng.uniform
+        side = self.rng.choice([-1, 1])
+        line = (Y - self.depth) * b(0.5, 1.3) * side + self.skew - X
+        over = (line * side > 0) & (Y > self.depth * 0.9) & ~inside
+        self.colours *= np.where(over, b(0.75, 1.15), 1)[..., None]
+        self.colours *= 1 - (b(0.1, 0.6) * np.exp(-((line / 0.02) ** 2)) * (Y > self.depth) * ~inside)[..., None]
 
     def collar(self, inside: np.ndarray) -> None:
         """Two leaves that lie over the front."""
@@ -247,7 +281,11 @@ class Neck:
         shade = b(0.4, 1.0) - b(-0.1, 0.25) * np.clip((Y - self.back) / max(self.depth - self.back, 0.1), 0, 1)
         back = np.array(back * np.clip(shade, 0.15, 1.1)[..., None])
         under = Y - self.back_edge(X)
-        if rng.random() < 0.5:
+        if self.band and rng.random() < 0.7:
+            # The band goes on around the back, where it shows its inside or its outside.
+            tape, width = self.band
+            back = np.where((under < width * b(0.7, 1.3))[..., None], tape * b(0.7, 1.05), back)
+        elif rng.random() < 0.5:
             tape = self.cloths.piece() if rng.random() < 0.4 else back * b(0.7, 1.2)
             back = np.where((under < b(0.03, 0.14))[..., None], tape, back)
         if rng.random() < 0.5:
@@ -297,7 +335,7 @@ class Neck:
             beneath = b(0.15, 0.8) * self.depth * (1 - np.clip(np.abs(X) / b(0.25, 0.5), 0, 1) ** b(1, 3))
             self.paint(inside, self.cloths.piece() * b(0.7, 1))
             within = ~inside | (Y > beneath)
-        strap = b(0.06, 0.5) if rng.random() < 0.15 else 9
+        strap = b(0.02, 0.5) if rng.random() < STRAPS else 9
         arm = (np.abs(X) < 0.5 + strap) | (Y > b(0.4, 1.3))
         alpha = (within & arm & (Y > self.shoulder) | inside & within).astype(np.float32)
         return cv2.GaussianBlur(alpha, (0, 0), b(0.3, 1.5))

@@ -25,14 +25,11 @@ import {
 } from './cut-out/cut-out.ts';
 import { cutOutByNet } from './cut-out/product-matte.ts';
 import { findFront } from './front.ts';
-import { type CategoryGuess, judgeProduct, likeliestOf, tellProduct } from './kind/garment-kind.ts';
-import { layCaps, unlinedCap } from './landmarks/cap-sleeves.ts';
-import { settleSleeves } from './landmarks/hanging-sleeves.ts';
+import { type CategoryGuess, judgeProduct, likeliestOf, type SleeveShares, tellProduct } from './kind/garment-kind.ts';
 import { partJumpsuit } from './landmarks/jumpsuit.ts';
 import { neckInHood, neckOfLongSleeved, neckPoints, withoutLaidHood } from './landmarks/laid-hood.ts';
-import { findLandmarks, type GarmentShape, outlineShares } from './landmarks/landmarks.ts';
+import { findLandmarks, type GarmentShape } from './landmarks/landmarks.ts';
 import { findCollarEdge, findNeckline } from './landmarks/neckline.ts';
-import { clothOf } from './landmarks/sleeve-outline.ts';
 import { findStandingCollar } from './landmarks/standing-collar.ts';
 import { cutAbove, withoutStandingHood } from './landmarks/standing-hood.ts';
 import { withoutPriceTag } from './price-tag.ts';
@@ -63,6 +60,8 @@ export const CUT_OUT_CONFIDENCE_MIN = 0.25;
  * that.
  */
 const JUMPSUIT_CERTAINTY = 0.9;
+/** Certainty of the length of sleeves from which they are not guessed. */
+const SLEEVES_CERTAIN = 0.7;
 const NO_LEGS =
   'The prompt says jumpsuit, but the photo does not show two separate legs. Use a photo of it alone, laid flat with the legs apart.';
 
@@ -96,14 +95,13 @@ export async function analyseGarment(
     );
   }
   const possible = worn?.possible ?? (shapeHint ? [shapeHint] : headless ? BOTTOMS : NET_CATEGORIES);
-  const { uses: shares, outerness } = await tellProduct(raster, nets.garmentKind);
-  const { accessory, certainty } = judgeProduct(shares);
+  const { uses, outerness, sleeves } = await tellProduct(raster, nets.garmentKind);
+  const { accessory, certainty } = judgeProduct(uses);
   if (accessory && possible === NET_CATEGORIES)
     return analyseAccessory(product, accessory, certainty, { raster, alpha });
-  const outline = await outlineShares(product.silhouette, product.alpha, nets.garmentLandmarks);
-  const kind = likeliestOf(shares, outline, product.confidence, possible);
-  const part = await wearablePart(product, kind.category, nets);
-  const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(product, nets.garmentLandmarks) : null;
+  const kind = likeliestOf(uses, possible);
+  const part = await wearablePart(product, kind.category, sleeves, nets);
+  const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(product, nets.garmentLandmarks, sleeves) : null;
   if (hint === 'jumpsuit' && !jumpsuit) throw new EngineRejection(NO_LEGS);
   const { cutOut, shape } = part;
   // Worn garments have no tag, and a photo with its own transparency already has the wanted outline.
@@ -123,7 +121,6 @@ export async function analyseGarment(
     confidence: {
       cutOut: cutOut.confidence,
       category: Math.min(jumpsuit ? JUMPSUIT_CERTAINTY : kind.certainty, worn?.certainty ?? 1),
-      landmarks: neckPart.shape.sleeveConfidence,
     },
   };
 }
@@ -149,18 +146,19 @@ interface WearablePart {
 async function wearablePart(
   garment: GarmentCutOut,
   category: NetCategory,
+  usual: SleeveShares,
   { garmentLandmarks, neckline: necklines }: Nets,
 ): Promise<WearablePart> {
   const size = garment.alpha;
-  const shapeOf = (silhouette: Uint8Array) => findLandmarks(silhouette, size, garmentLandmarks, category);
-  const shape = await shapeOf(garment.silhouette);
+  const shapeOf = (part: GarmentCutOut) => findLandmarks(part, garmentLandmarks, category, usual);
+  const shape = await shapeOf(garment);
   const { landmarks } = shape;
   const whole = { cutOut: garment, shape, neckline: null };
   if (category !== 'top') return whole;
   const hoodless = withoutStandingHood(garment);
   if (hoodless) {
     const { cutOut, collar } = hoodless;
-    const below = await shapeOf(cutOut.silhouette);
+    const below = await shapeOf(cutOut);
     if (!collar) return { cutOut, shape: below, neckline: null };
     const [neckLeft, neckRight] = collar.base;
     const shape = { ...below, landmarks: { ...below.landmarks, neckLeft, neckRight } };
@@ -168,7 +166,7 @@ async function wearablePart(
   }
   const body = shape.sleeves === 'none' ? null : withoutLaidHood(garment.silhouette, size, landmarks);
   if (!body) return whole;
-  const below = await shapeOf(body);
+  const below = await shapeOf({ ...garment, silhouette: body });
   const neckline = neckInHood(await findNeckline(garment, landmarks, necklines), below.landmarks);
   const ends = neckPoints(neckline);
   const points = { ...below.landmarks, ...ends };
@@ -231,18 +229,16 @@ async function neckOf({ cutOut, shape, neckline }: WearablePart, sleeves: Sleeve
   return { front, neckline: neck, landmarks: neck.collar ? landmarks : { ...landmarks, ...neckPoints(neck) } };
 }
 
-/** Sleeves by the arms in them, or by the outline; where neither shows them they are laid along it. */
-function sleevesOf({ landmarks, sleeves }: GarmentShape, cutOut: GarmentCutOut, worn: WornGarment | null): Sleeves {
-  const { silhouette, alpha } = cutOut;
+/** Sleeves by the arms of the wearer, or by the net. */
+function sleevesOf(
+  { landmarks, sleeves, sleeveConfidence }: GarmentShape,
+  { alpha }: GarmentCutOut,
+  worn: WornGarment | null,
+): Sleeves {
   const onArms = worn && findWornSleeves(landmarks, worn.wearer, alpha);
   if (onArms) return { ...onArms, sleevesGuessed: false };
-  if (sleeves === 'short' && layCaps(landmarks, clothOf(landmarks, silhouette, alpha.width, alpha.height)))
-    return { sleeves, sleevesGuessed: false, goodSleeve: unlinedCap(landmarks, cutOut), isFrontHidden: false };
-  return {
-    ...settleSleeves(landmarks, sleeves, silhouette, alpha.width, alpha.height),
-    goodSleeve: null,
-    isFrontHidden: false,
-  };
+  const sleevesGuessed = sleeves !== 'none' && sleeveConfidence < SLEEVES_CERTAIN;
+  return { sleeves, sleevesGuessed, goodSleeve: null, isFrontHidden: false };
 }
 
 /**

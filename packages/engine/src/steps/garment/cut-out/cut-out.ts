@@ -15,6 +15,7 @@ import { withoutRail } from './rail.ts';
 import { peelShadow } from './shadow.ts';
 import { open } from './solid-part.ts';
 import { fillStripeBays } from './stripe-bays.ts';
+import { topOfBody } from './top-of-body.ts';
 
 /** A garment without its background. */
 export interface GarmentCutOut {
@@ -36,6 +37,14 @@ const COVERED_MIN = 0.06;
 const COVERED_MAX = 0.8;
 /** Holes smaller than this share of the picture are cloth of the background's colour. */
 const HOLE_SHARE_MIN = 0.002;
+/**
+ * The same for loops of straps above the body of a garment. Then the distance of their colour from the background's, in
+ * byte steps, as shops paint them whiter than the background. Then the greatest width of a strap, as a share of the
+ * picture's.
+ */
+const LOOP_SHARE_MIN = 0.0001;
+const LOOP_LIKE = 24;
+const STRAP_MAX = 0.06;
 /** Contrast along the edge of a hole, in byte steps, below which it is cloth too. */
 const HOLE_CONTRAST_MIN = 24;
 /** Smaller parts are dust, as a share of the largest. */
@@ -209,7 +218,9 @@ function openHoles(
   { background: { noise, distance: raw }, distance, threshold }: Outlined,
   silhouette: Uint8Array,
 ): void {
-  const like = maskOf(silhouette.length, (i) => silhouette[i] === 1 && distance[i] < threshold * 0.6);
+  const body = topOfBody(silhouette, width, height) * width;
+  const likeMax = (i: number) => (i < body ? Math.max(LOOP_LIKE, threshold * 0.6) : threshold * 0.6);
+  const like = maskOf(silhouette.length, (i) => silhouette[i] === 1 && distance[i] < likeMax(i));
   const { labels, sizes } = findComponents(like, width, height);
   const difference = new Float64Array(sizes.length);
   const contrast = new Float64Array(sizes.length);
@@ -229,13 +240,36 @@ function openHoles(
       }
     }
   }
+  const isLoop = loopsAbove(body, { labels, sizes }, silhouette, width);
   const isHole = sizes.map(
     (size, label) =>
-      size > width * height * HOLE_SHARE_MIN &&
-      difference[label] / size < 1.6 * noise &&
+      size > width * height * (isLoop[label] ? LOOP_SHARE_MIN : HOLE_SHARE_MIN) &&
+      difference[label] / size < (isLoop[label] ? Math.max(LOOP_LIKE, 1.6 * noise) : 1.6 * noise) &&
       contrast[label] / edges[label] > HOLE_CONTRAST_MIN,
   );
   for (let i = 0; i < silhouette.length; i++) if (labels[i] && isHole[labels[i]]) silhouette[i] = 0;
+}
+
+/** Which parts of a silhouette end above the pixel `body`, and lie between two strips as thin as straps. */
+function loopsAbove(
+  body: number,
+  { labels, sizes }: Pick<ReturnType<typeof findComponents>, 'labels' | 'sizes'>,
+  silhouette: Uint8Array,
+  width: number,
+): readonly boolean[] {
+  return sizes.map((size, label) => {
+    if (label === 0 || size === 0) return false;
+    const [first, last] = [labels.indexOf(label), labels.lastIndexOf(label)];
+    if (last >= body) return false;
+    const row = ((Math.floor(first / width) + Math.floor(last / width)) >> 1) * width;
+    const columns = labels.subarray(row, row + width);
+    return [-1, 1].every((step) => {
+      let x = step < 0 ? columns.indexOf(label) : columns.lastIndexOf(label);
+      const from = x;
+      while (x >= 0 && x < width && silhouette[row + x]) x += step;
+      return Math.abs(x - from) < STRAP_MAX * width;
+    });
+  });
 }
 
 /** Softens the edges of a silhouette over a known background, and extends the colours of the product over them. */

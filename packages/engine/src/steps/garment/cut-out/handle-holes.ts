@@ -5,6 +5,7 @@ import { inverted, maskOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import { fitBackground } from './background.ts';
 import { finishCutOut, type GarmentCutOut } from './cut-out.ts';
+import { topOfBody } from './top-of-body.ts';
 
 /**
  * Greatest distance of a hole's colour from the background's, in byte steps, and in multiples of the background's
@@ -18,23 +19,10 @@ const LIKE_NOISE = 4;
  */
 const HOLE_SHARE_MIN = 0.0005;
 const HOLE_DEPTH_MIN = 2;
-/** Least width of a row of a bag's body, as a share of its greatest width. */
-const BODY_WIDTH_MIN = 0.6;
 /** Width of a strap beside a bag, as a share of the root of the bag's area. */
 const STRAP_SHARE = 0.07;
 /** Largest share of a bag with the background's colour; above it, light patches are leather. */
 const ALIKE_MAX = 0.25;
-
-/** The first row of a bag's body, nearly as wide as its widest row; the handles are above. A pixel above 0.5 is bag. */
-export function topOfBody(silhouette: ArrayLike<number>, width: number, height: number): number {
-  const rows = Array.from({ length: height }, (_, y) => {
-    let count = 0;
-    for (let x = 0; x < width; x++) if (silhouette[y * width + x] > 0.5) count++;
-    return count;
-  });
-  const widest = Math.max(...rows);
-  return rows.findIndex((count) => count >= BODY_WIDTH_MIN * widest);
-}
 
 /**
  * Removes the background from the loops of a bag's handles and of straps at its sides, which are too small for the

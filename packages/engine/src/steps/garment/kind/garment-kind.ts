@@ -1,4 +1,10 @@
-import { ACCESSORIES, type AccessoryKind, NET_CATEGORIES, type NetCategory } from '../../../analysis.ts';
+import {
+  ACCESSORIES,
+  type AccessoryKind,
+  type NetCategory,
+  SLEEVE_LENGTHS,
+  type SleeveLength,
+} from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
 import { softmax } from '../../../models/softmax.ts';
 import { mirrored, squarePlanes } from '../../../models/square-input.ts';
@@ -24,6 +30,24 @@ const TOPS: Readonly<Record<string, number>> = {
   outwear: 4,
 };
 const OUTERNESSES = Object.values(TOPS);
+/**
+ * How usual it is for tops of each kind to have no sleeves, short, mid or long ones. Our estimate, at least 2 % each, so
+ * that a clear photo decides.
+ */
+const SLEEVES: Readonly<Record<string, readonly number[]>> = {
+  't-shirt': [0.03, 0.87, 0.06, 0.04],
+  longsleeve: [0.02, 0.04, 0.09, 0.85],
+  shirt: [0.06, 0.22, 0.08, 0.64],
+  polo: [0.03, 0.83, 0.04, 0.1],
+  blouse: [0.25, 0.3, 0.15, 0.3],
+  top: [0.5, 0.25, 0.1, 0.15],
+  undershirt: [0.92, 0.04, 0.02, 0.02],
+  hoodie: [0.04, 0.03, 0.03, 0.9],
+  blazer: [0.03, 0.02, 0.05, 0.9],
+  outwear: [0.12, 0.02, 0.02, 0.84],
+};
+/** The same for dresses and other garments. */
+const SLEEVES_OF_OTHERS = [0.4, 0.3, 0.12, 0.18] as const;
 /** The other kinds in that order, and their use. */
 const OTHERS: Readonly<Record<string, Use>> = {
   dress: 'dress',
@@ -52,6 +76,9 @@ const KIND_MIN = 0.5;
 /** Least share of a category that counts as certain, more than all others together. */
 const TOLD_MIN = 0.5;
 
+/** Probability of each length of sleeves, 0 to 1; the sum is 1. */
+export type SleeveShares = Readonly<Record<SleeveLength, number>>;
+
 /** Probability of each use, 0 to 1; the sum is 1. */
 export type UseShares = Readonly<Record<Use, number>>;
 
@@ -60,6 +87,8 @@ export interface ToldProduct {
   readonly uses: UseShares;
   /** Mean place among layers if it is a top, 0 to {@link OUTERWEAR}. */
   readonly outerness: number;
+  /** How likely each length of sleeves is by the kind alone. */
+  readonly sleeves: SleeveShares;
 }
 
 /**
@@ -71,13 +100,16 @@ export async function tellProduct(photo: Raster, net: Net): Promise<ToldProduct>
   const [straight] = await net.run(planes, [1, 3, SIDE, SIDE]);
   const [turned] = await net.run(mirrored(planes, SIDE), [1, 3, SIDE, SIDE]);
   const uses = { top: 0, dress: 0, trousers: 0, skirt: 0, glasses: 0, beanie: 0, hat: 0, shoes: 0, bag: 0, other: 0 };
+  const sleeves = { none: 0, short: 0, mid: 0, long: 0 };
   let outerness = 0;
   for (const logits of [straight, turned])
     for (const [index, share] of softmax(logits).entries()) {
       uses[USES[index]] += share / 2;
       outerness += share * (OUTERNESSES[index] ?? 0);
+      const usual = Object.values(SLEEVES)[index] ?? SLEEVES_OF_OTHERS;
+      for (const [k, length] of SLEEVE_LENGTHS.entries()) sleeves[length] += (share / 2) * usual[k];
     }
-  return { uses, outerness: outerness / 2 / Math.max(1e-6, uses.top) };
+  return { uses, outerness: outerness / 2 / Math.max(1e-6, uses.top), sleeves };
 }
 
 /** The accessory in a photo, or null for a garment, and the certainty of that, 0 to 1. */
@@ -103,25 +135,9 @@ export interface CategoryGuess {
   readonly isUntold: boolean;
 }
 
-/** Probability of each category, 0 to 1. */
-export type CategoryShares = Readonly<Record<NetCategory, number>>;
-
-/** Least share of a category by an outline: folded garments and those before a wall have outlines of their own. */
-const OUTLINE_MIN = 0.02;
-
-/**
- * The likeliest of the categories that a garment may have, by its photo and by its outline, which see different things:
- * their shares multiply. The outline counts as much as the cut-out that it is of is trusted, 0 to 1.
- */
-export function likeliestOf(
-  photo: UseShares,
-  outline: CategoryShares,
-  trust: number,
-  possible: readonly NetCategory[],
-): CategoryGuess {
-  const both = NET_CATEGORIES.map((category) => photo[category] * Math.max(OUTLINE_MIN, outline[category]) ** trust);
-  const share = (category: NetCategory) => both[NET_CATEGORIES.indexOf(category)];
-  const category = possible.reduce((a, b) => (share(b) > share(a) ? b : a));
-  const certainty = share(category) / possible.reduce((sum, one) => sum + share(one), 0);
+/** The likeliest of the categories that a garment may have. */
+export function likeliestOf(shares: UseShares, possible: readonly NetCategory[]): CategoryGuess {
+  const category = possible.reduce((a, b) => (shares[b] > shares[a] ? b : a));
+  const certainty = shares[category] / possible.reduce((sum, one) => sum + shares[one], 0);
   return { category, certainty, isUntold: certainty < TOLD_MIN };
 }

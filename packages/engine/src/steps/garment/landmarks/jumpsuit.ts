@@ -5,6 +5,7 @@ import { distanceTo } from '../../../pixels/distance.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { Plane, Point } from '../../../pixels/raster.ts';
 import type { GarmentCutOut } from '../cut-out/cut-out.ts';
+import type { SleeveShares } from '../kind/garment-kind.ts';
 import { findTwoLegs } from '../kind/two-legs.ts';
 import { findLandmarks, type GarmentShape } from './landmarks.ts';
 
@@ -24,7 +25,7 @@ export interface Jumpsuit {
 /**
  * Parts a jumpsuit at its waist, and finds the points of both parts. Null for a garment without two legs below a trunk.
  */
-export async function partJumpsuit(garment: GarmentCutOut, net: Net): Promise<Jumpsuit | null> {
+export async function partJumpsuit(garment: GarmentCutOut, net: Net, usual: SleeveShares): Promise<Jumpsuit | null> {
   const { silhouette, alpha } = garment;
   const { width, height } = alpha;
   const found = findTwoLegs(silhouette, alpha);
@@ -36,8 +37,8 @@ export async function partJumpsuit(garment: GarmentCutOut, net: Net): Promise<Ju
   const isTop = (i: number) => !trousers[i] || i < end * width;
   const upper = maskOf(silhouette.length, (i) => silhouette[i] > 0 && isTop(i));
   const [above, below] = [
-    await findLandmarks(upper, alpha, net, 'top'),
-    await findLandmarks(trousers, alpha, net, 'trousers'),
+    await findLandmarks({ ...garment, silhouette: upper }, net, 'top', usual),
+    await findLandmarks({ ...garment, silhouette: trousers }, net, 'trousers', usual),
   ];
   return {
     top: {

@@ -1,25 +1,23 @@
 import {
   GARMENT_LANDMARKS,
   type GarmentLandmark,
-  NET_CATEGORIES,
   type NetCategory,
   SLEEVE_LENGTHS,
   type SleeveLength,
 } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
 import { softmax } from '../../../models/softmax.ts';
-import type { Point, Size } from '../../../pixels/raster.ts';
-import { SIDES } from '../cloth.ts';
-import { type Frame, frameOf } from '../frame.ts';
-import type { CategoryShares } from '../kind/garment-kind.ts';
-import { belowSleeve } from './below-sleeve.ts';
+import { mirrored } from '../../../models/square-input.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import type { GarmentCutOut } from '../cut-out/cut-out.ts';
+import { CUT_OUT_PLANES, cutOutPlanes } from '../cut-out-planes.ts';
+import { frameOf } from '../frame.ts';
+import type { SleeveShares } from '../kind/garment-kind.ts';
 import { traceContour, turningAngles } from './contour.ts';
 import { spreadWaistband } from './waistband-ends.ts';
 
 /** Side of the net's input in pixels. */
 const SIDE = 96;
-/** Samples along each side of an input pixel. */
-const SAMPLES = 4;
 
 /** Category, sleeves and landmarks of a garment, in pixels of its photo. */
 export interface GarmentShape {
@@ -30,37 +28,32 @@ export interface GarmentShape {
   readonly sleeveConfidence: number;
 }
 
-/** How likely the silhouette of a garment is that of each category, 0 to 1, summing to 1. */
-export async function outlineShares(
-  silhouette: Uint8Array,
-  { width, height }: Size,
-  net: Net,
-): Promise<CategoryShares> {
-  const frame = frameOf(silhouette, width, height);
-  const straight = await ask(silhouette, width, height, frame, net, false);
-  const mirrored = await ask(silhouette, width, height, frame, net, true);
-  const [top, dress, trousers, skirt] = meanShares(straight.categories, mirrored.categories);
-  return { top, dress, trousers, skirt };
-}
-
-/** Finds the points of a garment by its silhouette, and moves them onto its corners. */
+/**
+ * Finds the points and the length of the sleeves of a garment by a net (`training/garment-landmarks`), and moves the
+ * points onto corners of its outline. `usual` tells how likely each length is by the kind of the garment; it multiplies
+ * the net's answer.
+ */
 export async function findLandmarks(
-  silhouette: Uint8Array,
-  { width, height }: Size,
+  { raster, silhouette }: Pick<GarmentCutOut, 'raster' | 'silhouette'>,
   net: Net,
   category: NetCategory,
+  usual: SleeveShares,
 ): Promise<GarmentShape> {
-  const frame = frameOf(silhouette, width, height);
-  const straight = await ask(silhouette, width, height, frame, net, false);
-  const mirrored = await ask(silhouette, width, height, frame, net, true);
+  const { width, height } = raster;
+  const { left, top, side } = frameOf(silhouette, width, height);
+  const toPhoto = ({ x, y }: Point) => ({ x: left + x * side, y: top + y * side });
+  const planes = cutOutPlanes(raster, (index) => (silhouette[index] ? 1 : 0), SIDE, toPhoto);
+  const straight = await ask(planes, net);
+  const turned = await ask(mirrored(planes, SIDE), net);
   const landmarks = Object.fromEntries(
-    GARMENT_LANDMARKS.map((name, index) => [name, meanPoint(straight, mirrored, index, frame)]),
+    GARMENT_LANDMARKS.map((name, index) => [name, toPhoto(meanPoint(straight.points, turned.points, index))]),
   );
   if (!isComplete(landmarks)) throw new Error('the landmark net left points out');
-  const sleeveShares = meanShares(straight.sleeves, mirrored.sleeves);
-  const sleeves = SLEEVE_LENGTHS[indexOfLargest(sleeveShares)];
-  snapLandmarks(landmarks, category, sleeves, silhouette, width, height, frame.side);
-  return { category, sleeves, landmarks, sleeveConfidence: Math.max(...sleeveShares) };
+  const shares = straight.sleeves.map((share, i) => (share + turned.sleeves[i]) * usual[SLEEVE_LENGTHS[i]]);
+  const most = Math.max(...shares);
+  const sleeves = SLEEVE_LENGTHS[shares.indexOf(most)];
+  snapLandmarks(landmarks, snapsFor(category, sleeves), silhouette, width, height, side);
+  return { category, sleeves, landmarks, sleeveConfidence: most / shares.reduce((sum, share) => sum + share, 0) };
 }
 
 function isComplete(points: Record<string, Point>): points is Record<GarmentLandmark, Point> {
@@ -70,42 +63,14 @@ function isComplete(points: Record<string, Point>): points is Record<GarmentLand
 interface NetAnswer {
   /** x and y of each landmark, −0.5 to 0.5 of the frame. */
   readonly points: Float32Array;
-  readonly categories: number[];
+  /** Probability of each of SLEEVE_LENGTHS. */
   readonly sleeves: number[];
 }
 
-async function ask(
-  silhouette: Uint8Array,
-  width: number,
-  height: number,
-  { left, top, side }: Frame,
-  net: Net,
-  mirror: boolean,
-): Promise<NetAnswer> {
-  const plane = SIDE * SIDE;
-  const input = new Float32Array(3 * plane);
-  for (let v = 0; v < SIDE; v++) {
-    for (let u = 0; u < SIDE; u++) {
-      let sum = 0;
-      for (let s = 0; s < SAMPLES * SAMPLES; s++) {
-        const across = (u + ((s % SAMPLES) + 0.5) / SAMPLES) / SIDE;
-        const x = Math.floor(left + (mirror ? 1 - across : across) * side);
-        const y = Math.floor(top + ((v + (Math.floor(s / SAMPLES) + 0.5) / SAMPLES) / SIDE) * side);
-        if (x >= 0 && y >= 0 && x < width && y < height) sum += silhouette[y * width + x];
-      }
-      const i = v * SIDE + u;
-      input[i] = sum / (SAMPLES * SAMPLES);
-      input[plane + i] = u / SIDE - 0.5;
-      input[2 * plane + i] = v / SIDE - 0.5;
-    }
-  }
-  const [values] = await net.run(input, [1, 3, SIDE, SIDE]);
+async function ask(planes: Float32Array, net: Net): Promise<NetAnswer> {
+  const [values] = await net.run(planes, [1, CUT_OUT_PLANES, SIDE, SIDE]);
   const coordinates = GARMENT_LANDMARKS.length * 2;
-  return {
-    points: values.subarray(0, coordinates),
-    categories: softmax(values.subarray(coordinates, coordinates + NET_CATEGORIES.length)),
-    sleeves: softmax(values.subarray(coordinates + NET_CATEGORIES.length)),
-  };
+  return { points: values.subarray(0, coordinates), sleeves: softmax(values.subarray(coordinates)) };
 }
 
 /** For each landmark, the index of its mirror image. */
@@ -116,15 +81,14 @@ const MIRRORED = GARMENT_LANDMARKS.map((name) => {
   return index;
 });
 
-function meanPoint(straight: NetAnswer, mirrored: NetAnswer, index: number, { left, top, side }: Frame): Point {
+/** The mean of a landmark by the photo and by its mirror image, 0 to 1 of the frame. */
+function meanPoint(straight: Float32Array, turned: Float32Array, index: number): Point {
   const other = MIRRORED[index];
-  const x = (straight.points[index * 2] + 0.5 + (1 - (mirrored.points[other * 2] + 0.5))) / 2;
-  const y = (straight.points[index * 2 + 1] + mirrored.points[other * 2 + 1]) / 2 + 0.5;
-  return { x: left + x * side, y: top + y * side };
+  return {
+    x: (straight[index * 2] - turned[other * 2]) / 2 + 0.5,
+    y: (straight[index * 2 + 1] + turned[other * 2 + 1]) / 2 + 0.5,
+  };
 }
-
-const meanShares = (a: readonly number[], b: readonly number[]) => a.map((share, i) => (share + b[i]) / 2);
-const indexOfLargest = (shares: readonly number[]) => shares.indexOf(Math.max(...shares));
 
 /** Rule that moves a landmark onto the contour. Distances are shares of the frame's side. */
 interface Snap {
@@ -193,8 +157,7 @@ const TURNING_MAX = 1.6;
 
 function snapLandmarks(
   landmarks: Record<GarmentLandmark, Point>,
-  category: NetCategory,
-  sleeves: SleeveLength,
+  snaps: Partial<Record<GarmentLandmark, Snap>>,
   silhouette: Uint8Array,
   width: number,
   height: number,
@@ -202,32 +165,12 @@ function snapLandmarks(
 ): void {
   const contour = traceContour(silhouette, width, height);
   const turning = turningAngles(contour, Math.max(4, Math.round(frameSide * TURNING_REACH)));
-  const snaps = snapsFor(category, sleeves);
-  const asked = { ...landmarks };
   for (const name of GARMENT_LANDMARKS) {
     const snap = snaps[name];
     const target = snap && bestOnContour(landmarks[name], contour, turning, snap, frameSide);
     if (target) landmarks[name] = target;
   }
-  if (snaps.cuffOuterLeft) lowerArmpits(landmarks, asked, contour, turning, frameSide);
-  if (category === 'trousers' || category === 'skirt') spreadWaistband(landmarks, contour);
-}
-
-/** Moves armpits that lie on the outer side of a sleeve below it, to the corner that is best there. */
-function lowerArmpits(
-  landmarks: Record<GarmentLandmark, Point>,
-  asked: Readonly<Record<GarmentLandmark, Point>>,
-  contour: readonly Point[],
-  turning: Float32Array,
-  frameSide: number,
-): void {
-  for (const side of SIDES) {
-    const isBelow = belowSleeve(contour, landmarks, side);
-    if (!isBelow) continue;
-    const turningBelow = turning.map((turn, k) => (isBelow(k) ? turn : 0));
-    const target = bestOnContour(asked[`armpit${side}`], contour, turningBelow, ARMPIT, frameSide);
-    if (target) landmarks[`armpit${side}`] = target;
-  }
+  if (snaps.waistbandLeft) spreadWaistband(landmarks, contour);
 }
 
 function bestOnContour(

@@ -5,6 +5,7 @@ import { valueBetween } from '../../../pixels/filters.ts';
 import { add, clamp, distance, mix, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { GarmentCutOut } from '../cut-out/cut-out.ts';
+import { CUT_OUT_PLANES, cutOutPlanes } from '../cut-out-planes.ts';
 import type { StandingCollar } from './standing-collar.ts';
 
 /**
@@ -15,8 +16,6 @@ const FRAME = { left: -1, top: -0.4, side: 2.2 } as const;
 /** Side of the net's input and of its output, in pixels. */
 const SIDE = 96;
 const MAP_SIDE = SIDE / 2;
-/** Samples along each side of an input pixel. */
-const SAMPLES = 3;
 /** Height of a row of the net's output, in neck widths. */
 const PITCH = FRAME.side / MAP_SIDE;
 /**
@@ -98,7 +97,14 @@ interface SeenNeck {
 /** The net's map for the neck between two points: the mean of its answers for the photo and its mirror image. */
 async function lookAtNeck(cutOut: GarmentCutOut, left: Point, right: Point, net: Net): Promise<SeenNeck> {
   const toPhoto = fromNeck(left, right);
-  return { isFront: await meanShares(net, neckPlanes(cutOut, toPhoto), 4, SIDE, MAP_SIDE), toPhoto };
+  const { raster, alpha } = cutOut;
+  const planes = cutOutPlanes(
+    raster,
+    (index) => alpha.data[index],
+    SIDE,
+    ({ x, y }) => toPhoto({ x: FRAME.left + x * FRAME.side, y: FRAME.top + y * FRAME.side }),
+  );
+  return { isFront: await meanShares(net, planes, CUT_OUT_PLANES, SIDE, MAP_SIDE), toPhoto };
 }
 
 /** Upper edge of the front in a column, and the height over which it is blurred, all in neck widths. */
@@ -141,24 +147,4 @@ function fromNeck(left: Point, right: Point): (p: Point) => Point {
   const across = subtract(right, left);
   const down = { x: -across.y, y: across.x };
   return ({ x, y }) => add(add(middle, across, x), down, y);
-}
-
-/** Red, green and blue times coverage, and coverage, 0 to 1, within {@link FRAME}; 0 beyond the photo. */
-function neckPlanes({ raster, alpha }: GarmentCutOut, toPhoto: (p: Point) => Point): Float32Array {
-  const planes = new Float32Array(4 * SIDE * SIDE);
-  const { width, height } = alpha;
-  const place = (cell: number, sample: number) => ((cell + (sample + 0.5) / SAMPLES) / SIDE) * FRAME.side;
-  for (let i = 0; i < SIDE * SIDE; i++)
-    for (let s = 0; s < SAMPLES * SAMPLES; s++) {
-      const x = FRAME.left + place(i % SIDE, s % SAMPLES);
-      const y = FRAME.top + place(Math.floor(i / SIDE), Math.floor(s / SAMPLES));
-      const at = toPhoto({ x, y });
-      const [column, line] = [Math.floor(at.x), Math.floor(at.y)];
-      if (column < 0 || line < 0 || column >= width || line >= height) continue;
-      const from = line * width + column;
-      const cover = alpha.data[from] / (SAMPLES * SAMPLES);
-      for (let c = 0; c < 3; c++) planes[c * SIDE * SIDE + i] += (cover * raster.data[from * 3 + c]) / 255;
-      planes[3 * SIDE * SIDE + i] += cover;
-    }
-  return planes;
 }

@@ -4,7 +4,7 @@ import type { Box } from '../../../pixels/crop.ts';
 import { median } from '../../../pixels/median.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { topOfBody } from '../../garment/cut-out/handle-holes.ts';
+import { topOfBody } from '../../garment/cut-out/top-of-body.ts';
 import { boxOfAccessory } from './rigid.ts';
 
 /** The middle of a handle is measured from its top down to this share of the height. */

@@ -1,5 +1,6 @@
 import type { GarmentAnalysis, GarmentLandmark } from '../../../analysis.ts';
 import { add, boundingBox, clamp, distance, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
+import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES } from '../body/side.ts';
@@ -10,6 +11,7 @@ import { type FittedTorso, fitTorso, shoulderTip } from './fit-torso.ts';
 import { type GarmentFrame, garmentFrame } from './garment-frame.ts';
 import { neckKnots } from './neck-knots.ts';
 import { type ClosedTorso, type OpenFronts, openFronts } from './open-front.ts';
+import { belowStraps, findStraps, hangOn, type Strap } from './straps.ts';
 import type { TopFitting } from './top-fitting.ts';
 
 /**
@@ -47,11 +49,13 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     armpits: torso.armpits,
   };
   const sleeves = hasSleeves ? SIDES.map((side) => fitSleeve(fitting, side)) : [];
+  const straps = hasSleeves ? null : findStraps(fitting);
   const share = bodyShare(
     garment,
     frame,
     sleeves.map(({ seam }) => seam),
     hasSleeves ? torso.sourceSides : null,
+    straps ? belowStraps(frame, straps) : () => true,
   );
   const { pieces, outlines, gap } =
     wear.open && garment.front
@@ -60,7 +64,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
   return {
     replaces: isDress ? 'both' : 'upper',
     span: null,
-    body: pieces,
+    body: [...(straps ? hung(straps, torso, scale) : []), ...pieces],
     behind: behindNeck(garment, frame, pieces),
     sleeves: sleeves.flatMap(({ pieces }) => pieces),
     outlines: hasSleeves ? outlines : [],
@@ -89,6 +93,15 @@ function closedFront(
     outlines: [torso.outline],
     gap: null,
   };
+}
+
+/** The straps as ribbons from the fitted cloth up to the shoulders. */
+function hung(straps: readonly [Strap, Strap], { from, to, necks, shoulders }: FittedTorso, scale: number) {
+  const onBody = thinPlateSpline(from, to, STIFFNESS);
+  return straps.map((strap) => {
+    const [x, y] = onBody(strap.root.x, strap.root.y);
+    return hangOn(strap, { x, y }, mix(necks[strap.side], shoulders[strap.side], 0.5), scale);
+  });
 }
 
 /** Scale of a top: by the shoulders with sleeves, by the chest without. The other measure limits it. */
@@ -126,13 +139,14 @@ function closedTorso({ garment, frame, body, landmark }: TopFitting, torso: Fitt
 /**
  * Share of each pixel of the photo that is the body of the garment. It ends at the neckline's front and at the sleeve
  * seams, and at the trunk's sides for a garment with sleeves. `sides` are the side lines, left and right, as [along,
- * aside].
+ * aside]. No strap belongs to it.
  */
 function bodyShare(
   { raster: { width, height }, alpha, neckline }: GarmentAnalysis,
   frame: GarmentFrame,
   seams: readonly Float32Array[],
   sides: readonly (readonly (readonly [number, number])[])[] | null,
+  isBelowStraps: (p: Point) => boolean,
 ): Float32Array<ArrayBuffer> {
   const share = new Float32Array(width * height).fill(1);
   const knots = neckKnots(neckline, frame);
@@ -146,6 +160,7 @@ function bodyShare(
     if (alpha.data[i] <= 0) continue;
     for (const seam of seams) if (seam[i] < share[i]) share[i] = seam[i];
     const p = pixelMiddle(i, width);
+    if (!isBelowStraps(p)) share[i] = 0;
     const [aside, along] = [frame.aside(p), frame.along(p)];
     if (along > lowest && Math.abs(aside) < narrowest) continue;
     if (knots.length > 1 && aside > knots[0][0] && aside < knots[knots.length - 1][0])

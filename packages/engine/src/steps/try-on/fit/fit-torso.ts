@@ -92,9 +92,14 @@ export function fitTorso(fitting: TorsoFitting) {
   const neckCentre = mix(necks[0], necks[1], 0.5);
   const neckShare = dot(subtract(neckCentre, origin), down) / torsoLength;
   const shareOf = (along: number) => neckShare + (along * scale) / torsoLength;
-  const halfShoulders = (distance(landmark('shoulder', 0), landmark('shoulder', 1)) * scale) / 2;
+  // A strap is as wide on the body as in the photo, wherever the neck lies.
   const tips = SIDES.map((side) =>
-    hasSleeves ? shoulderTip(body, side) : Math.min(shoulderTip(body, side), halfShoulders),
+    hasSleeves
+      ? shoulderTip(body, side)
+      : Math.min(
+          shoulderTip(body, side),
+          neckOffset + distance(landmark('neck', side), landmark('shoulder', side)) * scale,
+        ),
   );
   const shoulders: [Point, Point] = [body.shoulderLine(tips[0], 0), body.shoulderLine(tips[1], 1)];
   const meanAlong = (name: 'armpit' | 'hem') => (frame.along(landmark(name, 0)) + frame.along(landmark(name, 1))) / 2;
@@ -153,6 +158,7 @@ export function fitTorso(fitting: TorsoFitting) {
     front: { begins: { along: depth, at: frontBegins }, necks, sides },
     sourceSides,
     neckHalf: neckOffset,
+    necks,
     shoulders,
     armpits: [armpits[0], armpits[1]] as const,
     outline: torsoOutline(body, necks, Math.max(0, bottom), shoulders, sides),

@@ -1,0 +1,34 @@
+import type { Point, Raster } from '../../pixels/raster.ts';
+
+/** Samples along each side of an input pixel. */
+const SAMPLES = 3;
+
+/** Number of planes of {@link cutOutPlanes}. */
+export const CUT_OUT_PLANES = 4;
+
+/**
+ * A cut-out as the input of a net: planes of red, green and blue times coverage, and of coverage, 0 to 1, of `side` ×
+ * `side` pixels. `toPhoto` converts a place of the input, 0 to 1, into pixels of the photo. `coverAt` gives the
+ * coverage of a pixel of the photo, 0 to 1. Places beyond the photo are 0.
+ */
+export function cutOutPlanes(
+  { width, height, data }: Raster,
+  coverAt: (index: number) => number,
+  side: number,
+  toPhoto: (place: Point) => Point,
+): Float32Array {
+  const size = side * side;
+  const planes = new Float32Array(CUT_OUT_PLANES * size);
+  const place = (cell: number, sample: number) => (cell + (sample + 0.5) / SAMPLES) / side;
+  for (let i = 0; i < size; i++)
+    for (let s = 0; s < SAMPLES * SAMPLES; s++) {
+      const at = toPhoto({ x: place(i % side, s % SAMPLES), y: place(Math.floor(i / side), Math.floor(s / SAMPLES)) });
+      const [column, row] = [Math.floor(at.x), Math.floor(at.y)];
+      if (column < 0 || row < 0 || column >= width || row >= height) continue;
+      const from = row * width + column;
+      const cover = coverAt(from) / (SAMPLES * SAMPLES);
+      for (let c = 0; c < 3; c++) planes[c * size + i] += (cover * data[from * 3 + c]) / 255;
+      planes[3 * size + i] += cover;
+    }
+  return planes;
+}
