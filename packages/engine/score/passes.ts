@@ -27,8 +27,6 @@ const PASSES: Readonly<Record<string, Pass>> = {
   'standing-hood': ['garment/landmarks/standing-hood.ts', 'withoutStandingHood', NOTHING],
   'laid-hood': ['garment/landmarks/laid-hood.ts', 'withoutLaidHood', NOTHING],
   'long-sleeved-neck': ['garment/landmarks/laid-hood.ts', 'neckOfLongSleeved', FIRST],
-  'cap-sleeves': ['garment/landmarks/cap-sleeves.ts', 'layCaps', '() => false'],
-  'below-sleeve': ['garment/landmarks/below-sleeve.ts', 'belowSleeve', NOTHING],
   headless: ['garment/worn/headless-wearer.ts', 'takeOffHeadlessWearer', NOTHING],
   'worn-neckline': ['garment/worn/worn-neckline.ts', 'findWornNeckline', NOTHING],
   'worn-sleeves': ['garment/worn/worn-sleeves.ts', 'findWornSleeves', NOTHING],

@@ -223,7 +223,7 @@ export interface GarmentAnalysis {
   readonly hadPriceTag: boolean;
   /** True if an arm or hand of the wearer covers much of the front in its photo. */
   readonly isFrontHidden: boolean;
-  /** True if the sleeves lie against the body, so their inner edges are assumed. */
+  /** True if the photo does not show clearly how long the sleeves are. */
   readonly sleevesGuessed: boolean;
   /** Every landmark has a position; only those of the category are meaningful. */
   readonly landmarks: Readonly<Record<GarmentLandmark, Point>>;

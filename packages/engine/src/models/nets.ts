@@ -7,6 +7,7 @@ export interface Nets {
   readonly selfie: Net;
   readonly personRegions: Net;
   readonly garmentLandmarks: Net;
+  readonly garmentOutline: Net;
   readonly garmentKind: Net;
   readonly productMatte: Net;
   readonly neckline: Net;
@@ -27,6 +28,7 @@ export interface LateNet {
 const PERSON_REGIONS_FILE = new URL('../../weights/person-classes.onnx', import.meta.url);
 const UPSCALE_2_FILE = new URL('../../weights/upscale-2.onnx', import.meta.url);
 const UPSCALE_4_FILE = new URL('../../weights/upscale-4.onnx', import.meta.url);
+const GARMENT_OUTLINE_FILE = new URL('../../weights/garment-outline.onnx', import.meta.url);
 const GARMENT_LANDMARKS_FILE = new URL('../../weights/garment-landmarks.onnx', import.meta.url);
 const GARMENT_KIND_FILE = new URL('../../weights/garment-kind.onnx', import.meta.url);
 const PRODUCT_MATTE_FILE = new URL('../../weights/product-matte.onnx', import.meta.url);
@@ -40,6 +42,7 @@ export async function loadNets(loader: NetLoader): Promise<Nets> {
   const selfie = await loader.fromPackage('@mediapipe/selfie_segmentation', 'selfie_segmentation.tflite');
   const personRegions = await loader.fromFile(PERSON_REGIONS_FILE);
   const garmentLandmarks = await loader.fromFile(GARMENT_LANDMARKS_FILE);
+  const garmentOutline = await loader.fromFile(GARMENT_OUTLINE_FILE);
   const garmentKind = await loader.fromFile(GARMENT_KIND_FILE);
   const productMatte = await loader.fromFile(PRODUCT_MATTE_FILE);
   const neckline = await loader.fromFile(NECKLINE_FILE);
@@ -48,6 +51,7 @@ export async function loadNets(loader: NetLoader): Promise<Nets> {
     selfie,
     personRegions,
     garmentLandmarks,
+    garmentOutline,
     garmentKind,
     productMatte,
     neckline,

@@ -26,6 +26,7 @@ import {
 import { cutOutByNet } from './cut-out/product-matte.ts';
 import { findFront } from './front.ts';
 import { type CategoryGuess, judgeProduct, likeliestOf, type SleeveShares, tellProduct } from './kind/garment-kind.ts';
+import { outlineShares } from './kind/outline-shares.ts';
 import { partJumpsuit } from './landmarks/jumpsuit.ts';
 import { neckInHood, neckOfLongSleeved, neckPoints, withoutLaidHood } from './landmarks/laid-hood.ts';
 import { findLandmarks, type GarmentShape } from './landmarks/landmarks.ts';
@@ -99,7 +100,8 @@ export async function analyseGarment(
   const { accessory, certainty } = judgeProduct(uses);
   if (accessory && possible === NET_CATEGORIES)
     return analyseAccessory(product, accessory, certainty, { raster, alpha });
-  const kind = likeliestOf(uses, possible);
+  const outline = await outlineShares(product, nets.garmentOutline);
+  const kind = likeliestOf(uses, outline, product.confidence, possible);
   const part = await wearablePart(product, kind.category, sleeves, nets);
   const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(product, nets.garmentLandmarks, sleeves) : null;
   if (hint === 'jumpsuit' && !jumpsuit) throw new EngineRejection(NO_LEGS);

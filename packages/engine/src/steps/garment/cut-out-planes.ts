@@ -1,4 +1,6 @@
 import type { Point, Raster } from '../../pixels/raster.ts';
+import type { GarmentCutOut } from './cut-out/cut-out.ts';
+import { frameOf } from './frame.ts';
 
 /** Samples along each side of an input pixel. */
 const SAMPLES = 3;
@@ -31,4 +33,20 @@ export function cutOutPlanes(
       planes[3 * size + i] += cover;
     }
   return planes;
+}
+
+/** A whole garment as the input of a net, and the conversion of a place of it, 0 to 1, into pixels of the photo. */
+export interface FramedGarment {
+  readonly planes: Float32Array;
+  readonly toPhoto: (place: Point) => Point;
+}
+
+/** {@link cutOutPlanes} of the square around the silhouette of a garment. */
+export function framedGarment(
+  { raster, silhouette }: Pick<GarmentCutOut, 'raster' | 'silhouette'>,
+  pixels: number,
+): FramedGarment {
+  const { left, top, side } = frameOf(silhouette, raster.width, raster.height);
+  const toPhoto = ({ x, y }: Point) => ({ x: left + x * side, y: top + y * side });
+  return { planes: cutOutPlanes(raster, (index) => (silhouette[index] ? 1 : 0), pixels, toPhoto), toPhoto };
 }

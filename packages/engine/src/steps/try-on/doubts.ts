@@ -36,7 +36,7 @@ export function doubtsOf(
     warnings.push({
       code: 'sleeves_guessed',
       message:
-        'The sleeves lie against the body of the garment in its photo, so the engine assumed their seams. Use a photo with the sleeves spread out for a better fit.',
+        'The garment photo does not show clearly how long the sleeves are. Use a photo with the sleeves spread out for a better fit.',
     });
   }
   if (uncovered > MUCH_UNCOVERED) {

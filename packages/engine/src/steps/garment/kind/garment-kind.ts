@@ -1,6 +1,7 @@
 import {
   ACCESSORIES,
   type AccessoryKind,
+  NET_CATEGORIES,
   type NetCategory,
   SLEEVE_LENGTHS,
   type SleeveLength,
@@ -135,9 +136,25 @@ export interface CategoryGuess {
   readonly isUntold: boolean;
 }
 
-/** The likeliest of the categories that a garment may have. */
-export function likeliestOf(shares: UseShares, possible: readonly NetCategory[]): CategoryGuess {
-  const category = possible.reduce((a, b) => (shares[b] > shares[a] ? b : a));
-  const certainty = shares[category] / possible.reduce((sum, one) => sum + shares[one], 0);
+/** Probability of each category, 0 to 1. */
+export type CategoryShares = Readonly<Record<NetCategory, number>>;
+
+/** Least share of a category by an outline: folded garments and those before a wall have outlines of their own. */
+const OUTLINE_MIN = 0.02;
+
+/**
+ * The likeliest of the categories that a garment may have, by its photo and by its outline, which see different things:
+ * their shares multiply. The outline counts as much as the cut-out that it is of is trusted, 0 to 1.
+ */
+export function likeliestOf(
+  photo: UseShares,
+  outline: CategoryShares,
+  trust: number,
+  possible: readonly NetCategory[],
+): CategoryGuess {
+  const both = NET_CATEGORIES.map((category) => photo[category] * Math.max(OUTLINE_MIN, outline[category]) ** trust);
+  const share = (category: NetCategory) => both[NET_CATEGORIES.indexOf(category)];
+  const category = possible.reduce((a, b) => (share(b) > share(a) ? b : a));
+  const certainty = share(category) / possible.reduce((sum, one) => sum + share(one), 0);
   return { category, certainty, isUntold: certainty < TOLD_MIN };
 }

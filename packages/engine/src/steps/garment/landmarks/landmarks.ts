@@ -10,8 +10,7 @@ import { softmax } from '../../../models/softmax.ts';
 import { mirrored } from '../../../models/square-input.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { GarmentCutOut } from '../cut-out/cut-out.ts';
-import { CUT_OUT_PLANES, cutOutPlanes } from '../cut-out-planes.ts';
-import { frameOf } from '../frame.ts';
+import { CUT_OUT_PLANES, framedGarment } from '../cut-out-planes.ts';
 import type { SleeveShares } from '../kind/garment-kind.ts';
 import { traceContour, turningAngles } from './contour.ts';
 import { spreadWaistband } from './waistband-ends.ts';
@@ -34,15 +33,12 @@ export interface GarmentShape {
  * the net's answer.
  */
 export async function findLandmarks(
-  { raster, silhouette }: Pick<GarmentCutOut, 'raster' | 'silhouette'>,
+  garment: Pick<GarmentCutOut, 'raster' | 'silhouette'>,
   net: Net,
   category: NetCategory,
   usual: SleeveShares,
 ): Promise<GarmentShape> {
-  const { width, height } = raster;
-  const { left, top, side } = frameOf(silhouette, width, height);
-  const toPhoto = ({ x, y }: Point) => ({ x: left + x * side, y: top + y * side });
-  const planes = cutOutPlanes(raster, (index) => (silhouette[index] ? 1 : 0), SIDE, toPhoto);
+  const { planes, toPhoto } = framedGarment(garment, SIDE);
   const straight = await ask(planes, net);
   const turned = await ask(mirrored(planes, SIDE), net);
   const landmarks = Object.fromEntries(
@@ -52,7 +48,8 @@ export async function findLandmarks(
   const shares = straight.sleeves.map((share, i) => (share + turned.sleeves[i]) * usual[SLEEVE_LENGTHS[i]]);
   const most = Math.max(...shares);
   const sleeves = SLEEVE_LENGTHS[shares.indexOf(most)];
-  snapLandmarks(landmarks, snapsFor(category, sleeves), silhouette, width, height, side);
+  const side = toPhoto({ x: 1, y: 0 }).x - toPhoto({ x: 0, y: 0 }).x;
+  snapLandmarks(landmarks, snapsFor(category, sleeves), garment, side);
   return { category, sleeves, landmarks, sleeveConfidence: most / shares.reduce((sum, share) => sum + share, 0) };
 }
 
@@ -158,9 +155,7 @@ const TURNING_MAX = 1.6;
 function snapLandmarks(
   landmarks: Record<GarmentLandmark, Point>,
   snaps: Partial<Record<GarmentLandmark, Snap>>,
-  silhouette: Uint8Array,
-  width: number,
-  height: number,
+  { raster: { width, height }, silhouette }: Pick<GarmentCutOut, 'raster' | 'silhouette'>,
   frameSide: number,
 ): void {
   const contour = traceContour(silhouette, width, height);
