@@ -104,7 +104,7 @@ interface Snap {
 const NECK: Snap = { sense: 1, corner: 0.25, distance: 8, higher: 5 };
 const ON_EDGE: Snap = { sense: 1, corner: 0, distance: 10 };
 const CORNER: Snap = { sense: 1, corner: 0.6, distance: 7 };
-const ARMPIT: Snap = { sense: -1, corner: 0.7, distance: 7, reach: 0.135, turningMin: 0.45 };
+const ARMPIT: Snap = { sense: -1, corner: 0.7, distance: 7, reach: 0.07, turningMin: 0.45 };
 
 /** The rule for each landmark to move. Other landmarks stay at the net's point. */
 function snapsFor(category: NetCategory, sleeves: SleeveLength): Partial<Record<GarmentLandmark, Snap>> {
@@ -130,10 +130,10 @@ function snapsFor(category: NetCategory, sleeves: SleeveLength): Partial<Record<
   }
   return {
     ...shared,
-    ...both('shoulder', { sense: 1, corner: 0.25, distance: 10 }),
+    ...both('shoulder', { sense: 1, corner: 0.25, distance: 10, reach: 0.03 }),
     ...both('armpit', ARMPIT),
-    ...both('cuffOuter', { ...CORNER, reach: 0.11 }),
-    ...both('cuffInner', { ...CORNER, reach: 0.11 }),
+    ...both('cuffOuter', CORNER),
+    ...both('cuffInner', { ...CORNER, reach: 0.03 }),
     ...both('elbowOuter', ON_EDGE),
     ...both('elbowInner', { ...ON_EDGE, reach: 0.03 }),
   };
@@ -146,7 +146,7 @@ function both(name: PairName, snap: Snap): Partial<Record<GarmentLandmark, Snap>
 }
 
 /** Reach of a rule that gives no reach. */
-const REACH = 0.09;
+const REACH = 0.06;
 /** Half the length that turning is measured over, as a share of the frame's side. */
 const TURNING_REACH = 0.022;
 /** Greatest turning that counts, in radians. */
