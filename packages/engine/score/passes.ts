@@ -25,7 +25,6 @@ const PASSES: Readonly<Record<string, Pass>> = {
   'price-tag': ['garment/price-tag.ts', 'withoutPriceTag', NOTHING],
   'standing-collar': ['garment/landmarks/standing-collar.ts', 'findStandingCollar', NOTHING],
   'standing-hood': ['garment/landmarks/standing-hood.ts', 'withoutStandingHood', NOTHING],
-  'laid-hood': ['garment/landmarks/laid-hood.ts', 'withoutLaidHood', NOTHING],
   'long-sleeved-neck': ['garment/landmarks/laid-hood.ts', 'neckOfLongSleeved', FIRST],
   headless: ['garment/worn/headless-wearer.ts', 'takeOffHeadlessWearer', NOTHING],
   'worn-neckline': ['garment/worn/worn-neckline.ts', 'findWornNeckline', NOTHING],

@@ -32,7 +32,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
       const { alpha, landmarks } = await garmentOf(file, analyses());
       const { neckLeft, neckRight, shoulderLeft, shoulderRight } = landmarks;
       expect(highestCloth(alpha)).toBeGreaterThan(0.03 * alpha.height);
-      expect((neckRight.x - neckLeft.x) / (shoulderRight.x - shoulderLeft.x)).toBeGreaterThan(0.4);
+      expect((neckRight.x - neckLeft.x) / (shoulderRight.x - shoulderLeft.x)).toBeGreaterThan(0.3);
       expect((neckRight.x - neckLeft.x) / (shoulderRight.x - shoulderLeft.x)).toBeLessThan(0.8);
     },
   );
@@ -78,7 +78,7 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
 
   test('both armpits of a coat lie at the same height, though the gap beside one sleeve begins far below', async () => {
     const { alpha, landmarks } = await garmentOf('garments/outerwear/cd-outwear-fbe119df.jpg', analyses());
-    expect(Math.abs(landmarks.armpitLeft.y - landmarks.armpitRight.y)).toBeLessThan(0.03 * alpha.height);
+    expect(Math.abs(landmarks.armpitLeft.y - landmarks.armpitRight.y)).toBeLessThan(0.05 * alpha.height);
   });
 
   test('a collar of another colour stays on its shirt', async () => {

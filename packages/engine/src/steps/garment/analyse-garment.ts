@@ -28,11 +28,11 @@ import { findFront } from './front.ts';
 import { type CategoryGuess, judgeProduct, likeliestOf, type SleeveShares, tellProduct } from './kind/garment-kind.ts';
 import { outlineShares } from './kind/outline-shares.ts';
 import { partJumpsuit } from './landmarks/jumpsuit.ts';
-import { neckInHood, neckOfLongSleeved, neckPoints, withoutLaidHood } from './landmarks/laid-hood.ts';
+import { neckOfLongSleeved, neckPoints } from './landmarks/laid-hood.ts';
 import { findLandmarks, type GarmentShape } from './landmarks/landmarks.ts';
 import { findCollarEdge, findNeckline } from './landmarks/neckline.ts';
 import { findStandingCollar } from './landmarks/standing-collar.ts';
-import { cutAbove, withoutStandingHood } from './landmarks/standing-hood.ts';
+import { withoutStandingHood } from './landmarks/standing-hood.ts';
 import { withoutPriceTag } from './price-tag.ts';
 import { takeOffHeadlessWearer } from './worn/headless-wearer.ts';
 import { shouldersOverJoints } from './worn/shoulders-over-joints.ts';
@@ -119,7 +119,9 @@ export async function analyseGarment(
     isUntold: !jumpsuit && kind.isUntold,
     isWorn: worn !== null || headless !== null,
     hadPriceTag: untagged !== null,
-    ...(hasNeck ? await neckAndSleevesOf(neckPart, worn, nets.neckline) : { ...NO_NECK, landmarks: shape.landmarks }),
+    ...(hasNeck
+      ? await neckAndSleevesOf(neckPart, worn, outerness, nets.neckline)
+      : { ...NO_NECK, landmarks: shape.landmarks }),
     confidence: {
       cutOut: cutOut.confidence,
       category: Math.min(jumpsuit ? JUMPSUIT_CERTAINTY : kind.certainty, worn?.certainty ?? 1),
@@ -141,39 +143,28 @@ interface WearablePart {
   readonly neckline: Neckline | null;
 }
 
-/**
- * A top without its hood. A standing hood is cut off because it would cover the face; a laid hood is cut off above the
- * neck. Other garments stay whole.
- */
+/** A top without a standing hood, which would cover the face. Other garments stay whole. */
 async function wearablePart(
   garment: GarmentCutOut,
   category: NetCategory,
   usual: SleeveShares,
   { garmentLandmarks, neckline: necklines }: Nets,
 ): Promise<WearablePart> {
-  const size = garment.alpha;
   const shapeOf = (part: GarmentCutOut) => findLandmarks(part, garmentLandmarks, category, usual);
   const shape = await shapeOf(garment);
-  const { landmarks } = shape;
   const whole = { cutOut: garment, shape, neckline: null };
   if (category !== 'top') return whole;
   const hoodless = withoutStandingHood(garment);
-  if (hoodless) {
-    const { cutOut, collar } = hoodless;
-    const below = await shapeOf(cutOut);
-    if (!collar) return { cutOut, shape: below, neckline: null };
-    const [neckLeft, neckRight] = collar.base;
-    const shape = { ...below, landmarks: { ...below.landmarks, neckLeft, neckRight } };
-    return { cutOut, shape, neckline: await findCollarEdge(cutOut, collar, necklines) };
-  }
-  const body = shape.sleeves === 'none' ? null : withoutLaidHood(garment.silhouette, size, landmarks);
-  if (!body) return whole;
-  const below = await shapeOf({ ...garment, silhouette: body });
-  const neckline = neckInHood(await findNeckline(garment, landmarks, necklines), below.landmarks);
-  const ends = neckPoints(neckline);
-  const points = { ...below.landmarks, ...ends };
-  const cutOut = cutAbove(garment, ends.neckLeft, ends.neckRight);
-  return { cutOut, shape: { ...below, landmarks: points }, neckline };
+  if (!hoodless) return whole;
+  const { cutOut, collar } = hoodless;
+  const below = await shapeOf(cutOut);
+  if (!collar) return { cutOut, shape: below, neckline: null };
+  const [neckLeft, neckRight] = collar.base;
+  return {
+    cutOut,
+    shape: { ...below, landmarks: { ...below.landmarks, neckLeft, neckRight } },
+    neckline: await findCollarEdge(cutOut, collar, necklines),
+  };
 }
 
 type Sleeves = Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'sleevesGuessed' | 'isFrontHidden'>;
@@ -189,9 +180,14 @@ const NO_NECK: Omit<NeckAndSleeves, 'landmarks'> = {
 };
 
 /** Sleeves, neckline and front opening of a top, dress or jumpsuit. */
-async function neckAndSleevesOf(part: WearablePart, worn: WornGarment | null, net: Net): Promise<NeckAndSleeves> {
+async function neckAndSleevesOf(
+  part: WearablePart,
+  worn: WornGarment | null,
+  outerness: number,
+  net: Net,
+): Promise<NeckAndSleeves> {
   const sleeves = sleevesOf(part.shape, part.cutOut, worn);
-  const neck = (worn && (await wornNeckOf(part, worn, net))) ?? (await neckOf(part, sleeves.sleeves, net));
+  const neck = (worn && (await wornNeckOf(part, worn, net))) ?? (await neckOf(part, sleeves.sleeves, outerness, net));
   return { ...sleeves, ...neck };
 }
 
@@ -217,7 +213,12 @@ async function wornNeckOf(
   return { front, neckline: { ...mouth, collar: collar.top }, landmarks };
 }
 
-async function neckOf({ cutOut, shape, neckline }: WearablePart, sleeves: SleeveLength, net: Net): Promise<Neck> {
+async function neckOf(
+  { cutOut, shape, neckline }: WearablePart,
+  sleeves: SleeveLength,
+  outerness: number,
+  net: Net,
+): Promise<Neck> {
   const { landmarks } = shape;
   const collar = neckline ? null : findStandingCollar(cutOut.silhouette, cutOut.alpha, landmarks);
   if (collar) {
@@ -227,7 +228,7 @@ async function neckOf({ cutOut, shape, neckline }: WearablePart, sleeves: Sleeve
   }
   const front = findFront(cutOut, landmarks);
   const mouth = neckline ?? (await findNeckline(cutOut, landmarks, net));
-  const neck = shape.category === 'top' && sleeves === 'long' ? neckOfLongSleeved(mouth, front, landmarks) : mouth;
+  const neck = shape.category === 'top' && sleeves === 'long' ? neckOfLongSleeved(mouth, outerness, landmarks) : mouth;
   return { front, neckline: neck, landmarks: neck.collar ? landmarks : { ...landmarks, ...neckPoints(neck) } };
 }
 

@@ -1,4 +1,4 @@
-import { findComponents, largestComponent } from '../../../pixels/components.ts';
+import { extentsOf, findComponents, largestComponent } from '../../../pixels/components.ts';
 import { boxAbove } from '../../../pixels/crop.ts';
 import { blur, boxFilter } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
@@ -39,11 +39,11 @@ const COVERED_MAX = 0.8;
 const HOLE_SHARE_MIN = 0.002;
 /**
  * The same for loops of straps above the body of a garment. Then the distance of their colour from the background's, in
- * byte steps, as shops paint them whiter than the background. Then the greatest width of a strap, as a share of the
- * picture's.
+ * byte steps, as shops paint them whiter. Then the greatest noise of such a background. Then the greatest width of a strap, as a share of the picture's.
  */
 const LOOP_SHARE_MIN = 0.0001;
 const LOOP_LIKE = 24;
+const LOOP_NOISE_MAX = 3;
 const STRAP_MAX = 0.06;
 /** Contrast along the edge of a hole, in byte steps, below which it is cloth too. */
 const HOLE_CONTRAST_MIN = 24;
@@ -200,6 +200,7 @@ function cleanSilhouette(raster: Raster, outlined: Outlined): Uint8Array<ArrayBu
   const { width, height } = raster;
   const silhouette = inverted(outlined.outside);
   openHoles(raster, outlined, silhouette);
+  openLoops(raster, outlined, silhouette);
   const opened = open(silhouette, width, height, 2);
   const parts = findComponents(opened, width, height);
   const largest = parts.sizes[largestComponent(parts)] ?? 0;
@@ -218,9 +219,7 @@ function openHoles(
   { background: { noise, distance: raw }, distance, threshold }: Outlined,
   silhouette: Uint8Array,
 ): void {
-  const body = topOfBody(silhouette, width, height) * width;
-  const likeMax = (i: number) => (i < body ? Math.max(LOOP_LIKE, threshold * 0.6) : threshold * 0.6);
-  const like = maskOf(silhouette.length, (i) => silhouette[i] === 1 && distance[i] < likeMax(i));
+  const like = maskOf(silhouette.length, (i) => silhouette[i] === 1 && distance[i] < threshold * 0.6);
   const { labels, sizes } = findComponents(like, width, height);
   const difference = new Float64Array(sizes.length);
   const contrast = new Float64Array(sizes.length);
@@ -240,36 +239,36 @@ function openHoles(
       }
     }
   }
-  const isLoop = loopsAbove(body, { labels, sizes }, silhouette, width);
   const isHole = sizes.map(
     (size, label) =>
-      size > width * height * (isLoop[label] ? LOOP_SHARE_MIN : HOLE_SHARE_MIN) &&
-      difference[label] / size < (isLoop[label] ? Math.max(LOOP_LIKE, 1.6 * noise) : 1.6 * noise) &&
+      size > width * height * HOLE_SHARE_MIN &&
+      difference[label] / size < 1.6 * noise &&
       contrast[label] / edges[label] > HOLE_CONTRAST_MIN,
   );
   for (let i = 0; i < silhouette.length; i++) if (labels[i] && isHole[labels[i]]) silhouette[i] = 0;
 }
 
-/** Which parts of a silhouette end above the pixel `body`, and lie between two strips as thin as straps. */
-function loopsAbove(
-  body: number,
-  { labels, sizes }: Pick<ReturnType<typeof findComponents>, 'labels' | 'sizes'>,
-  silhouette: Uint8Array,
-  width: number,
-): readonly boolean[] {
-  return sizes.map((size, label) => {
-    if (label === 0 || size === 0) return false;
-    const [first, last] = [labels.indexOf(label), labels.lastIndexOf(label)];
-    if (last >= body) return false;
-    const row = ((Math.floor(first / width) + Math.floor(last / width)) >> 1) * width;
-    const columns = labels.subarray(row, row + width);
+/**
+ * Opens the loops of straps above the body of a garment: background between two thin strips. Uneven backgrounds look
+ * like loops in many places, and stay.
+ */
+function openLoops({ width, height }: Raster, { distance, background }: Outlined, silhouette: Uint8Array): void {
+  if (background.noise > LOOP_NOISE_MAX) return;
+  const body = topOfBody(silhouette, width, height) * width;
+  const like = maskOf(silhouette.length, (i) => i < body && silhouette[i] === 1 && distance[i] < LOOP_LIKE);
+  const parts = findComponents(like, width, height);
+  const isLoop = extentsOf(parts, width).map(({ top, bottom }, label) => {
+    if (parts.sizes[label] < LOOP_SHARE_MIN * width * height) return false;
+    const row = ((top + bottom) >> 1) * width;
+    const columns = parts.labels.subarray(row, row + width);
     return [-1, 1].every((step) => {
-      let x = step < 0 ? columns.indexOf(label) : columns.lastIndexOf(label);
-      const from = x;
+      const from = step < 0 ? columns.indexOf(label) : columns.lastIndexOf(label);
+      let x = from;
       while (x >= 0 && x < width && silhouette[row + x]) x += step;
       return Math.abs(x - from) < STRAP_MAX * width;
     });
   });
+  for (let i = 0; i < body; i++) if (parts.labels[i] && isLoop[parts.labels[i]]) silhouette[i] = 0;
 }
 
 /** Softens the edges of a silhouette over a known background, and extends the colours of the product over them. */

@@ -1,75 +1,33 @@
-import { type FrontOpening, MAY_OPEN_MIN, type Neckline } from '../../../analysis.ts';
+import type { Neckline } from '../../../analysis.ts';
 import { distance } from '../../../pixels/geometry.ts';
-import { maskOf } from '../../../pixels/planes.ts';
-import type { Size } from '../../../pixels/raster.ts';
 import type { Landmarks } from '../cloth.ts';
-import { rowOf } from './standing-hood.ts';
-
-/** Least distance of the neck points, as a share of the distance of the shoulder points, if they lie on a laid hood. */
-const NECK_ON_HOOD_MIN = 0.68;
-/**
- * Least width of the garment at the shoulders in widths of such a hood. Greatest distance of the shoulders below the
- * hood, as a share of the height.
- */
-const BESIDE_HOOD_MIN = 1.12;
-const HOOD_BELOW_MAX = 0.2;
-/** Width of a neck as a share of the distance of the shoulders. Above the neck the mouth of a hood is wider. */
-const NECK_SHARE = 0.48;
 
 /**
- * A silhouette without its laid hood, if the shoulder points lie on that hood. The rest shows the real shoulders. Null
- * if the points do not lie on a hood.
+ * Width of a neck opening, as a share of the distance of the shoulder points, above which it is the mouth of a hood. In
+ * the shared photos jackets without a hood have at most 0.44, jackets with one 0.57 to 0.71.
  */
-export function withoutLaidHood(
-  silhouette: Uint8Array<ArrayBuffer>,
-  { width, height }: Size,
-  { neckLeft, neckRight, shoulderLeft, shoulderRight }: Landmarks,
-): Uint8Array<ArrayBuffer> | null {
-  if (distance(neckLeft, neckRight) < NECK_ON_HOOD_MIN * distance(shoulderLeft, shoulderRight)) return null;
-  const widths = Array.from({ length: height }, (_, y) => {
-    const row = rowOf(silhouette, width, y);
-    return row ? row[1] - row[0] : 0;
-  });
-  const top = widths.findIndex((wide) => wide > 0);
-  const bottom = widths.findLastIndex((wide) => wide > 0);
-  const hood = Math.round((shoulderLeft.y + shoulderRight.y) / 2);
-  const shoulders = widths.findIndex((wide, y) => y > hood && wide > BESIDE_HOOD_MIN * widths[hood]);
-  if (shoulders < 0 || shoulders - hood > HOOD_BELOW_MAX * (bottom - top)) return null;
-  return maskOf(silhouette.length, (i) => i >= shoulders * width && silhouette[i] === 1);
-}
+const NECK_MAX = 0.5;
+/** Least place among layers of a top that may have a hood: shirts have 1.6, hoodies 2.4. */
+const HOODED_MIN = 2;
+/** Width of the neck in such a hood, as a share of the distance of the shoulders. A closed front bares only the neck. */
+const NECK_SHARE = 0.4;
 
-/**
- * Least distance of the neck points of a jacket with a laid hood, as a share of the distance of the shoulder points. In
- * the shared photos jackets without a hood have at most 0.48, jackets with one 0.52 to 0.56.
- */
-const JACKET_NECK_MAX = 0.5;
-/**
- * Width of the neck in such a hood, as a share of the distance of the shoulders. A closed jacket bares only the neck.
- */
-const JACKET_NECK_SHARE = 0.4;
-
-/**
- * The neckline within the mouth of a hood: the part of its edge that is no wider than a neck between those shoulders.
- * `share` is the width of a neck as a share of the shoulders' distance.
- */
-export function neckInHood(mouth: Neckline, points: Landmarks, share: number = NECK_SHARE): Neckline {
-  const neckWidth = share * distance(points.shoulderLeft, points.shoulderRight);
+/** The part of the edge of a hood's mouth that is no wider than a neck between those shoulders. */
+function neckInHood(mouth: Neckline, { shoulderLeft, shoulderRight }: Landmarks): Neckline {
+  const neckWidth = NECK_SHARE * distance(shoulderLeft, shoulderRight);
   const { edge } = mouth;
   const from = edge.findIndex((p, k) => k < edge.length >> 1 && distance(p, edge[edge.length - 1 - k]) <= neckWidth);
   return from < 0 ? mouth : { ...mouth, edge: edge.slice(from, edge.length - from), inHood: true };
 }
 
 /**
- * The neckline of a top with long sleeves. For a jacket with a laid hood, it is the neck within the mouth of the hood.
+ * The neckline of a top with long sleeves. For a hoodie or a jacket with a laid hood, it is the neck within the mouth of
+ * the hood. `outerness` is the place of the top among layers, as of `ToldProduct`.
  */
-export function neckOfLongSleeved(
-  mouth: Neckline,
-  { certainty }: Pick<FrontOpening, 'certainty'>,
-  points: Landmarks,
-): Neckline {
-  const { neckLeft, neckRight, shoulderLeft, shoulderRight } = points;
-  const isHood = distance(neckLeft, neckRight) > JACKET_NECK_MAX * distance(shoulderLeft, shoulderRight);
-  return isHood && certainty >= MAY_OPEN_MIN && !mouth.closed ? neckInHood(mouth, points, JACKET_NECK_SHARE) : mouth;
+export function neckOfLongSleeved(mouth: Neckline, outerness: number, points: Landmarks): Neckline {
+  const { neckLeft, neckRight } = neckPoints(mouth);
+  const isHood = distance(neckLeft, neckRight) > NECK_MAX * distance(points.shoulderLeft, points.shoulderRight);
+  return isHood && outerness >= HOODED_MIN && !mouth.closed ? neckInHood(mouth, points) : mouth;
 }
 
 /** The points at both ends of a neckline. */

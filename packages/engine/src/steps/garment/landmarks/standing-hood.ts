@@ -53,7 +53,7 @@ export function withoutStandingHood(cutOut: GarmentCutOut): HoodlessTop | null {
  * A cut-out without the part above the straight line through two points, in pixels of the photo. The two points must
  * differ in x.
  */
-export function cutAbove(cutOut: GarmentCutOut, left: Point, right: Point): GarmentCutOut {
+function cutAbove(cutOut: GarmentCutOut, left: Point, right: Point): GarmentCutOut {
   const { width, height } = cutOut.alpha;
   const slope = (right.y - left.y) / (right.x - left.x);
   const below = (i: number) => Math.floor(i / width) - (left.y + slope * ((i % width) - left.x));
@@ -63,7 +63,7 @@ export function cutAbove(cutOut: GarmentCutOut, left: Point, right: Point): Garm
 }
 
 /** Left end and right end of a row of a silhouette, the right one excluded; null for an empty row. */
-export function rowOf(silhouette: Uint8Array, width: number, y: number): Row {
+function rowOf(silhouette: Uint8Array, width: number, y: number): Row {
   const left = silhouette.indexOf(1, y * width);
   if (left < 0 || left >= (y + 1) * width) return null;
   return [left - y * width, silhouette.lastIndexOf(1, (y + 1) * width - 1) - y * width + 1];
