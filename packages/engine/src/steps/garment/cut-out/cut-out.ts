@@ -39,7 +39,8 @@ const COVERED_MAX = 0.8;
 const HOLE_SHARE_MIN = 0.002;
 /**
  * The same for loops of straps above the body of a garment. Then the distance of their colour from the background's, in
- * byte steps, as shops paint them whiter. Then the greatest noise of such a background. Then the greatest width of a strap, as a share of the picture's.
+ * byte steps, as shops paint them whiter. Then the greatest noise of a background that shows loops, and the greatest
+ * width of a strap, as a share of the picture's.
  */
 const LOOP_SHARE_MIN = 0.0001;
 const LOOP_LIKE = 24;
@@ -69,7 +70,7 @@ export function cutOutGarment(raster: Raster): GarmentCutOut | null {
   const fitted = fitBackground(raster);
   const outlined = clearestOutline(raster, fitted);
   if (!outlined) return null;
-  const silhouette = cleanSilhouette(raster, outlined);
+  const silhouette = cleanSilhouette(raster, outlined, fitted.noise <= LOOP_NOISE_MAX);
   const onLines = hasGroundLines(silhouette, fitted.distance, raster) ? LINES_TRUST : 1;
   return finishCutOut(raster, fitted, silhouette, onLines * confidenceOf(fitted, outlined.weak, silhouette, raster));
 }
@@ -83,7 +84,7 @@ export function cutOutByHue(raster: Raster): GarmentCutOut | null {
   const inHue = byHue(raster, fitted);
   const outlined = inHue.noise < ONE_HUE * fitted.noise ? bestOutline(raster, inHue) : null;
   if (!outlined) return null;
-  const silhouette = cleanSilhouette(raster, outlined);
+  const silhouette = cleanSilhouette(raster, outlined, false);
   return finishCutOut(raster, fitted, silhouette, confidenceOf(fitted, outlined.weak, silhouette, raster));
 }
 
@@ -195,12 +196,15 @@ export function cutOutByAlpha(raster: Raster, given: Float32Array<ArrayBuffer>):
   return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence };
 }
 
-/** Opens holes, smooths the outline, and drops separate small parts. */
-function cleanSilhouette(raster: Raster, outlined: Outlined): Uint8Array<ArrayBuffer> {
+/**
+ * Opens holes, smooths the outline, and drops separate small parts. `isCalm` is true for a background so even that
+ * straps show their loops.
+ */
+function cleanSilhouette(raster: Raster, outlined: Outlined, isCalm: boolean): Uint8Array<ArrayBuffer> {
   const { width, height } = raster;
   const silhouette = inverted(outlined.outside);
   openHoles(raster, outlined, silhouette);
-  openLoops(raster, outlined, silhouette);
+  if (isCalm) openLoops(raster, outlined, silhouette);
   const opened = open(silhouette, width, height, 2);
   const parts = findComponents(opened, width, height);
   const largest = parts.sizes[largestComponent(parts)] ?? 0;
@@ -248,12 +252,8 @@ function openHoles(
   for (let i = 0; i < silhouette.length; i++) if (labels[i] && isHole[labels[i]]) silhouette[i] = 0;
 }
 
-/**
- * Opens the loops of straps above the body of a garment: background between two thin strips. Uneven backgrounds look
- * like loops in many places, and stay.
- */
-function openLoops({ width, height }: Raster, { distance, background }: Outlined, silhouette: Uint8Array): void {
-  if (background.noise > LOOP_NOISE_MAX) return;
+/** Opens the loops of straps above the body of a garment: background between two thin strips. */
+function openLoops({ width, height }: Raster, { distance }: Outlined, silhouette: Uint8Array): void {
   const body = topOfBody(silhouette, width, height) * width;
   const like = maskOf(silhouette.length, (i) => i < body && silhouette[i] === 1 && distance[i] < LOOP_LIKE);
   const parts = findComponents(like, width, height);

@@ -32,8 +32,8 @@ const TOPS: Readonly<Record<string, number>> = {
 };
 const OUTERNESSES = Object.values(TOPS);
 /**
- * How usual it is for tops of each kind to have no sleeves, short, mid or long ones. Our estimate, at least 2 % each, so
- * that a clear photo decides.
+ * How usual it is for tops of each kind to have no sleeves, short, mid or long ones. Our estimate, with at least 2 %
+ * each, so that a clear photo decides.
  */
 const SLEEVES: Readonly<Record<string, readonly number[]>> = {
   't-shirt': [0.03, 0.87, 0.06, 0.04],

@@ -12,8 +12,8 @@ const SIDE = 96;
 const CATEGORIES_FROM = 58;
 
 /**
- * How likely the outline of a garment is that of each category, 0 to 1, summing to 1: the mean of the net's answers to
- * the outline and to its mirror image.
+ * How likely the outline of a garment is that of each category, 0 to 1, summing to 1. It is the mean of the net's
+ * answers for the outline and for its mirror image.
  */
 export async function outlineShares(
   garment: Pick<GarmentCutOut, 'raster' | 'silhouette'>,

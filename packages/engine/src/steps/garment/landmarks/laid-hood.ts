@@ -9,7 +9,7 @@ import type { Landmarks } from '../cloth.ts';
 const NECK_MAX = 0.5;
 /** Least place among layers of a top that may have a hood: shirts have 1.6, hoodies 2.4. */
 const HOODED_MIN = 2;
-/** Width of the neck in such a hood, as a share of the distance of the shoulders. A closed front bares only the neck. */
+/** Width of a neck in such a hood, as a share of the distance of the shoulders: a closed front bares only the neck. */
 const NECK_SHARE = 0.4;
 
 /** The part of the edge of a hood's mouth that is no wider than a neck between those shoulders. */
@@ -21,8 +21,8 @@ function neckInHood(mouth: Neckline, { shoulderLeft, shoulderRight }: Landmarks)
 }
 
 /**
- * The neckline of a top with long sleeves. For a hoodie or a jacket with a laid hood, it is the neck within the mouth of
- * the hood. `outerness` is the place of the top among layers, as of `ToldProduct`.
+ * The neckline of a top with long sleeves. For a hoodie or a jacket with a laid hood, it is the neck within the mouth
+ * of the hood. `outerness` is the place of the top among layers, as of `ToldProduct`.
  */
 export function neckOfLongSleeved(mouth: Neckline, outerness: number, points: Landmarks): Neckline {
   const { neckLeft, neckRight } = neckPoints(mouth);

@@ -29,7 +29,7 @@ export interface GarmentShape {
 
 /**
  * Finds the points and the length of the sleeves of a garment by a net (`training/garment-landmarks`), and moves the
- * points onto corners of its outline. `usual` tells how likely each length is by the kind of the garment. Its root multiplies
+ * points onto corners of its outline. `usual` tells how likely each length is by the kind of the garment. It multiplies
  * the net's answer.
  */
 export async function findLandmarks(
@@ -45,7 +45,7 @@ export async function findLandmarks(
     GARMENT_LANDMARKS.map((name, index) => [name, toPhoto(meanPoint(straight.points, turned.points, index))]),
   );
   if (!isComplete(landmarks)) throw new Error('the landmark net left points out');
-  const shares = straight.sleeves.map((share, i) => (share + turned.sleeves[i]) * Math.sqrt(usual[SLEEVE_LENGTHS[i]]));
+  const shares = straight.sleeves.map((share, i) => (share + turned.sleeves[i]) * usual[SLEEVE_LENGTHS[i]]);
   const most = Math.max(...shares);
   const sleeves = SLEEVE_LENGTHS[shares.indexOf(most)];
   const side = toPhoto({ x: 1, y: 0 }).x - toPhoto({ x: 0, y: 0 }).x;

@@ -29,7 +29,7 @@ export interface Strap {
   readonly colour: readonly number[];
 }
 
-type Hung = Pick<TopFitting, 'garment' | 'frame' | 'landmark'>;
+type Hung = Pick<TopFitting, 'frame' | 'landmark'> & { readonly garment: Pick<GarmentAnalysis, 'raster'> };
 
 /** The straps that a garment without sleeves hangs on, left and right; null if it has shoulders or no straps. */
 export function findStraps({ garment, frame, landmark }: Hung): readonly [Strap, Strap] | null {
@@ -43,7 +43,7 @@ export function findStraps({ garment, frame, landmark }: Hung): readonly [Strap,
 
 /** Looks down one half of the garment, from `top` to `armpit`, for cloth as thin as a strap. */
 function findStrap(
-  garment: GarmentAnalysis,
+  garment: Hung['garment'],
   frame: GarmentFrame,
   side: Side,
   chest: number,
