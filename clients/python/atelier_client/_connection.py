@@ -16,7 +16,10 @@ T = TypeVar("T")
 
 @cache
 def trusted() -> SSLContext:
-    """The certificates that this machine trusts. All clients share them, since reading them takes tens of ms."""
+    """
+    The certificates that this machine trusts. All clients share them, since reading them takes tens of ms. Certificates
+    and `SSL_CERT_FILE` that change later count for the next process.
+    """
     return httpx.create_ssl_context()
 
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { MediaStore } from '../src/media/store/port.ts';
 import { s3Store } from '../src/media/store/s3.ts';
 import { startTestService, type TestService } from './support/service.ts';
@@ -10,11 +10,12 @@ describe.skipIf(!hasSwift)('a service whose media lie in S3 (needs Debian’s sw
   let bucket: MediaStore;
   beforeAll(async () => {
     swift = await startSwift();
-    Object.assign(process.env, swift.environment);
+    for (const [name, value] of Object.entries(swift.environment)) vi.stubEnv(name, value);
     service = await startTestService({ environment: { ATELIER_S3_BUCKET: swift.bucket } });
     bucket = await s3Store({ bucket: swift.bucket });
   });
   afterAll(async () => {
+    vi.unstubAllEnvs();
     await service?.stop();
     await swift?.stop();
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hasSwift, type ObjectStore, startSwift } from '../../test/support/swift.ts';
 import { checkBucket } from './diagnose.ts';
 
@@ -8,9 +8,12 @@ describe.skipIf(!hasSwift)(
     let swift: ObjectStore;
     beforeAll(async () => {
       swift = await startSwift();
-      Object.assign(process.env, swift.environment);
+      for (const [name, value] of Object.entries(swift.environment)) vi.stubEnv(name, value);
     });
-    afterAll(() => swift?.stop());
+    afterAll(async () => {
+      vi.unstubAllEnvs();
+      await swift?.stop();
+    });
 
     test('that can be written, read and cleaned is well', async () => {
       expect(await checkBucket(swift.bucket)).toMatchObject({ state: 'ok' });

@@ -151,11 +151,8 @@ async function wearablePart(
   { garmentLandmarks, neckline: necklines }: Nets,
 ): Promise<WearablePart> {
   const shapeOf = (part: GarmentCutOut) => findLandmarks(part, garmentLandmarks, category, usual);
-  const shape = await shapeOf(garment);
-  const whole = { cutOut: garment, shape, neckline: null };
-  if (category !== 'top') return whole;
-  const hoodless = withoutStandingHood(garment);
-  if (!hoodless) return whole;
+  const hoodless = category === 'top' ? withoutStandingHood(garment) : null;
+  if (!hoodless) return { cutOut: garment, shape: await shapeOf(garment), neckline: null };
   const { cutOut, collar } = hoodless;
   const below = await shapeOf(cutOut);
   if (!collar) return { cutOut, shape: below, neckline: null };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { describeMediaStore } from '../../../test/support/media-store.ts';
 import { hasSwift, type ObjectStore, startSwift } from '../../../test/support/swift.ts';
 import { s3Store } from './s3.ts';
@@ -9,9 +9,12 @@ describe.skipIf(!hasSwift)(
     let swift: ObjectStore;
     beforeAll(async () => {
       swift = await startSwift();
-      Object.assign(process.env, swift.environment);
+      for (const [name, value] of Object.entries(swift.environment)) vi.stubEnv(name, value);
     });
-    afterAll(() => swift?.stop());
+    afterAll(async () => {
+      vi.unstubAllEnvs();
+      await swift?.stop();
+    });
 
     describeMediaStore('an S3 bucket', async () => ({
       store: await s3Store({ bucket: swift.bucket }),
@@ -25,9 +28,9 @@ describe.skipIf(!hasSwift)(
     });
 
     test('a wrong key stops the start, and the message says so', async () => {
-      process.env.AWS_SECRET_ACCESS_KEY = 'wrong';
+      vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'wrong');
       await expect(s3Store({ bucket: swift.bucket })).rejects.toThrow(/access is refused/);
-      process.env.AWS_SECRET_ACCESS_KEY = swift.environment.AWS_SECRET_ACCESS_KEY;
+      vi.stubEnv('AWS_SECRET_ACCESS_KEY', swift.environment.AWS_SECRET_ACCESS_KEY);
     });
   },
 );

@@ -1,4 +1,4 @@
-import { extentsOf, findComponents, largestComponent } from '../../../pixels/components.ts';
+import { findComponents, largestComponent } from '../../../pixels/components.ts';
 import { boxAbove } from '../../../pixels/crop.ts';
 import { blur, boxFilter } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
@@ -15,7 +15,6 @@ import { withoutRail } from './rail.ts';
 import { peelShadow } from './shadow.ts';
 import { open } from './solid-part.ts';
 import { fillStripeBays } from './stripe-bays.ts';
-import { topOfBody } from './top-of-body.ts';
 
 /** A garment without its background. */
 export interface GarmentCutOut {
@@ -37,15 +36,6 @@ const COVERED_MIN = 0.06;
 const COVERED_MAX = 0.8;
 /** Holes smaller than this share of the picture are cloth of the background's colour. */
 const HOLE_SHARE_MIN = 0.002;
-/**
- * The same for loops of straps above the body of a garment. Then the distance of their colour from the background's, in
- * byte steps, as shops paint them whiter. Then the greatest noise of a background that shows loops, and the greatest
- * width of a strap, as a share of the picture's.
- */
-const LOOP_SHARE_MIN = 0.0001;
-const LOOP_LIKE = 24;
-const LOOP_NOISE_MAX = 3;
-const STRAP_MAX = 0.06;
 /** Contrast along the edge of a hole, in byte steps, below which it is cloth too. */
 const HOLE_CONTRAST_MIN = 24;
 /** Smaller parts are dust, as a share of the largest. */
@@ -70,7 +60,7 @@ export function cutOutGarment(raster: Raster): GarmentCutOut | null {
   const fitted = fitBackground(raster);
   const outlined = clearestOutline(raster, fitted);
   if (!outlined) return null;
-  const silhouette = cleanSilhouette(raster, outlined, fitted.noise <= LOOP_NOISE_MAX);
+  const silhouette = cleanSilhouette(raster, outlined);
   const onLines = hasGroundLines(silhouette, fitted.distance, raster) ? LINES_TRUST : 1;
   return finishCutOut(raster, fitted, silhouette, onLines * confidenceOf(fitted, outlined.weak, silhouette, raster));
 }
@@ -84,7 +74,7 @@ export function cutOutByHue(raster: Raster): GarmentCutOut | null {
   const inHue = byHue(raster, fitted);
   const outlined = inHue.noise < ONE_HUE * fitted.noise ? bestOutline(raster, inHue) : null;
   if (!outlined) return null;
-  const silhouette = cleanSilhouette(raster, outlined, false);
+  const silhouette = cleanSilhouette(raster, outlined);
   return finishCutOut(raster, fitted, silhouette, confidenceOf(fitted, outlined.weak, silhouette, raster));
 }
 
@@ -196,15 +186,11 @@ export function cutOutByAlpha(raster: Raster, given: Float32Array<ArrayBuffer>):
   return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence };
 }
 
-/**
- * Opens holes, smooths the outline, and drops separate small parts. `isCalm` is true for a background so even that
- * straps show their loops.
- */
-function cleanSilhouette(raster: Raster, outlined: Outlined, isCalm: boolean): Uint8Array<ArrayBuffer> {
+/** Opens holes, smooths the outline, and drops separate small parts. */
+function cleanSilhouette(raster: Raster, outlined: Outlined): Uint8Array<ArrayBuffer> {
   const { width, height } = raster;
   const silhouette = inverted(outlined.outside);
   openHoles(raster, outlined, silhouette);
-  if (isCalm) openLoops(raster, outlined, silhouette);
   const opened = open(silhouette, width, height, 2);
   const parts = findComponents(opened, width, height);
   const largest = parts.sizes[largestComponent(parts)] ?? 0;
@@ -250,25 +236,6 @@ function openHoles(
       contrast[label] / edges[label] > HOLE_CONTRAST_MIN,
   );
   for (let i = 0; i < silhouette.length; i++) if (labels[i] && isHole[labels[i]]) silhouette[i] = 0;
-}
-
-/** Opens the loops of straps above the body of a garment: background between two thin strips. */
-function openLoops({ width, height }: Raster, { distance }: Outlined, silhouette: Uint8Array): void {
-  const body = topOfBody(silhouette, width, height) * width;
-  const like = maskOf(silhouette.length, (i) => i < body && silhouette[i] === 1 && distance[i] < LOOP_LIKE);
-  const parts = findComponents(like, width, height);
-  const isLoop = extentsOf(parts, width).map(({ top, bottom }, label) => {
-    if (parts.sizes[label] < LOOP_SHARE_MIN * width * height) return false;
-    const row = ((top + bottom) >> 1) * width;
-    const columns = parts.labels.subarray(row, row + width);
-    return [-1, 1].every((step) => {
-      const from = step < 0 ? columns.indexOf(label) : columns.lastIndexOf(label);
-      let x = from;
-      while (x >= 0 && x < width && silhouette[row + x]) x += step;
-      return Math.abs(x - from) < STRAP_MAX * width;
-    });
-  });
-  for (let i = 0; i < body; i++) if (parts.labels[i] && isLoop[parts.labels[i]]) silhouette[i] = 0;
 }
 
 /** Softens the edges of a silhouette over a known background, and extends the colours of the product over them. */

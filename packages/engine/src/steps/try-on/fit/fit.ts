@@ -7,11 +7,14 @@ import type { TuckLine } from './tuck-line.ts';
 export interface WarpedPiece {
   /** Maps pixels of the analysed person to pixels of the garment photo. */
   readonly map: PointMap;
-  /** Share of each pixel of the garment photo that belongs to the piece, 0 to 1; multiplied by its alpha. */
+  /**
+   * Share of each pixel of the garment photo that belongs to the piece, 0 to 1; multiplied by its alpha. A piece with a
+   * raster of its own may have another size than the photo, the same for all its planes.
+   */
   readonly share: Float32Array<ArrayBuffer>;
   /** Share of cloth in each pixel of the garment photo; absent: the cut-out's alpha. */
   readonly alpha?: Float32Array;
-  /** Its colours, at the size of the garment photo; absent: those of the photo. */
+  /** Its colours, at the size of its share; absent: those of the photo. */
   readonly raster?: Raster;
   /**
    * Depth of a place within the piece's outline on the person, in pixels of the analysed person. Absent: the cut-out's

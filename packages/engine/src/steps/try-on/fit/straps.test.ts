@@ -38,11 +38,12 @@ test('a top on two thin strips hangs on straps of their width and colour, which 
   for (const { width, root } of straps ?? []) {
     expect(Math.abs(width - 14)).toBeLessThan(2);
     expect(Math.abs(root.y - 150)).toBeLessThan(3);
+    expect(Math.abs(Math.abs(root.x - 150) - 60)).toBeLessThan(2);
   }
   const isBelow = straps && belowStraps(top.frame, straps);
   expect([isBelow?.({ x: 90, y: 100 }), isBelow?.({ x: 90, y: 200 })]).toEqual([false, true]);
 });
 
 test('a top with shoulders as wide as those of a vest hangs on no straps', () => {
-  expect(findStraps(topOn(50))).toBeNull();
+  expect(findStraps(topOn(24))).toBeNull();
 });

@@ -8,10 +8,12 @@ import type { GarmentFrame } from './garment-frame.ts';
 import type { TopFitting } from './top-fitting.ts';
 
 /** Greatest width and least length of a strap, in chest widths. */
-const WIDTH_MAX = 0.16;
+const WIDTH_MAX = 0.08;
 const LENGTH_MIN = 0.12;
 /** A strap ends where the cloth is this many times as wide. */
 const WIDENS = 1.8;
+/** Places across a strap that show its own colour: a loop of it may show the background in the middle. */
+const EDGES = [0.15, 0.85];
 /** Length of a ribbon under the garment at its root, and beyond the shoulder, in halves of its width. */
 const UNDER = 1;
 const OVER = 0.6;
@@ -23,9 +25,9 @@ export interface Strap {
   readonly side: Side;
   /** Where it meets the body of the garment. */
   readonly root: Point;
-  /** Width in pixels of the photo. */
+  /** Width in pixels of the photo, in its narrower parts: loops are wider. */
   readonly width: number;
-  /** Its median colour: red, green and blue, 0 to 255. */
+  /** The mean of the median colours of both straps: red, green and blue, 0 to 255. */
   readonly colour: readonly number[];
 }
 
@@ -38,7 +40,12 @@ export function findStraps({ garment, frame, landmark }: Hung): readonly [Strap,
     const top = frame.along(mix(landmark('neck', side), landmark('shoulder', side), 0.5));
     return findStrap(garment, frame, side, chest, top, frame.along(landmark('armpit', side)));
   });
-  return left && right ? [left, right] : null;
+  if (!left || !right) return null;
+  const colour = left.colour.map((value, c) => (value + right.colour[c]) / 2);
+  return [
+    { ...left, colour },
+    { ...right, colour },
+  ];
 }
 
 /** Looks down one half of the garment, from `top` to `armpit`, for cloth as thin as a strap. */
@@ -57,19 +64,21 @@ function findStrap(
     const usual = rows.length > 0 ? median(rows.map(({ width }) => width)) : row.width;
     if (row.width > WIDTH_MAX * chest || (rows.length > LENGTH_MIN * chest && row.width > WIDENS * usual)) {
       if (rows.length < LENGTH_MIN * chest) return null;
-      const colours = rows.map(({ middle }) => colourAt(garment.raster, middle));
+      const colours = rows.flatMap(({ edges }) => edges.map((edge) => colourAt(garment.raster, edge)));
       const colour = [0, 1, 2].map((c) => median(colours.map((one) => one[c])));
-      return { side, root: row.middle, width: usual, colour };
+      const widths = rows.map(({ width }) => width).sort((a, b) => a - b);
+      return { side, root: rows[rows.length - 1].middle, width: widths[rows.length >> 2], colour };
     }
     rows.push(row);
   }
   return null;
 }
 
-/** Cloth on a line across a garment. */
+/** Cloth on a line across a garment. The edges lie a little inside it. */
 interface Row {
   readonly width: number;
   readonly middle: Point;
+  readonly edges: readonly Point[];
 }
 
 /** The widest piece of cloth in one half of the line across a garment at a length down; null without cloth. */
@@ -85,7 +94,9 @@ function widestRun(frame: GarmentFrame, side: Side, along: number, chest: number
     }
   }
   if (best.to === best.from) return null;
-  return { width: best.to - best.from, middle: frame.place(along, (signOf(side) * (best.from + best.to)) / 2) };
+  const width = best.to - best.from;
+  const at = (share: number) => frame.place(along, signOf(side) * (best.from + share * width));
+  return { width, middle: at(0.5), edges: EDGES.map(at) };
 }
 
 const colourAt = ({ width, data }: Raster, { x, y }: Point): number[] => {
