@@ -47,6 +47,7 @@ const SLEEVES: Readonly<Record<string, readonly number[]>> = {
   blazer: [0.03, 0.02, 0.05, 0.9],
   outwear: [0.12, 0.02, 0.02, 0.84],
 };
+const SLEEVES_OF_TOPS = Object.values(SLEEVES);
 /** The same for dresses and other garments. */
 const SLEEVES_OF_OTHERS = [0.4, 0.3, 0.12, 0.18] as const;
 /** The other kinds in that order, and their use. */
@@ -107,7 +108,7 @@ export async function tellProduct(photo: Raster, net: Net): Promise<ToldProduct>
     for (const [index, share] of softmax(logits).entries()) {
       uses[USES[index]] += share / 2;
       outerness += share * (OUTERNESSES[index] ?? 0);
-      const usual = Object.values(SLEEVES)[index] ?? SLEEVES_OF_OTHERS;
+      const usual = SLEEVES_OF_TOPS[index] ?? SLEEVES_OF_OTHERS;
       for (const [k, length] of SLEEVE_LENGTHS.entries()) sleeves[length] += (share / 2) * usual[k];
     }
   return { uses, outerness: outerness / 2 / Math.max(1e-6, uses.top), sleeves };

@@ -1,6 +1,5 @@
 import type { GarmentAnalysis, GarmentLandmark } from '../../../analysis.ts';
 import { add, boundingBox, clamp, distance, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
-import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES } from '../body/side.ts';
@@ -146,7 +145,7 @@ function bodyShare(
   frame: GarmentFrame,
   seams: readonly Float32Array[],
   sides: readonly (readonly (readonly [number, number])[])[] | null,
-  isBelowStraps: (p: Point) => boolean,
+  isBelowStraps: (along: number, aside: number) => boolean,
 ): Float32Array<ArrayBuffer> {
   const share = new Float32Array(width * height).fill(1);
   const knots = neckKnots(neckline, frame);
@@ -160,8 +159,8 @@ function bodyShare(
     if (alpha.data[i] <= 0) continue;
     for (const seam of seams) if (seam[i] < share[i]) share[i] = seam[i];
     const p = pixelMiddle(i, width);
-    if (!isBelowStraps(p)) share[i] = 0;
     const [aside, along] = [frame.aside(p), frame.along(p)];
+    if (!isBelowStraps(along, aside)) share[i] = 0;
     if (along > lowest && Math.abs(aside) < narrowest) continue;
     if (knots.length > 1 && aside > knots[0][0] && aside < knots[knots.length - 1][0])
       share[i] *= clamp((along - interpolate(knots, aside)) / 1.5 + 0.5);

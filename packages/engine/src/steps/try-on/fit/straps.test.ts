@@ -41,7 +41,7 @@ test('a top on two thin strips hangs on straps of their width and colour, which 
     expect(Math.abs(Math.abs(root.x - 150) - 60)).toBeLessThan(2);
   }
   const isBelow = straps && belowStraps(top.frame, straps);
-  expect([isBelow?.({ x: 90, y: 100 }), isBelow?.({ x: 90, y: 200 })]).toEqual([false, true]);
+  expect([isBelow?.(80, -60), isBelow?.(180, -60)]).toEqual([false, true]);
 });
 
 test('a top with shoulders as wide as those of a vest hangs on no straps', () => {

@@ -130,8 +130,11 @@ export function hangOn({ width, colour }: Strap, root: Point, shoulder: Point, s
   };
 }
 
-/** Returns whether a place of a garment photo lies below the root of the strap on its side. */
-export function belowStraps(frame: GarmentFrame, straps: readonly [Strap, Strap]): (p: Point) => boolean {
+/** Returns whether a place, in coordinates of the garment, lies below the root of the strap on its side. */
+export function belowStraps(
+  frame: GarmentFrame,
+  straps: readonly [Strap, Strap],
+): (along: number, aside: number) => boolean {
   const roots = straps.map(({ root }) => frame.along(root));
-  return (p) => frame.along(p) >= roots[frame.aside(p) < 0 ? 0 : 1];
+  return (along, aside) => along >= roots[aside < 0 ? 0 : 1];
 }
