@@ -247,13 +247,13 @@ export async function refusePhotosWithoutConsent(
   workspaceId: string,
   pictures: readonly NamedPicture[],
 ): Promise<void> {
-  if (pictures.length === 0) return;
   const named = pictures.map(({ mediaId, url, pointer }) => ({
     pointer,
     ...(url === null ? { mediaId: mediaId ?? undefined } : mediaNamed(url)),
   }));
   const ids = named.flatMap(({ mediaId }) => mediaId ?? []);
   const tokens = named.flatMap(({ token }) => token ?? []);
+  if (ids.length + tokens.length === 0) return;
   const { rows } = await sql<Pick<AssetReference, 'id' | 'consentEnded'> & { mediaId: string; token: string }>`
     select a.id, m.id as "mediaId", m.token, ${CONSENT_ENDED} as "consentEnded"
     from media m join asset_images i on i.media_id = m.id join assets a on a.id = i.asset_id
