@@ -17,8 +17,8 @@ export function overKeyLimit(needed: number, left: number, now: Date): Fault {
 }
 
 /**
- * Counts the price of a refunded job back to the month in which its key asked for it. `submit_work` has added it there.
- * Index: key_months_pkey.
+ * Counts the price of a refunded job back to the month in which its key asked for it, where `submit_works` has added
+ * it. Index: key_months_pkey.
  */
 export async function takeOffKeyMonth(
   db: Queryable,

@@ -1,6 +1,6 @@
 import { type EntryKind, ERRORS, type LedgerEntry, PAGE_LIMIT_DEFAULT } from '@atelier/contract';
 import { sql } from 'kysely';
-import { columns } from '../database/columns.ts';
+import { columns, rowsOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { Fault } from '../fault.ts';
@@ -23,8 +23,8 @@ type EntryRow = Pick<Row<'ledger_entries'>, (typeof ENTRY_COLUMNS)[number]>;
 
 /**
  * Moves the balance and enters the movement, by `enter_movements` of `ledger.sql`. Submissions call that function for
- * their charges, within `submit_work`. Throws `insufficient_credits` when the balance would fall below zero; nothing is
- * entered then.
+ * their charges, within `submit_works`. Throws `insufficient_credits` when the balance would fall below zero, and then
+ * enters nothing.
  */
 export async function enterMovement(
   db: Queryable,
@@ -32,10 +32,9 @@ export async function enterMovement(
   { kind, amount, jobId, reason }: Movement,
   now: Date,
 ): Promise<LedgerEntry> {
+  const row = { id: newId(), workspace_id: workspaceId, kind, amount, job_id: jobId, reason, created_at: now };
   const { rows } = await sql<EntryRow>`
-    select ${columns(ENTRY_COLUMNS)} from enter_movements(
-      ${workspaceId}::uuid, ${kind}, ${amount}::bigint, ${reason}, ${now}::timestamptz, ${[newId()]}::uuid[], ${[jobId]}::uuid[]
-    )`.execute(db);
+    select ${columns(ENTRY_COLUMNS)} from enter_movements(${rowsOf('ledger_entries', [row])})`.execute(db);
   const [entered] = rows;
   if (!entered) throw await insufficient(db, workspaceId, -amount);
   return view(entered);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Row, Tables } from './tables.ts';
 
 /**
  * Columns by name, for `select` and `returning` of a statement in SQL. It names none that a newer version of the
@@ -12,4 +13,17 @@ export function columns(names: readonly string[], alias?: string): RawBuilder<un
 /** One of these values, whatever their number: one statement for all lists. */
 export function anyOf(values: readonly string[]): RawBuilder<string> {
   return sql<string>`any(${[...values]})`;
+}
+
+/**
+ * Rows of a table as an array of its row type, in order, for the functions of the database. Columns that a row leaves
+ * out are null.
+ */
+export function rowsOf<T extends keyof Tables>(
+  table: T,
+  rows: readonly { readonly [Column in keyof Row<T>]?: unknown }[],
+): RawBuilder<unknown> {
+  return sql`array(
+    select each from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) each
+  )`;
 }

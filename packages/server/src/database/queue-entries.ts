@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rowsOf } from './columns.ts';
 import type { Queryable } from './connection.ts';
 import type { Row } from './tables.ts';
 
@@ -33,7 +34,7 @@ export interface Hold {
 
 /**
  * Writes entries for jobs of a workspace, by `enqueue_jobs` of `queue.sql`. A job that has one gets a fresh one.
- * Submissions call that function within `submit_work`.
+ * Submissions call that function within `submit_works`.
  */
 export async function enqueueJobs(
   db: Queryable,
@@ -41,7 +42,8 @@ export async function enqueueJobs(
   workspaceId: string,
   jobIds: readonly string[],
 ): Promise<void> {
-  await sql`select enqueue_jobs(${lane}, ${workspaceId}::uuid, ${[...jobIds]}::uuid[])`.execute(db);
+  const entries = jobIds.map((jobId) => ({ job_id: jobId, lane, workspace_id: workspaceId }));
+  await sql`select enqueue_jobs(${rowsOf('queue_entries', entries)})`.execute(db);
 }
 
 /** Gives every entry back, also those of other holders: for a process that knows that no other is alive. */

@@ -19,7 +19,7 @@ export type RecordedAnswer = Pick<Row<'idempotency_receipts'>, 'status' | 'respo
 const ANSWER_COLUMNS = ['status', 'response', 'method', 'path', 'body_hash'] as const;
 
 /** A recorded answer with the request it answered. */
-export type FoundAnswer = Pick<Row<'idempotency_receipts'>, (typeof ANSWER_COLUMNS)[number]>;
+type FoundAnswer = Pick<Row<'idempotency_receipts'>, (typeof ANSWER_COLUMNS)[number]>;
 
 /** The oldest creation time of a recorded answer that still counts. */
 export function answersSince(now: Date): Date {
@@ -60,7 +60,7 @@ export async function findRecordedAnswer(
 }
 
 /** The recorded answer a key led to. Throws `idempotency_conflict` when it is that of another request. */
-export function sameRequest(claim: IdempotencyClaim, found: FoundAnswer): RecordedAnswer {
+function sameRequest(claim: IdempotencyClaim, found: FoundAnswer): RecordedAnswer {
   if (found.method !== claim.method || found.path !== claim.path || !found.body_hash.equals(claim.bodyDigest)) {
     throw new Fault(
       'idempotency_conflict',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { overKeyLimit } from '../accounts/key-months.ts';
 import { insufficientCredits } from '../accounts/ledger.ts';
 import type { Plan } from '../accounts/plans.ts';
+import { rowsOf } from '../database/columns.ts';
 import { type Database, isDatabaseAway, type Queryable } from '../database/connection.ts';
 import { inGroups } from '../database/groups.ts';
 import type { Lane } from '../database/queue-entries.ts';
@@ -11,13 +12,7 @@ import type { JobRow } from '../jobs/rows.ts';
 import { storageFull } from '../media/storage-use.ts';
 import type { WorkOrder } from '../work-order.ts';
 import { tooManyUnfinished } from './options.ts';
-import {
-  answersSince,
-  type FoundAnswer,
-  type IdempotencyClaim,
-  type RecordedAnswer,
-  sameRequest,
-} from './recorded-answer.ts';
+import { answersSince, findRecordedAnswer, type IdempotencyClaim, type RecordedAnswer } from './recorded-answer.ts';
 
 /** Requests written by one statement. */
 const GROUP_SIZE = 32;
@@ -51,9 +46,9 @@ export interface NewWork {
  */
 export type WriteWork = (work: NewWork) => Promise<RecordedAnswer | null>;
 
-/** The verdict of `submit_work` on a request. `submit-work.sql` explains each. */
-interface Verdict extends FoundAnswer {
-  readonly place: number;
+/** The verdict on a request. `submit-work.sql` explains each. */
+interface Verdict {
+  readonly workspace: string;
   readonly verdict:
     | 'submitted'
     | 'in_progress'
@@ -79,7 +74,7 @@ export function workWriter(db: Database): WriteWork {
         const verdicts = await verdictsOn(db, works, works.length === 1);
         return works.map(async (work, index) => {
           const verdict = verdicts[index];
-          return verdict?.verdict === 'busy' ? writeWorkWithin(db, work) : outcomeOf(work, verdict);
+          return verdict?.verdict === 'busy' ? writeWorkWithin(db, work) : outcomeOf(db, work, verdict);
         });
       } catch (error) {
         if (works.length === 1 || isDatabaseAway(error)) throw error;
@@ -106,80 +101,85 @@ function inProgress(): Fault {
 /** Writes work by itself, within the caller's transaction where there is one. */
 export async function writeWorkWithin(db: Queryable, work: NewWork): Promise<RecordedAnswer | null> {
   const [verdict] = await verdictsOn(db, [work], true);
-  return outcomeOf(work, verdict);
+  return outcomeOf(db, work, verdict);
 }
 
-/**
- * Submits works of different workspaces, in the order of their workspaces: two statements then wait for each other in
- * one direction only. `waits` says whether to wait for a workspace that is locked.
- */
+/** Submits works of different workspaces. `waits` says whether to wait for a workspace that is locked. */
 async function verdictsOn(
   db: Queryable,
   works: readonly NewWork[],
   waits: boolean,
 ): Promise<readonly (Verdict | undefined)[]> {
   const { rows } = await sql<Verdict>`
-    select w.place, v.verdict, v.number, (v.earlier).status, (v.earlier).response, (v.earlier).method, (v.earlier).path,
-      (v.earlier).body_hash
-    from (
-      select * from jsonb_to_recordset(${JSON.stringify(works.map(asRow))}::jsonb) as each (
-        place integer, workspace uuid, jobs jsonb, entry_ids uuid[], lane text, unfinished_max integer, held_max bigint,
-        recorded jsonb, answers_since timestamptz
-      ) order by workspace
-    ) as w,
-    lateral submit_work(
-      w.workspace, array(select j from jsonb_populate_recordset(null::jobs, w.jobs) j), w.entry_ids, w.lane, w.unfinished_max,
-      w.held_max, jsonb_populate_record(null::idempotency_receipts, w.recorded), w.answers_since, ${waits}
-    ) as v`.execute(db);
-  const verdicts = new Map(rows.map((row) => [row.place, row]));
-  return works.map((_, index) => verdicts.get(index + 1));
+    select workspace, verdict, number from submit_works(
+      ${JSON.stringify(works.map(requestOf))}::jsonb, ${rowsOf('ledger_entries', works.flatMap(chargesOf))},
+      ${rowsOf('jobs', works.flatMap(jobsOf))}, ${rowsOf('queue_entries', works.flatMap(entriesOf))},
+      ${rowsOf('idempotency_receipts', works.flatMap(receiptOf))}, ${waits}
+    )`.execute(db);
+  const verdicts = new Map(rows.map((row) => [row.workspace, row]));
+  return works.map(({ workspaceId }) => verdicts.get(workspaceId));
 }
 
-/** The arguments of `submit_work`, and the place of the request. */
-function asRow({ workspaceId, keyId, order, jobs, lane, plan, price, now, claim, recorded }: NewWork, index: number) {
-  const submission = newId();
-  const { operation, model, resolution } = order;
+function requestOf({ workspaceId, keyId, jobs, plan, price, now, claim }: NewWork) {
   return {
-    place: index + 1,
-    workspace: workspaceId,
-    jobs: jobs.map(({ id, position }) => ({
-      id,
-      position,
-      submission_id: submission,
-      operation,
-      model,
-      resolution,
-      input: order,
-      api_key_id: keyId,
-      price,
-      created_at: now,
-    })),
-    entry_ids: jobs.map(() => newId()),
-    lane,
+    workspace_id: workspaceId,
+    receipt_key: claim?.key,
+    receipts_since: answersSince(now),
+    api_key_id: keyId,
+    created_at: now,
+    price: price * jobs.length,
+    job_count: jobs.length,
     unfinished_max: plan.unfinishedJobsMax,
     held_max: plan.heldBytesMax,
-    recorded: claim &&
-      recorded && {
-        workspace_id: workspaceId,
-        key: claim.key,
-        method: claim.method,
-        path: claim.path,
-        body_hash: `\\x${claim.bodyDigest.toString('hex')}`,
-        ...recorded,
-        created_at: now,
-      },
-    answers_since: answersSince(now),
   };
 }
 
+/** The charge: a workspace pays for each job at its submission. */
+function chargesOf({ workspaceId, order, jobs, price, now }: NewWork) {
+  return jobs.map(({ id }) => ({
+    id: newId(),
+    workspace_id: workspaceId,
+    kind: 'charge',
+    amount: -price,
+    job_id: id,
+    reason: order.operation,
+    created_at: now,
+  }));
+}
+
+function jobsOf({ keyId, order, jobs }: NewWork) {
+  const submission = { submission_id: newId(), model: order.model, resolution: order.resolution, api_key_id: keyId };
+  return jobs.map(({ id, workspace_id, position, operation, input, status, price, charged, created_at }) => ({
+    ...submission,
+    ...{ id, workspace_id, position, operation, input, status, price, charged, created_at },
+  }));
+}
+
+function entriesOf({ workspaceId, jobs, lane }: NewWork) {
+  return jobs.map(({ id }) => ({ job_id: id, lane, workspace_id: workspaceId }));
+}
+
+function receiptOf({ workspaceId, claim, recorded, now }: NewWork) {
+  if (!(claim && recorded)) return [];
+  const { key, method, path, bodyDigest } = claim;
+  const body_hash = `\\x${bodyDigest.toString('hex')}`;
+  return [{ workspace_id: workspaceId, key, method, path, body_hash, ...recorded, created_at: now }];
+}
+
 /** The earlier recorded answer, or null if the work was written now. Throws the reason that prevents the writing. */
-function outcomeOf({ claim, jobs, plan, price, now }: NewWork, found: Verdict | undefined): RecordedAnswer | null {
+async function outcomeOf(
+  db: Queryable,
+  { workspaceId, claim, jobs, plan, price, now }: NewWork,
+  found: Verdict | undefined,
+): Promise<RecordedAnswer | null> {
   switch (found?.verdict) {
     case 'submitted':
       return null;
-    case 'earlier':
-      if (!claim) break;
-      return sameRequest(claim, found);
+    case 'earlier': {
+      const earlier = claim && (await findRecordedAnswer(db, workspaceId, claim, now));
+      if (earlier) return earlier;
+      break;
+    }
     case 'in_progress':
       throw inProgress();
     case 'insufficient':
