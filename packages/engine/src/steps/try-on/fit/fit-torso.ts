@@ -264,7 +264,7 @@ function pairArmhole(
 
 /** Points of the front between its middle and its sides, below the neckline, from the chest down. */
 function pairMiddles(
-  { frame, landmark }: TorsoFitting,
+  { frame, landmark, scale }: TorsoFitting,
   {
     sides,
     sourceSides,
@@ -280,7 +280,10 @@ function pairMiddles(
     const hold = (along: number, aside: number, target: Point) => {
       if (along > neckDepth) pair(frame.place(along, signOf(side) * HELD_SHARE * aside), target);
     };
-    const held = HELD_SIDES.map((k) => mix(middles[k], sides[side][k], seen));
+    const held = HELD_SIDES.map((k) => {
+      const atItsSize = (HELD_SHARE * sourceSides[side][k][1] * scale) / distance(middles[k], sides[side][k]);
+      return mix(middles[k], sides[side][k], Math.min(atItsSize, seen));
+    });
     for (const [n, k] of HELD_SIDES.entries()) hold(...sourceSides[side][k], held[n]);
     const [pit, aside] = sourceSides[side][0];
     hold((pit + frame.along(landmark('shoulder', side))) / 2, aside, add(held[0], toShoulders, 0.5));

@@ -42,8 +42,8 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path
   const { scale, shoulders, armpits, body } = fitting;
   const tip = path.place(shoulders[side]);
   const pit = path.place(armpits[side]);
-  const cover = coverOf(fitting, side, edges, path);
   const start = clamp(tip.share, -0.15, 0.12);
+  const cover = coverOf(fitting, side, start + (lengthOf(edges.outer) * fitting.scale) / path.length, path);
   const innerStart = clamp(pit.share, start, cover * 0.8);
   const short = fitting.garment.sleeves === 'short';
   const innerEnd = short
@@ -85,15 +85,10 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path
   };
 }
 
-/** Share of the arm at the end of the sleeve: its own length, or longer to hide the old sleeve. */
-function coverOf(
-  { garment, scale, drape, body }: TopFitting,
-  side: Side,
-  { outer }: SleeveEdges,
-  path: ArmPath,
-): number {
+/** Share of the arm at the end of the sleeve: its own end, or a later one to hide the old sleeve. */
+function coverOf({ garment, drape, body }: TopFitting, side: Side, own: number, path: ArmPath): number {
   const [least, most] = COVER[garment.sleeves];
-  const cut = clamp((lengthOf(outer) * scale) / path.length, least, most) * (1 + drape.sleeve);
+  const cut = clamp(own, least, most) * (1 + drape.sleeve);
   // Rolled sleeves show the arm, whatever sleeve was worn.
   if (drape.rolled) return cut;
   const old = body.worn.sleeveEnd[side];
