@@ -3,7 +3,7 @@ import type { EngineWarning } from '../../engine.ts';
 import { OUTERWEAR } from '../garment/kind/garment-kind.ts';
 import { wearsCoat } from './body/worn-ends.ts';
 import type { Wear } from './fit/fit.ts';
-import { findTuckLine, sewnLine } from './fit/tuck-line.ts';
+import { findTuckLine, ownTuckLine, sewnLine } from './fit/tuck-line.ts';
 import { type FittedGarment, partsOf } from './jumpsuit-parts.ts';
 import type { Scene } from './scene.ts';
 import { kindsNamed, type Style, styleOf, type WornKind } from './style.ts';
@@ -115,6 +115,8 @@ function opens({ front, category }: GarmentAnalysis, { front: asked }: Style): b
   return front.isOpen || front.certainty >= OPENS_MIN;
 }
 
+/** Place among layers from which a top hangs over the waistband: between shirts and hoodies. */
+const TUCKED_OUTERNESS_MAX = 2;
 /** Difference between outputs of one request, as shares of width and lengths. */
 const VARIATION = 0.025;
 
@@ -127,12 +129,18 @@ export function wearOf(
   const change = () => (random() * 2 - 1) * VARIATION;
   const isInCoat = wearsCoat(body.worn);
   const isOverDress = person.regions.wearsDress && KIND[garment.category] === 'bottoms';
+  const tuckLine = () => {
+    if (isSewn) return sewnLine(person, body);
+    if (isTuck || isOverDress) return findTuckLine(person, body, bottomsBrought);
+    const isPlain = style.tuck === null && style.hem === 0 && !isOpen && keepsBottoms;
+    return isPlain && mayBeTucked(garment) ? ownTuckLine(person, body) : null;
+  };
   return {
     ease: style.ease + change(),
     hem: style.hem + change(),
     sleeve: style.sleeve + change(),
     rolled: style.rolled,
-    tuck: isSewn ? sewnLine(person, body) : isTuck || isOverDress ? findTuckLine(person, body, bottomsBrought) : null,
+    tuck: tuckLine(),
     untucked: style.tuck === 'out',
     open: isOpen,
     isOverTop: isBib || (goesOverTop(garment) && !isInCoat),
@@ -140,6 +148,11 @@ export function wearOf(
     keepsTop: keepsTop && !(bringsOverTop && isInCoat),
     keepsBottoms,
   };
+}
+
+/** A top that people tuck in: a T-shirt, a shirt or a blouse, and nothing that goes over one. */
+function mayBeTucked(garment: FittedGarment): boolean {
+  return garment.category === 'top' && garment.outerness < TUCKED_OUTERNESS_MAX && !goesOverTop(garment);
 }
 
 /** Overalls: a garment with legs and without sleeves goes over a top of the same request. */

@@ -50,6 +50,13 @@ export function findTuckLine(person: PersonAnalysis, body: BodyModel, brought: b
   return brought ? { ...own, band: 'brought' } : own;
 }
 
+/** The waistband over the top that the person wears; null if that top hangs over it or ends above it. */
+export function ownTuckLine(person: PersonAnalysis, body: BodyModel): TuckLine | null {
+  const own = ownLine(person, body);
+  const { hem } = body.worn;
+  return own.band === 'seen' && hem !== null && hem > own.share - APART_MAX ? own : null;
+}
+
 /** The seam between the top of a jumpsuit and its trousers. */
 export function sewnLine(person: PersonAnalysis, body: BodyModel): TuckLine {
   return { ...ownLine(person, body), band: 'sewn' };
