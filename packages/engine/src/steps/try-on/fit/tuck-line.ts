@@ -1,5 +1,6 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
 import { add, clamp, interpolate } from '../../../pixels/geometry.ts';
+import { labOf } from '../../../pixels/lab.ts';
 import { median } from '../../../pixels/median.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
@@ -22,6 +23,8 @@ export interface TuckLine {
 const ASSUMED = 0.85;
 /** Below this a top hangs over the waistband, and the visible edge is its hem. */
 const SEEN_LOWEST = 0.94;
+/** Below this the edge may as well be the hem of a vest or a cardigan, and nobody asked to tuck the top in. */
+const OWN_LOWEST = 0.86;
 /** How much lower a waistband hangs in the middle of a body than at its sides. */
 const SAG = 0.022;
 /**
@@ -29,6 +32,12 @@ const SAG = 0.022;
  */
 const COLUMNS = [-0.75, -0.55, -0.35, -0.18, 0, 0.18, 0.35, 0.55, 0.75];
 const COLUMNS_MIN = 5;
+/**
+ * Distance from a waistband at which the colours of the clothes are compared, and the least difference of a visible
+ * waistband (CIE 1976).
+ */
+const BESIDE = 0.05;
+const DIFFERENCE_MIN = 8;
 /** Searched range of a dress's waist, and its least narrowing against the assumed place. */
 const DRESS_WAIST_FROM = 0.62;
 const DRESS_WAIST_NARROWER = 0.95;
@@ -50,11 +59,30 @@ export function findTuckLine(person: PersonAnalysis, body: BodyModel, brought: b
   return brought ? { ...own, band: 'brought' } : own;
 }
 
-/** The waistband over the top that the person wears; null if that top hangs over it or ends above it. */
+/**
+ * The waistband over the top that the person wears; null if that top hangs over it or ends above it. A top and trousers
+ * of one colour show no waistband.
+ */
 export function ownTuckLine(person: PersonAnalysis, body: BodyModel): TuckLine | null {
   const own = ownLine(person, body);
   const { hem } = body.worn;
-  return own.band === 'seen' && hem !== null && hem > own.share - APART_MAX ? own : null;
+  const isTucked = own.band === 'seen' && own.share < OWN_LOWEST && hem !== null && hem > own.share - APART_MAX;
+  return isTucked && differenceAt(own, person, body) > DIFFERENCE_MIN ? own : null;
+}
+
+/** Difference of the colours above and below a waistband (CIE 1976), the median of its columns. */
+function differenceAt({ at }: TuckLine, { raster }: PersonAnalysis, body: BodyModel): number {
+  const colourAt = (share: number, offset: number) => {
+    const { x, y } = add(body.axis(share), body.across, offset);
+    const i = 3 * (Math.round(y) * raster.width + Math.round(x));
+    return labOf(raster.data[i], raster.data[i + 1], raster.data[i + 2]);
+  };
+  const differences = COLUMNS.map((aside) => {
+    const offset = aside * body.halfWidth(ASSUMED, aside < 0 ? 0 : 1);
+    const [above, below] = [-BESIDE, BESIDE].map((share) => colourAt(at(offset) + share, offset));
+    return Math.hypot(...above.map((value, k) => value - below[k]));
+  });
+  return median(differences);
 }
 
 /** The seam between the top of a jumpsuit and its trousers. */
