@@ -23,10 +23,11 @@ const HEM_SAG = 0.03;
 /** Height of a lowered hood above the neck points, in shoulder widths. */
 const COLLAR_RISE = 0.25;
 /**
- * Width of the chest in a top, as a share of its measured width, which includes the beginnings of the arms. Our
- * estimate.
+ * Width of a sleeveless top that lies next to the skin, as a share of the measured chest, which includes the beginnings
+ * of the arms. Then how much wider each place among layers makes it. Our estimates.
  */
-const CHEST = 0.92;
+const CHEST = 0.91;
+const LAYER_EASE = 0.03;
 /**
  * Least width between the shoulder joints of a person who faces the camera, in torso lengths: the first quartile of 18
  * training photos.
@@ -45,7 +46,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     garment.landmarks[`${name}${side === 0 ? 'Left' : 'Right'}` satisfies GarmentLandmark];
   const hasSleeves = garment.sleeves !== 'none';
   const isDress = garment.category === 'dress';
-  const scale = scaleOf(body, landmark, hasSleeves) * (1 + wear.ease);
+  const scale = scaleOf(garment, body, landmark, hasSleeves) * (1 + wear.ease);
   const torso = fitTorso({ garment, frame, body, scale, landmark, hasSleeves, isDress, drape: wear });
   const fitting: TopFitting = {
     garment,
@@ -117,10 +118,15 @@ function hung(straps: readonly [Strap, Strap], { from, to, necks, shoulders }: F
  * Scale of a top: by the shoulders with sleeves, by the chest without. Shoulders that are turned aside look narrower
  * than they are.
  */
-function scaleOf(body: BodyModel, landmark: TopFitting['landmark'], hasSleeves: boolean): number {
+function scaleOf(
+  { outerness }: GarmentAnalysis,
+  body: BodyModel,
+  landmark: TopFitting['landmark'],
+  hasSleeves: boolean,
+): number {
   if (!hasSleeves) {
     const chest = body.halfWidth(0.3, 0) + body.halfWidth(0.3, 1);
-    return (CHEST * chest) / distance(landmark('armpit', 0), landmark('armpit', 1));
+    return ((CHEST + LAYER_EASE * outerness) * chest) / distance(landmark('armpit', 0), landmark('armpit', 1));
   }
   const facing = Math.max(1, (FACING_WIDTH * body.torsoLength) / body.shoulderWidth);
   const shoulders = facing * (shoulderTip(body, 0) + shoulderTip(body, 1));
