@@ -24,7 +24,7 @@ const ASSUMED = 0.85;
 /** Below this a top hangs over the waistband, and the visible edge is its hem. */
 const SEEN_LOWEST = 0.94;
 /** Below this the edge may as well be the hem of a vest or a cardigan, and nobody asked to tuck the top in. */
-const OWN_LOWEST = 0.86;
+const OWN_LOWEST = 0.87;
 /** How much lower a waistband hangs in the middle of a body than at its sides. */
 const SAG = 0.022;
 /**
