@@ -297,21 +297,10 @@ class Neck:
             self.collar_stand(back, under)
         if rng.random() < (0.15 if self.is_open else 0.06):
             self.hanger(back)
-        self.light_back(back)
         self.paint(inside, back)
         # The front's edge throws a shadow on the back, and has an edge of its own.
         edge = np.exp(-(((Y - self.front_edge(X)) / 0.02) ** 2)) * inside
         self.colours *= 1 - b(0, 0.45) * edge[..., None]
-
-    def light_back(self, back: np.ndarray) -> None:
-        """Folds of the inside of the back, and the shadow that the front throws far up on it."""
-        rng, b = self.rng, self.rng.uniform
-        back *= np.clip(1 + b(0, 0.3) * smooth_noise(rng, 3), 0.3, 1.5)[..., None]
-        if rng.random() < 0.5:
-            above = self.front_edge(X) - Y
-            soft = b(0.01, 0.08)
-            lit = np.clip((above - b(0.04, 0.35)) / soft + 0.5, 0, 1)
-            back *= (1 - b(0.15, 0.6) * (1 - lit))[..., None]
 
     def collar_stand(self, back: np.ndarray, under: np.ndarray) -> None:
         """The inside of a collar above its seam, and a yoke below."""

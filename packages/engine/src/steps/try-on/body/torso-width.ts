@@ -36,6 +36,8 @@ const WAIST_TO = 0.7;
  * Narrowest shoulders, in torso lengths, of a person who faces the camera. Narrower ones do not give the body's width.
  */
 const FACING_MIN = 0.5;
+/** Share of the torso above which its outline is that of the shoulders and arms. */
+const ARMS_FROM = 0.22;
 /** Measured range of the torso's sides in shares, and the number of measurements. */
 const MEASURE_FROM = 0.1;
 const MEASURE_RANGE = 1.9;
@@ -135,11 +137,11 @@ function measureAt(
     const p = add(centre, across, signOf(side) * offset);
     const seen = look(p);
     if (!seen) return clamp(Math.min(offset, expected), expected * 0.8, expected * 1.35);
-    if (seen.matte < 0.5) return clamp(offset, expected * 0.6, expected * 1.75);
+    if (seen.matte < 0.5) return clamp(offset, expected * 0.6, expected * (share <= ARMS_FROM ? 1 : 1.75));
     const isSkin = seen.region === 'skin';
     const becomesSkin = isSkin && !wasSkin;
     wasSkin = isSkin;
-    if (share <= 0.22 || offset <= expected * 0.62) continue;
+    if (share <= ARMS_FROM || offset <= expected * 0.62) continue;
     const place = arm(p, side);
     const isArm = place.hand < FINGERS || (place.radii < BARE_ARM_RADII && offset > expected * ENDS_FROM);
     if (becomesSkin && isArm) return clamp(offset, expected * 0.6, expected * 1.75);
