@@ -75,13 +75,13 @@ create or replace function submit_works(
 declare
   request record;
   written uuid[] := '{}';
+  paid ledger_entries[];
 begin
-  -- In the order of workspaces: two groups then wait for each other in one direction only.
   for request in
     select * from jsonb_to_recordset(requests) as r (
       workspace_id uuid, receipt_key text, receipts_since timestamptz, api_key_id uuid, created_at timestamptz,
       price bigint, job_count integer, unfinished_max integer, held_max bigint
-    ) order by workspace_id
+    )
   loop
     workspace := request.workspace_id;
     select v.verdict, v.number into verdict, number from verdict_on_work(
@@ -97,7 +97,10 @@ begin
     return;
   end if;
 
-  perform enter_movements(array(select c from unnest(charges) c where c.workspace_id = any(written)));
+  paid := array(select c from unnest(charges) c where c.workspace_id = any(written));
+  if (select count(*) from enter_movements(paid)) <> cardinality(paid) then
+    raise exception 'a charge was not entered: a workspace has two requests';
+  end if;
   insert into jobs (id, workspace_id, submission_id, position, operation, model, resolution, input, status, price, charged,
       created_at, api_key_id)
     select id, workspace_id, submission_id, position, operation, model, resolution, input, status, price, charged,
@@ -112,8 +115,9 @@ begin
     group by 1, 2
     on conflict (api_key_id, month) do update set spent = m.spent + excluded.spent;
   perform enqueue_jobs(array(select e from unnest(entries) e where e.workspace_id = any(written)));
-  insert into idempotency_receipts as r
-    select * from unnest(receipts) where workspace_id = any(written)
+  insert into idempotency_receipts (workspace_id, key, method, path, body_hash, status, response, created_at)
+    select workspace_id, key, method, path, body_hash, status, response, created_at
+    from unnest(receipts) where workspace_id = any(written)
     on conflict (workspace_id, key) do update set method = excluded.method, path = excluded.path,
       body_hash = excluded.body_hash, status = excluded.status, response = excluded.response,
       created_at = excluded.created_at;

@@ -178,7 +178,8 @@ async function outcomeOf(
     case 'earlier': {
       const earlier = claim && (await findRecordedAnswer(db, workspaceId, claim, now));
       if (earlier) return earlier;
-      break;
+      // It reached its age since the verdict. The next try writes.
+      throw inProgress();
     }
     case 'in_progress':
       throw inProgress();

@@ -14,8 +14,10 @@ export interface Layer {
   /** The product of the request that contains it. */
   readonly product: GarmentAnalysis;
   readonly style: Style;
-  /** True for a top that goes under a waistband, and for the trousers or skirt over it. */
+  /** True for a top that the words or overalls put under a waistband, and for the trousers or skirt over it. */
   readonly isTuck: boolean;
+  /** True for the outermost of several tops, which hangs. */
+  readonly isOutermost: boolean;
   /** True for the top and the trousers of a jumpsuit. */
   readonly isSewn: boolean;
   /** True for the top of a sleeveless jumpsuit, such as overalls, if the request has a top to go under it. */
@@ -80,7 +82,7 @@ export function layersOf(garments: readonly GarmentAnalysis[], words: string): r
         const isBib = isSewnTop && bringsUnderOveralls;
         const order = isSewnTop || (isTuck && kind !== 'bottoms') ? UNDER_BAND : ORDER[isSewn ? 'bottoms' : kind];
         const place = order + (isBib ? BIB : garment.outerness / (OUTERWEAR + 1));
-        const common = { bottomsBrought, keepsTop, bringsOverTop, keepsBottoms };
+        const common = { isOutermost: product === outermost, bottomsBrought, keepsTop, bringsOverTop, keepsBottoms };
         return { garment, product, style, isTuck, isSewn, isBib, ...common, isOpen, warnings, place };
       });
     })
@@ -115,14 +117,26 @@ function opens({ front, category }: GarmentAnalysis, { front: asked }: Style): b
   return front.isOpen || front.certainty >= OPENS_MIN;
 }
 
-/** Place among layers from which a top hangs over the waistband: between shirts and hoodies. */
+/** Place among layers from which a top hangs over the waistband: between shirts (1.6) and hoodies (2.4). */
 const TUCKED_OUTERNESS_MAX = 2;
 /** Difference between outputs of one request, as shares of width and lengths. */
 const VARIATION = 0.025;
 
 /** The way to wear a layer on the person of a scene, a little different for each output. */
 export function wearOf(
-  { garment, style, isTuck, isSewn, isBib, bottomsBrought, keepsTop, bringsOverTop, keepsBottoms, isOpen }: Layer,
+  {
+    garment,
+    style,
+    isTuck,
+    isOutermost,
+    isSewn,
+    isBib,
+    bottomsBrought,
+    keepsTop,
+    bringsOverTop,
+    keepsBottoms,
+    isOpen,
+  }: Layer,
   { person, body }: Pick<Scene, 'person' | 'body'>,
   random: () => number,
 ): Wear {
@@ -132,8 +146,8 @@ export function wearOf(
   const tuckLine = () => {
     if (isSewn) return sewnLine(person, body);
     if (isTuck || isOverDress) return findTuckLine(person, body, bottomsBrought);
-    const isPlain = style.tuck === null && style.hem === 0 && !isOpen && keepsBottoms;
-    return isPlain && mayBeTucked(garment) ? ownTuckLine(person, body) : null;
+    const isPlain = style.tuck === null && style.ease <= 0 && style.hem === 0 && !isOpen && keepsBottoms;
+    return isPlain && !isOutermost && mayBeTucked(garment) ? ownTuckLine(person, body) : null;
   };
   return {
     ease: style.ease + change(),
@@ -150,7 +164,7 @@ export function wearOf(
   };
 }
 
-/** A top that people tuck in: a T-shirt, a shirt or a blouse, and nothing that goes over one. */
+/** A top that people tuck in. Hoodies, jackets, and sleeveless garments that open at the front go over one. */
 function mayBeTucked(garment: FittedGarment): boolean {
   return garment.category === 'top' && garment.outerness < TUCKED_OUTERNESS_MAX && !goesOverTop(garment);
 }

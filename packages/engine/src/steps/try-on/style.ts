@@ -8,7 +8,7 @@ export type WornKind = 'top' | 'outerwear' | 'bottoms' | 'dress';
 
 /** The wearing instructions of a request's words for one garment. */
 export interface Style extends Drape {
-  /** Under the waistband, over it, or as it falls. */
+  /** Under the waistband or over it; null: as the person's own top. */
   readonly tuck: 'in' | 'out' | null;
   /** The state of a front that opens; null if the words do not mention it. */
   readonly front: 'open' | 'closed' | null;

@@ -23,16 +23,16 @@ const HEM_SAG = 0.03;
 /** Height of a lowered hood above the neck points, in shoulder widths. */
 const COLLAR_RISE = 0.25;
 /**
- * Width of a sleeveless top that lies next to the skin, as a share of the measured chest, which includes the beginnings
- * of the arms. Then how much wider each place among layers makes it. Our estimates.
+ * Width of a sleeveless garment next to the skin, as a share of the measured chest, which includes the beginnings of
+ * the arms. Then how much wider each place among layers makes a top. Our estimates.
  */
 const CHEST = 0.91;
 const LAYER_EASE = 0.03;
 /**
- * Least width between the shoulder joints of a person who faces the camera, in torso lengths: the first quartile of 18
- * training photos.
+ * Least width between the shoulder joints of a person who faces the camera, in torso lengths: all but one of 18
+ * training photos show more.
  */
-const FACING_WIDTH = 0.67;
+const FACING_WIDTH = 0.6;
 /** Stiffness of the torso's spline, so that no single point makes a dent. */
 const STIFFNESS = 3;
 
@@ -115,18 +115,19 @@ function hung(straps: readonly [Strap, Strap], { from, to, necks, shoulders }: F
 }
 
 /**
- * Scale of a top: by the shoulders with sleeves, by the chest without. Shoulders that are turned aside look narrower
- * than they are.
+ * Scale of a top or a dress: by the shoulders with sleeves, by the chest without. Shoulders that are turned aside look
+ * narrower than they are.
  */
 function scaleOf(
-  { outerness }: GarmentAnalysis,
+  { category, outerness }: GarmentAnalysis,
   body: BodyModel,
   landmark: TopFitting['landmark'],
   hasSleeves: boolean,
 ): number {
   if (!hasSleeves) {
     const chest = body.halfWidth(0.3, 0) + body.halfWidth(0.3, 1);
-    return ((CHEST + LAYER_EASE * outerness) * chest) / distance(landmark('armpit', 0), landmark('armpit', 1));
+    const width = CHEST + (category === 'top' ? LAYER_EASE * outerness : 0);
+    return (width * chest) / distance(landmark('armpit', 0), landmark('armpit', 1));
   }
   const facing = Math.max(1, (FACING_WIDTH * body.torsoLength) / body.shoulderWidth);
   const shoulders = facing * (shoulderTip(body, 0) + shoulderTip(body, 1));

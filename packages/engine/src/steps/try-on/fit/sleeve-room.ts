@@ -43,7 +43,7 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path
   const tip = path.place(shoulders[side]);
   const pit = path.place(armpits[side]);
   const start = clamp(tip.share, -0.15, 0.12);
-  const cover = coverOf(fitting, side, start + (lengthOf(edges.outer) * fitting.scale) / path.length, path);
+  const cover = coverOf(fitting, side, start + (lengthOf(edges.outer) * scale) / path.length, path);
   const innerStart = clamp(pit.share, start, cover * 0.8);
   const short = fitting.garment.sleeves === 'short';
   const innerEnd = short

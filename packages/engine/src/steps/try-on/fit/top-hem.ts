@@ -22,11 +22,11 @@ export function cutOver(cut: number, { joints, torsoLength }: BodyModel): number
 
 /**
  * The share of the torso where a top ends: below the waistband, over it, or hanging; for a jumpsuit, at the person's
- * waist. `cut` is the end by its cut.
+ * waist. `cut` is the end by its cut. A top that is too short for the waistband hangs, unless the words tuck it in.
  */
 export function topHem(cut: number, { hem, tuck, untucked }: Wear, { worn }: BodyModel): number {
   if (tuck?.band === 'sewn') return tuck.share + TUCKED_MIN;
-  if (tuck) return Math.max(cut, tuck.share + TUCKED_MIN);
+  if (tuck && (tuck.isAsked || cut + LENGTHENING_MAX > tuck.share)) return Math.max(cut, tuck.share + TUCKED_MIN);
   // A top that is requested short shows the clothes below it.
   const end = hem < CROPPED ? cut : lengthened(cut, worn.hem);
   return untucked ? Math.max(end, UNTUCKED_MIN) : end;
