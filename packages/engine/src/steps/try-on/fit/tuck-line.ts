@@ -36,7 +36,7 @@ const COLUMNS = [-0.75, -0.55, -0.35, -0.18, 0, 0.18, 0.35, 0.55, 0.75];
 const COLUMNS_MIN = 5;
 /**
  * Distance from a waistband at which the colours of the clothes are compared, and the least difference of a visible
- * waistband (CIE 1976). In 45 shared photos, clothes of one colour reach 6, and others begin at 9.
+ * waistband (CIE 1976). In 40 shared photos, clothes of one colour reach 6, and others begin at 9.
  */
 const BESIDE = 0.05;
 const DIFFERENCE_MIN = 8;
