@@ -151,7 +151,15 @@ function jobsOf({ keyId, order, jobs }: NewWork) {
   const submission = { submission_id: newId(), model: order.model, resolution: order.resolution, api_key_id: keyId };
   return jobs.map(({ id, workspace_id, position, operation, input, status, price, charged, created_at }) => ({
     ...submission,
-    ...{ id, workspace_id, position, operation, input, status, price, charged, created_at },
+    id,
+    workspace_id,
+    position,
+    operation,
+    input,
+    status,
+    price,
+    charged,
+    created_at,
   }));
 }
 

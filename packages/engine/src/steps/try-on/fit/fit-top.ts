@@ -46,7 +46,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     garment.landmarks[`${name}${side === 0 ? 'Left' : 'Right'}` satisfies GarmentLandmark];
   const hasSleeves = garment.sleeves !== 'none';
   const isDress = garment.category === 'dress';
-  const scale = scaleOf(garment, body, landmark, hasSleeves) * (1 + wear.ease);
+  const scale = scaleOf(garment, body, landmark) * (1 + wear.ease);
   const torso = fitTorso({ garment, frame, body, scale, landmark, hasSleeves, isDress, drape: wear });
   const fitting: TopFitting = {
     garment,
@@ -119,12 +119,11 @@ function hung(straps: readonly [Strap, Strap], { from, to, necks, shoulders }: F
  * narrower than they are.
  */
 function scaleOf(
-  { category, outerness }: GarmentAnalysis,
+  { category, sleeves, outerness }: GarmentAnalysis,
   body: BodyModel,
   landmark: TopFitting['landmark'],
-  hasSleeves: boolean,
 ): number {
-  if (!hasSleeves) {
+  if (sleeves === 'none') {
     const chest = body.halfWidth(0.3, 0) + body.halfWidth(0.3, 1);
     const width = CHEST + (category === 'top' ? LAYER_EASE * outerness : 0);
     return (width * chest) / distance(landmark('armpit', 0), landmark('armpit', 1));

@@ -85,8 +85,7 @@ function differenceAt({ at }: TuckLine, { raster }: PersonAnalysis, body: BodyMo
     const i = 3 * (y * width + x);
     return labOf(data[i], data[i + 1], data[i + 2]);
   };
-  const differences = COLUMNS.flatMap((aside) => {
-    const offset = aside * body.halfWidth(ASSUMED, aside < 0 ? 0 : 1);
+  const differences = columnsOf(body).flatMap((offset) => {
     const [above, below] = [-BESIDE, BESIDE].map((share) => colourAt(at(offset) + share, offset));
     return above && below ? [Math.hypot(...above.map((value, k) => value - below[k]))] : [];
   });
@@ -100,9 +99,7 @@ export function sewnLine(person: PersonAnalysis, body: BodyModel): TuckLine {
 
 function ownLine(person: PersonAnalysis, body: BodyModel): TuckLine {
   const { worn, shoulderWidth } = body;
-  const half = (side: 0 | 1) => body.halfWidth(ASSUMED, side);
-  const found = COLUMNS.flatMap((aside) => {
-    const offset = aside * half(aside < 0 ? 0 : 1);
+  const found = columnsOf(body).flatMap((offset) => {
     const share = topOfLower(person, body, offset);
     return share === null ? [] : [{ offset, share }];
   });
@@ -143,6 +140,9 @@ export function waistOfDress(person: PersonAnalysis, body: BodyModel): number {
   const drawnIn = width(narrowest) < DRESS_WAIST_NARROWER * width(ASSUMED) ? narrowest : ASSUMED;
   return Math.min(drawnIn, findWaist(person, body));
 }
+
+/** The searched columns as distances to the right of the axis, in pixels of the analysed person. */
+const columnsOf = (body: BodyModel) => COLUMNS.map((aside) => aside * body.halfWidth(ASSUMED, aside < 0 ? 0 : 1));
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
