@@ -72,7 +72,7 @@ studioTest(
 
 studioTest(
   'a table of own columns is mapped by hand, and takes photos from files, on a phone',
-  async ({ page, call, expectAccessible, screenshot }) => {
+  async ({ page, call, expectAccessible, expectWithinWindow, screenshot }) => {
     await page.goto('/studio/assets/import');
     await page.getByLabel('CSV file').setInputFiles(csv('broken.csv', 'sku,name'));
     await page.getByText('The file has no rows').waitFor();
@@ -89,7 +89,7 @@ studioTest(
     await page.getByText('The file names 2 photos. All are here.').waitFor();
     await expectAccessible();
     await screenshot('catalogue-phone');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    await expectWithinWindow();
     await page.getByRole('button', { name: 'Import 2 products' }).click();
     await page.getByText('2 created, 0 changed, 0 unchanged, 0 failed; 2 photos added.').waitFor();
     const { products } = await call('GET', '/v1/products');

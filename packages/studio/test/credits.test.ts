@@ -36,8 +36,7 @@ studioTest(
     await studio.page.getByRole('cell', { name: 'Refund' }).waitFor();
     await studio.expectAccessible();
     await studio.screenshot('credits-phone');
-    const overflow = await studio.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
+    await studio.expectWithinWindow();
   },
   { window: { viewport: PHONE } },
 );

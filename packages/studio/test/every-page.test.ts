@@ -9,7 +9,7 @@ function focused(page: Page): Promise<string | undefined> {
 
 studioTest(
   'no page is wider than the narrowest phone, and each names itself and takes the focus',
-  async ({ page }) => {
+  async ({ page, expectWithinWindow }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'More' }).click();
     const links = page.getByRole('dialog').getByRole('link');
@@ -25,7 +25,7 @@ studioTest(
       const heading = page.getByRole('heading', { level: 1 });
       await heading.waitFor();
       await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(320);
+      await expectWithinWindow();
       if (visit > 0) await expect.poll(() => focused(page), { message: address }).toBe('H1');
       expect(await page.title()).toBe(`${await heading.textContent()} · Atelier`);
     }

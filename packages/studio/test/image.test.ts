@@ -158,7 +158,7 @@ studioTest('the brush has a size, a hardness, an eraser and its keys, and paints
 studioTest(
   'on a phone the picture comes first, two fingers enlarge it without a mark, and the divider is grabbed',
   async (studio) => {
-    const { page, screenshot } = studio;
+    const { page, expectWithinWindow, screenshot } = studio;
     await open(studio, 'inpaint');
     const canvas = page.locator('canvas');
     const box = await canvas.boundingBox();
@@ -195,7 +195,7 @@ studioTest(
     await screenshot('image-result-phone');
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await screenshot('image-result-phone-end');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    await expectWithinWindow();
   },
   { window: { viewport: PHONE, hasTouch: true } },
 );

@@ -94,6 +94,21 @@ studioTest(
 );
 
 studioTest(
+  'an image that lies beside the list fits a window that narrows, before the page hears of it',
+  async ({ page, call, expectWithinWindow }) => {
+    await page.addInitScript(() => {
+      MediaQueryList.prototype.addEventListener = () => {};
+    });
+    await furnish(call);
+    await page.goto('/studio/library');
+    await page.getByRole('listbox', { name: 'Images' }).getByRole('option').first().click();
+    await page.getByRole('complementary', { name: 'The image' }).waitFor();
+    await page.setViewportSize(PHONE);
+    await expectWithinWindow();
+  },
+);
+
+studioTest(
   'images are chosen by keys, decided on, collected, compared and deleted',
   async ({ page, call, expectAccessible, screenshot }) => {
     await furnish(call);

@@ -24,12 +24,12 @@ async function linkOf({ call }: Studio) {
 studioTest(
   'a reviewer without a key looks, marks and comments on a phone, until the link is revoked',
   async (studio) => {
-    const { page, call, expectAccessible, screenshot } = studio;
+    const { page, call, expectAccessible, expectWithinWindow, screenshot } = studio;
     const { address, revoke, newest } = await linkOf(studio);
     await page.goto(address);
     await page.getByRole('heading', { name: 'Autumn 2026', level: 1 }).waitFor();
     await page.getByText('For the buyers').waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    await expectWithinWindow();
     const thumb = page.getByRole('button', { name: 'Like it: image 1', exact: true });
     await thumb.click();
     await page.getByText('Give your name above first.').waitFor();

@@ -28,6 +28,8 @@ export interface Studio {
    * is.
    */
   expectAccessible(state?: 'settled' | 'busy'): Promise<void>;
+  /** Fails where the page is wider than its window, and names the elements that stand out. */
+  expectWithinWindow(): Promise<void>;
   /** The service in another window, as somebody without a key opens it. */
   guest(window: BrowserContextOptions): Promise<Studio>;
   /** With SCREENSHOTS=1 in the environment, writes `out/studio/<name>.png`. */
@@ -137,6 +139,9 @@ function studioOf({
       }
       await page.emulateMedia({ colorScheme: 'light' });
     },
+    async expectWithinWindow() {
+      expect(await page.evaluate(outOfWindow)).toEqual([]);
+    },
     async screenshot(name) {
       if (!process.env.SCREENSHOTS) return;
       await fs.mkdir(OUTPUT, { recursive: true });
@@ -168,6 +173,17 @@ async function request(target: string, key: string, method: string, body?: objec
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${target}: ${response.status} ${text}`);
   return text === '' ? null : JSON.parse(text);
+}
+
+/** The elements that make the page wider than its window, with their edges in CSS pixels. Runs in the page. */
+function outOfWindow(): string[] {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const wide = [...document.body.querySelectorAll('*')]
+    .map((element) => ({ element, right: element.getBoundingClientRect().right + window.scrollX }))
+    .filter(({ right }) => right > clientWidth)
+    .map(({ element, right }) => `${right}: ${element.outerHTML.slice(0, 160)}`);
+  return [`${scrollWidth} of ${clientWidth} pixels`, ...wide];
 }
 
 /** The objections of axe, with the places. */
