@@ -1,3 +1,4 @@
+export { type StopSignal, stoppable } from './checkpoint.ts';
 export { createEngine } from './create-engine.ts';
 export type {
   AnimateRequest,

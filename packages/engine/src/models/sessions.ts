@@ -33,10 +33,14 @@ export function netLoader(cacheDirectory: string, threads: number): NetLoader {
   const options = { intraOpNumThreads: threads, interOpNumThreads: 1, logSeverityLevel: 3 } as const;
   return {
     async fromPackage(packageName, file) {
+      checkpoint();
       const folder = path.dirname(createRequire(import.meta.url).resolve(`${packageName}/package.json`));
       return wrap(await InferenceSession.create(await converted(path.join(folder, file), cacheDirectory), options));
     },
-    fromFile: async (file) => wrap(await InferenceSession.create(await fs.readFile(file), options)),
+    async fromFile(file) {
+      checkpoint();
+      return wrap(await InferenceSession.create(await fs.readFile(file), options));
+    },
   };
 }
 

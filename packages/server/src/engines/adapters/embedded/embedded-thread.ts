@@ -13,6 +13,8 @@ import {
   type PictureFindings,
   type PictureResult,
   type RunControl,
+  type StopSignal,
+  stoppable,
   type VideoResult,
 } from '@atelier/engine';
 import { move, workerData } from 'piscina';
@@ -81,9 +83,9 @@ export async function inspectPicture(picture: InspectionCall): Promise<PictureFi
   return (await loadedInspector()).inspect(picture);
 }
 
-/** Loads the nets, so that the first job does not wait for them. */
-export async function warmUp(): Promise<void> {
-  await loadedEngine();
+/** Loads the nets, so that the first job does not wait for them. Shared memory of one number: 1 stops that. */
+export async function warmUp(stopped: Int32Array<SharedArrayBuffer>): Promise<void> {
+  await stoppable(stopSignal(stopped, 'the engine was closed while it loaded its nets'), loadedEngine);
 }
 
 /** Makes one output. */
@@ -127,7 +129,7 @@ async function withEngine<T>(
 ): Promise<T | Extract<EngineOutcome, { kind: 'input_rejected' }>> {
   try {
     const onProgress = (progress: number) => port.postMessage({ progress } satisfies EmbeddedMessage);
-    return await work(await loadedEngine(), { signal: stopSignal(canceled), onProgress });
+    return await work(await loadedEngine(), { signal: stopSignal(canceled, 'the run was canceled'), onProgress });
   } catch (error) {
     if (error instanceof EngineRejection) return { kind: 'input_rejected', message: error.message };
     throw error;
@@ -136,11 +138,11 @@ async function withEngine<T>(
   }
 }
 
-/** Stops a run once the number in shared memory is 1. */
-function stopSignal(canceled: Int32Array<SharedArrayBuffer>): NonNullable<RunControl['signal']> {
+/** Stops work once the number in shared memory is 1, with an error that says why. */
+function stopSignal(stopped: Int32Array<SharedArrayBuffer>, reason: string): StopSignal {
   return {
     throwIfAborted() {
-      if (Atomics.load(canceled, 0) !== 0) throw new Error('the run was canceled');
+      if (Atomics.load(stopped, 0) !== 0) throw new Error(reason);
     },
   };
 }

@@ -140,6 +140,16 @@ test('nets that could not be loaded, as on a full disk, are loaded when they are
   await fs.rm(folder, { recursive: true });
 });
 
+test('an engine that is closed while it loads its nets does not load the rest', async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-nets-'));
+  const engine = embeddedEngine({ log, cacheDirectory: folder, temporaryFolder: folder, threads: 1 });
+  const loading = expect(engine.ready()).rejects.toThrow(/closed while it loaded|aborted/);
+  await engine.close();
+  await loading;
+  expect(await fs.readdir(folder)).toEqual([]);
+  await fs.rm(folder, { recursive: true });
+});
+
 /** A task that enlarges a grey square of `side` pixels. */
 async function enlarging(side: number): Promise<EngineTask> {
   const bytes = await sharp({ create: { width: side, height: side, channels: 3, background: '#888' } })

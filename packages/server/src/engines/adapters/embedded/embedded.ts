@@ -59,6 +59,7 @@ export function embeddedEngine({
   log,
 }: EmbeddedEngineOptions): LocalEngine {
   const pool = oneThread({ program: thread, workerData: { cacheDirectory, temporaryFolder, threads }, log });
+  const closed = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   return {
     kind: 'local',
     name: EMBEDDED,
@@ -68,8 +69,11 @@ export function embeddedEngine({
       withUnusedPictures(await runInThread(pool, 'runTask', runTimeoutMs ?? timeoutOf(task), task, control), task),
     readOutfit: (task, control) => runInThread(pool, 'readOutfit', runTimeoutMs ?? RUN_TIMEOUT_MS, task, control),
     cutOut: (picture, control) => runInThread(pool, 'cutOut', runTimeoutMs ?? RUN_TIMEOUT_MS, picture, control),
-    ready: () => pool.run(null, { name: 'warmUp' }),
-    close: () => closeThread(pool),
+    ready: () => pool.run(closed, { name: 'warmUp' }),
+    close() {
+      Atomics.store(closed, 0, 1);
+      return closeThread(pool);
+    },
   };
 }
 
