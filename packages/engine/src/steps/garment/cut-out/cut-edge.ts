@@ -13,7 +13,13 @@ export const EDGE_PIXELS = 4;
 const STEPS_RADIUS = 2;
 const DEPTH_MAX = 12;
 
-/** Distances of every pixel from an outline, in pixels: `inside` for pixels inside it, `outside` for the others. */
+/** Distance in pixels from an outline that is far enough for all that follows its edge. */
+const FAR = 32;
+
+/**
+ * Distances of every pixel from an outline, in pixels: `inside` for pixels inside it, `outside` for the others.
+ * Infinite beyond {@link FAR}.
+ */
 export interface Distances {
   readonly inside: Float32Array;
   readonly outside: Float32Array;
@@ -21,7 +27,10 @@ export interface Distances {
 
 /** Measures the distances of every pixel from the outline of a silhouette (1 inside, 0 outside). */
 export function distancesOf(silhouette: Uint8Array<ArrayBuffer>, { width, height }: Raster): Distances {
-  return { inside: distanceTo(inverted(silhouette), width, height), outside: distanceTo(silhouette, width, height) };
+  return {
+    inside: distanceTo(inverted(silhouette), width, height, FAR),
+    outside: distanceTo(silhouette, width, height, FAR),
+  };
 }
 
 /**

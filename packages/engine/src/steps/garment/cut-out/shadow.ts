@@ -57,8 +57,8 @@ export function peelShadow(
   const lumas = planeOf(width * height, (i) => luma(data, i));
   const light = boxFilter(lumas, width, height, 1);
   const softLight = boxFilter(lumas, width, height, 3);
-  const depth = distanceTo(outside, width, height);
   const depthMax = Math.min(width, height) * DEPTH_SHARE;
+  const depth = distanceTo(outside, width, height, depthMax);
   const isShade = (i: number) =>
     background.distance[i] < limit && isUnevenLight(data, i, background.colourAt(i % width, Math.floor(i / width)));
   const peeled = outside.slice();

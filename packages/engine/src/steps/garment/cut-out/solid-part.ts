@@ -26,7 +26,7 @@ export function open(
   height: number,
   radius: number,
 ): Uint8Array<ArrayBuffer> {
-  const inside = distanceTo(inverted(mask), width, height);
+  const inside = distanceTo(inverted(mask), width, height, radius);
   const eroded = maskOf(inside.length, (i) => inside[i] > radius);
   const near = distanceTo(eroded, width, height, radius + 1);
   return maskOf(mask.length, (i) => mask[i] === 1 && near[i] <= radius + 1);
