@@ -3,14 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { leaveOut, passScore, watchPasses } from './passes.ts';
-import { type LabelledPerson, testGarments, testPersons, truePairs } from './photo-sets.ts';
+import { type LabelledPerson, testGarments, testNecks, testPersons, truePairs } from './photo-sets.ts';
 import { type Score, tableOf } from './score.ts';
 
 /**
- * Scores how well the engine reads garments, redraws true pairs and divides people, on photos outside all training
- * sets.
+ * Scores how well the engine reads garments, finds necklines, redraws true pairs and divides people, on photos outside
+ * all training sets.
  *
- * npm run score -- [--only kinds|pairs|regions] [--every N] [--match WORDS] [--without PASS] [--keep FOLDER] [--passes]
+ * npm run score -- [--only kinds|necklines|pairs|regions] [--every N] [--match WORDS] [--without PASS]
+ *   [--keep FOLDER] [--passes]
  *
  * - `--every 4` takes each fourth photo of a set.
  * - `--match` takes the photos whose path contains the words.
@@ -29,7 +30,7 @@ const { values } = parseArgs({
   },
 });
 
-const SETS = ['kinds', 'pairs', 'regions'];
+const SETS = ['kinds', 'necklines', 'pairs', 'regions'];
 
 async function main(): Promise<void> {
   if (values.only && !SETS.includes(values.only))
@@ -47,6 +48,15 @@ async function main(): Promise<void> {
     say(
       await scoreKinds(
         some(testGarments(), (photo) => photo.path),
+        nets,
+      ),
+    );
+  }
+  if (wanted('necklines')) {
+    const { scoreNecklines } = await import('./necklines.ts');
+    say(
+      await scoreNecklines(
+        some(testNecks(), (neck) => neck.path),
         nets,
       ),
     );

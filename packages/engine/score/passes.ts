@@ -10,9 +10,18 @@ type Pass = readonly [file: string, name: string, instead: string];
 const NOTHING = '() => null';
 const FIRST = '(first) => first';
 const SECOND = '(first, second) => second';
+const THIRD = '(first, second, third) => third';
+const NO_PLACE = '() => () => false';
+const NO_CHANGE = '() => undefined';
+/** A plane of zeros, of the size of the region map. */
+const NO_SHARE = '({ regions: { width, height } }) => ({ width, height, data: new Float32Array(width * height) })';
+
+const EVEN_OR_NET =
+  'async (raster, even, net) => (even && even.confidence > EVEN_CONFIDENCE_MIN ? even : cutOutByNet(raster, net))';
 
 /** The optional passes, by their names for `--without`. */
 const PASSES: Readonly<Record<string, Pass>> = {
+  'cut-out-by-colour': ['garment/analyse-garment.ts', 'surerCutOut', EVEN_OR_NET],
   'stripe-bays': ['garment/cut-out/stripe-bays.ts', 'fillStripeBays', FIRST],
   'clearer-by-hue': ['garment/cut-out/clearer-by-hue.ts', 'clearerByHue', SECOND],
   'ground-lines': ['garment/cut-out/ground-lines.ts', 'hasGroundLines', '() => false'],
@@ -33,6 +42,27 @@ const PASSES: Readonly<Record<string, Pass>> = {
   'shoulders-over-joints': ['garment/worn/shoulders-over-joints.ts', 'shouldersOverJoints', FIRST],
   'edge-by-colour': ['garment/worn/edge-by-colour.ts', 'edgeByColour', SECOND],
   'out-to-body': ['garment/worn/out-to-body.ts', 'outToBody', FIRST],
+  'settled-hands': ['person/settle-hands.ts', 'settleHands', FIRST],
+  'seen-ground': ['person/seen-ground.ts', 'withoutSeenGround', '({ matte }) => matte'],
+  'collar-lining': ['person/collar-lining.ts', 'findCollarLining', '() => new Uint8Array(0)'],
+  'hanging-hair': ['try-on/body/hanging-hair.ts', 'hangingHair', '({ regions }) => regions.probability.hair'],
+  carried: ['try-on/body/carried.ts', 'carriedOf', NO_SHARE],
+  'ankles-at-shoes': ['try-on/body/ankles.ts', 'anklesAtShoes', NOTHING],
+  'within-arm': ['try-on/body/beside-arm.ts', 'withinArm', '(body, from, direction, most) => most'],
+  'beside-arm': ['try-on/body/beside-arm.ts', 'isBesideArm', '() => false'],
+  'below-hem-half': ['try-on/paint/below-hem.ts', 'seenHalfBelowHem', '() => 0'],
+  'even-shoulders': ['try-on/draw/even-shoulders.ts', 'evenShoulders', NO_CHANGE],
+  'close-gaps': ['try-on/draw/close-gaps.ts', 'closeGaps', THIRD],
+  'hem-scraps': ['try-on/paint/hem-scraps.ts', 'hemScraps', NO_PLACE],
+  'kept-skirt': ['try-on/paint/kept-skirt.ts', 'keptSkirt', NO_PLACE],
+  'collar-edge': ['try-on/paint/collar-edge.ts', 'widenCollarEdge', NO_CHANGE],
+  'on-shoulder': ['try-on/paint/on-shoulder.ts', 'onShoulder', NO_PLACE],
+  'neck-root': ['try-on/paint/neck-root.ts', 'neckRootOf', '() => () => null'],
+  'hanging-sleeve': ['try-on/paint/old-sleeve.ts', 'hangingSleeve', NO_PLACE],
+  'ground-hole': ['try-on/paint/ground-hole.ts', 'groundToFill', '({ hole }) => hole'],
+  'seen-hand': ['try-on/paint/seen-hand.ts', 'isHandSeen', '() => true'],
+  'arm-form': ['try-on/paint/arm-form.ts', 'armForm', '() => 1'],
+  'behind-neck': ['try-on/fit/behind-neck.ts', 'behindNeck', '() => []'],
 };
 
 /** Puts the stand-in in the place of a pass, in all that is loaded from here on. Throws for names that are no pass. */

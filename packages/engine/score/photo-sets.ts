@@ -26,6 +26,13 @@ export interface LabelledPerson {
   readonly labels: string;
 }
 
+/** A garment photo with the front edge of its neck opening, from the left end to the right one. */
+export interface LabelledNeck {
+  readonly path: string;
+  /** In percent of the width and height of the photo. */
+  readonly edge: readonly (readonly [x: number, y: number])[];
+}
+
 interface GarmentFile {
   readonly file: string;
   readonly class: string;
@@ -72,6 +79,17 @@ export const testPersons = (): LabelledPerson[] =>
       return { name, split, photo: pathOf('persons', photo), labels: pathOf('persons', label) };
     })
     .filter(({ name, split }) => split !== 'dev' && Number(name) % 5 === 0);
+
+/** Garment photos of the senders that no training sees, with necklines that were marked by eye to about a percent. */
+export function testNecks(): LabelledNeck[] {
+  const lines = readFileSync(new URL('true-necklines.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  return lines.map((line) => {
+    const { photo, edge }: { photo: string; edge: LabelledNeck['edge'] } = JSON.parse(line);
+    return { path: pathOf('garments', photo), edge };
+  });
+}
 
 const pathOf = (set: string, file: string) => path.join(TRAINING, set, file);
 

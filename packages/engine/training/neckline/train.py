@@ -1,7 +1,7 @@
 """
-Trains the net on drawn necks; see README.md.
+Trains the net on necks that are drawn and necks of photos; see README.md.
 
-    python3 train.py NECKS.npz OUT.pt [--start BEFORE.pt] --steps 4000
+    python3 train.py NECKS.npz OUT.pt [--photos PHOTOS.npz] [--start BEFORE.pt] --steps 4000
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ from weight_average import follow
 BATCH, RATE = 32, 2e-3
 #: How much of each of the last weights the average keeps.
 AVERAGE = 0.995
-#: Drawn necks kept for testing.
+#: Necks of each kind that are kept for testing: the first ones.
 TEST = 500
+#: Share of a batch that comes from photos, if there are any.
+PHOTOS = 0.4
 
 
 def batch_of(pictures: np.ndarray, fronts: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
@@ -59,28 +61,44 @@ def score(net: NecklineNet, seen: torch.Tensor, fronts: torch.Tensor) -> tuple[f
     return off.mean().item(), (off < 0.1).float().mean().item()
 
 
+class Necks:
+    """Necks of one kind; the first of them are for testing alone."""
+
+    def __init__(self, path: Path) -> None:
+        stored = np.load(path)
+        self.pictures, self.fronts = stored['pictures'], stored['fronts']
+        self.test = batch_of(self.pictures[:TEST], self.fronts[:TEST])
+
+    def some(self, rng: np.random.Generator, count: int) -> tuple[torch.Tensor, torch.Tensor]:
+        chosen = rng.integers(TEST, len(self.pictures), count)
+        return batch_of(self.pictures[chosen], self.fronts[chosen])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument('necks', type=Path)
     parser.add_argument('out', type=Path)
+    parser.add_argument('--photos', type=Path, help='necks cut by photos.py')
     parser.add_argument('--start', type=Path, help='weights to go on from')
     parser.add_argument('--steps', type=int, default=4000)
+    parser.add_argument('--rate', type=float, default=RATE)
     options = parser.parse_args()
     torch.manual_seed(0)
     torch.set_num_threads(1)
     rng = np.random.default_rng(0)
-    drawn = np.load(options.necks)
-    pictures, fronts = drawn['pictures'], drawn['fronts']
-    test = batch_of(pictures[:TEST], fronts[:TEST])
+    kinds = {'drawn necks': Necks(options.necks)}
+    if options.photos:
+        kinds['necks of photos'] = Necks(options.photos)
+    counts = [BATCH] if len(kinds) == 1 else [BATCH - round(PHOTOS * BATCH), round(PHOTOS * BATCH)]
     net = NecklineNet()
     if options.start:
         net.load_state_dict(torch.load(options.start))
     average = copy.deepcopy(net)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=0.02)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=0.02)
     for step in range(options.steps):
-        optimiser.param_groups[0]['lr'] = RATE * (0.5 + 0.5 * math.cos(math.pi * step / options.steps))
-        chosen = rng.integers(TEST, len(pictures), BATCH)
-        seen, truth = varied(*batch_of(pictures[chosen], fronts[chosen]))
+        optimiser.param_groups[0]['lr'] = options.rate * (0.5 + 0.5 * math.cos(math.pi * step / options.steps))
+        parts = [necks.some(rng, count) for necks, count in zip(kinds.values(), counts)]
+        seen, truth = varied(*(torch.cat(tensors) for tensors in zip(*parts)))
         net.train()
         loss = F.binary_cross_entropy_with_logits(net(seen), truth)
         optimiser.zero_grad()
@@ -88,10 +106,9 @@ def main() -> None:
         optimiser.step()
         follow(average, net, min(AVERAGE, step / (step + 20)))
         if step % 250 == 249:
-            off, near = score(average, *test)
-            print(
-                f'{step + 1} steps, loss {loss.item():.4f}, drawn necks off by {off:.4f}, near {near:.3f}', flush=True
-            )
+            scores = {name: score(average, *necks.test) for name, necks in kinds.items()}
+            told = ', '.join(f'{name} off by {off:.4f}, near {near:.3f}' for name, (off, near) in scores.items())
+            print(f'{step + 1} steps, loss {loss.item():.4f}, {told}', flush=True)
             torch.save(average.state_dict(), options.out)
 
 
