@@ -72,8 +72,11 @@ export function leaveOut(wanted: string): void {
   rewrite(pass, () => pass[2]);
 }
 
-/** Number of calls of each pass, and number of results that differ from its stand-in's. */
-const counts = new Map<string, { asked: number; acted: number }>();
+/**
+ * Number of calls of each pass, and number of results that differ from its stand-in's. Null for passes that return a
+ * function or change what they get: only a score without them tells their effect.
+ */
+const counts = new Map<string, { asked: number; acted: number | null }>();
 
 /** Counts the effect of every pass, in all modules that are loaded from here on. */
 export function watchPasses(): void {
@@ -87,12 +90,14 @@ export function watchPasses(): void {
 /** The effect of the passes since {@link watchPasses}. */
 export const passScore = (): Score => ({
   set: 'passes: asked, acted',
-  lines: [...counts].map(([name, { asked, acted }]) => [name, `${asked}, ${acted}`]),
+  lines: [...counts].map(([name, { asked, acted }]) => [name, `${asked}, ${acted ?? 'not compared'}`]),
 });
 
-async function noteOf(count: { asked: number; acted: number }, found: unknown, instead: unknown): Promise<void> {
+async function noteOf(count: { asked: number; acted: number | null }, found: unknown, instead: unknown): Promise<void> {
   count.asked++;
-  if (!isSame(await found, instead)) count.acted++;
+  const result = await found;
+  if (result === undefined || typeof result === 'function') count.acted = null;
+  else if (count.acted !== null && !isSame(result, await instead)) count.acted++;
 }
 
 function watchedPass(name: string, found: unknown, instead: unknown): unknown {
