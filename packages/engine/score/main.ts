@@ -17,7 +17,7 @@ import { type Score, tableOf } from './score.ts';
  * - `--match` takes the photos whose path contains the words.
  * - `--without` leaves a pass of the engine out.
  * - `--keep` writes the pictures of the pairs to a folder.
- * - `--passes` counts the effect of each optional pass.
+ * - `--passes` counts the effect of each optional pass that returns a value.
  */
 const { values } = parseArgs({
   options: {

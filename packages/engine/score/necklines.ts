@@ -36,9 +36,9 @@ export async function scoreNecklines(necks: readonly LabelledNeck[], nets: Nets)
     set: 'labelled necklines of test senders',
     lines: [
       ['necklines found', `${misplaced.length} of ${necks.length}`],
-      ['front edge off, neck widths', mean(edges).toFixed(3)],
+      ['front edge off, neck widths, where found', mean(edges).toFixed(3)],
       [`front edge off by less than ${NEAR}`, percent(edges.filter((edge) => edge < NEAR).length, necks.length)],
-      ['ends off, neck widths', mean(misplaced.map(({ ends }) => ends)).toFixed(3)],
+      ['ends off, neck widths, where found', mean(misplaced.map(({ ends }) => ends)).toFixed(3)],
     ],
   };
 }

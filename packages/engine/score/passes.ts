@@ -16,6 +16,7 @@ const NO_CHANGE = '() => undefined';
 /** A plane of zeros, of the size of the region map. */
 const NO_SHARE = '({ regions: { width, height } }) => ({ width, height, data: new Float32Array(width * height) })';
 
+/** The cut-out from an even background if it is sure, else that of the net. */
 const EVEN_OR_NET =
   'async (raster, even, net) => (even && even.confidence > EVEN_CONFIDENCE_MIN ? even : cutOutByNet(raster, net))';
 
@@ -44,7 +45,11 @@ const PASSES: Readonly<Record<string, Pass>> = {
   'out-to-body': ['garment/worn/out-to-body.ts', 'outToBody', FIRST],
   'settled-hands': ['person/settle-hands.ts', 'settleHands', FIRST],
   'seen-ground': ['person/seen-ground.ts', 'withoutSeenGround', '({ matte }) => matte'],
-  'collar-lining': ['person/collar-lining.ts', 'findCollarLining', '() => new Uint8Array(0)'],
+  'collar-lining': [
+    'person/collar-lining.ts',
+    'findCollarLining',
+    '({ width, height }) => new Uint8Array(width * height)',
+  ],
   'hanging-hair': ['try-on/body/hanging-hair.ts', 'hangingHair', '({ regions }) => regions.probability.hair'],
   carried: ['try-on/body/carried.ts', 'carriedOf', NO_SHARE],
   'ankles-at-shoes': ['try-on/body/ankles.ts', 'anklesAtShoes', NOTHING],
@@ -93,11 +98,16 @@ export const passScore = (): Score => ({
   lines: [...counts].map(([name, { asked, acted }]) => [name, `${asked}, ${acted ?? 'not compared'}`]),
 });
 
-async function noteOf(count: { asked: number; acted: number | null }, found: unknown, instead: unknown): Promise<void> {
+/** Counts a call. One that fails counts as asked alone: its caller deals with the error. */
+function noteOf(count: { asked: number; acted: number | null }, found: unknown, instead: unknown): Promise<void> {
   count.asked++;
-  const result = await found;
-  if (result === undefined || typeof result === 'function') count.acted = null;
-  else if (count.acted !== null && !isSame(result, await instead)) count.acted++;
+  return Promise.all([found, instead]).then(
+    ([result, other]) => {
+      if (result === undefined || typeof result === 'function') count.acted = null;
+      else if (count.acted !== null && !isSame(result, other)) count.acted++;
+    },
+    () => {},
+  );
 }
 
 function watchedPass(name: string, found: unknown, instead: unknown): unknown {

@@ -1,7 +1,7 @@
 """
 Cuts labelled necks out of photos, each with the part that its front covers; see README.md.
 
-    python3 photos.py CUT-OUTS labels.jsonl NECKS.npz --each 24
+    python3 photos.py CUT-OUTS labels.jsonl NECKS.npz --each 25
 
 A label names a photo and holds the front edge of its neck opening, from the left end to the right one, in percent of
 the width and height of the photo.
@@ -18,11 +18,11 @@ import numpy as np
 
 from necks import CANVAS, FRAME, MAP, SIDE
 
-#: How far the neck points that the engine finds lie off, in neck widths, how much farther apart, and how askew.
+#: How far the neck points lie off, in neck widths, how much farther apart, and how askew: more than the engine's.
 OFF, APART, ASKEW = 0.1, 0.15, 0.06
 #: Slope beside the neck above which the outline is no shoulder, and the slope of the shoulder that is assumed there.
 STEEP, SLOPE = 0.9, 0.35
-#: Share of necks in which the points lie much nearer to one another than the ends of the edge, or farther apart.
+#: Share of necks whose points lie 0.6 to 1.35 times as far apart as the ends of the edge.
 WRONG = 0.2
 
 
@@ -100,7 +100,7 @@ def main() -> None:
     parser.add_argument('cut_outs', type=Path)
     parser.add_argument('labels', type=Path)
     parser.add_argument('out', type=Path)
-    parser.add_argument('--each', type=int, default=24)
+    parser.add_argument('--each', type=int, default=25)
     parser.add_argument('--seed', type=int, default=0)
     options = parser.parse_args()
     cv2.setNumThreads(1)

@@ -3,8 +3,8 @@ Reads weights back from ONNX, to go on training them.
 
     python3 start.py ../../weights/neckline.onnx NECKS.npz START.pt
 
-An exported net has its normalisations folded into the convolutions. They are measured on some necks again, so that the
-net gives the same answers.
+An exported net has its normalisations folded into the convolutions. They are measured on some necks again, so that
+training can go on. The net's answers stay as they are.
 """
 
 from __future__ import annotations

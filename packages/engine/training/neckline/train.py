@@ -22,7 +22,7 @@ from weight_average import follow
 BATCH, RATE = 32, 2e-3
 #: How much of each of the last weights the average keeps.
 AVERAGE = 0.995
-#: Necks of each kind that are kept for testing: the first ones.
+#: Necks of each kind that are kept for testing: the first ones. Of photos, all cuts of twenty labelled necks.
 TEST = 500
 #: Share of a batch that comes from photos, if there are any.
 PHOTOS = 0.4

@@ -183,7 +183,7 @@ function outOfWindow(): string[] {
     .map((element) => ({ element, right: element.getBoundingClientRect().right + window.scrollX }))
     .filter(({ right }) => right > clientWidth)
     .map(({ element, right }) => `${right}: ${element.outerHTML.slice(0, 160)}`);
-  return [`${scrollWidth} of ${clientWidth} pixels`, ...wide];
+  return [`${scrollWidth} of ${clientWidth} pixels at ${location.pathname}`, ...wide];
 }
 
 /** The objections of axe, with the places. */

@@ -91,7 +91,7 @@ function Workbench({
   const targets = chosen.length > 0 ? chosen.map(({ id }) => id) : active ? [active.id] : [];
   const decide = useDecision(targets, changes);
   return (
-    <div className={styles.bench} data-pictures data-panel={(active && hasRoom) || undefined}>
+    <div className={styles.bench} data-pictures data-panel={active ? '' : undefined}>
       <div className={styles.list}>
         <Total count={total} />
         <ImageGrid

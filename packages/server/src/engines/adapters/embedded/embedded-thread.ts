@@ -83,7 +83,10 @@ export async function inspectPicture(picture: InspectionCall): Promise<PictureFi
   return (await loadedInspector()).inspect(picture);
 }
 
-/** Loads the nets, so that the first job does not wait for them. Shared memory of one number: 1 stops that. */
+/**
+ * Loads the nets, so that the first job does not wait for them. `stopped` is shared memory of one number: 1 ends the
+ * loading before the next net.
+ */
 export async function warmUp(stopped: Int32Array<SharedArrayBuffer>): Promise<void> {
   await stoppable(stopSignal(stopped, 'the engine was closed while it loaded its nets'), loadedEngine);
 }
