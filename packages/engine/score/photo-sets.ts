@@ -80,7 +80,10 @@ export const testPersons = (): LabelledPerson[] =>
     })
     .filter(({ name, split }) => split !== 'dev' && Number(name) % 5 === 0);
 
-/** Garment photos of the senders that no training sees, with necklines that were marked by eye, to about 0.03 neck widths. */
+/**
+ * Garment photos of the senders that no training sees, with necklines that were marked by eye to about 0.03 neck
+ * widths.
+ */
 export function testNecks(): LabelledNeck[] {
   const lines = readFileSync(new URL('true-necklines.jsonl', import.meta.url), 'utf8')
     .trim()

@@ -1,10 +1,10 @@
 """
 Cuts labelled necks out of photos, each with the part that its front covers; see README.md.
 
-    python3 photos.py CUT-OUTS labels.jsonl NECKS.npz --each 25
+    python3 photos.py CUT-OUTS labels.jsonl PHOTOS.npz --each 25
 
-A label names a photo and holds the front edge of its neck opening, from the left end to the right one, in percent of
-the width and height of the photo.
+A label names a photo and holds the front edge of its neck opening. Its points run from the left end to the right one,
+in percent of the width and height of the photo.
 """
 
 from __future__ import annotations
