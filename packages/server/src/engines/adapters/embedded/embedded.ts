@@ -59,7 +59,7 @@ export function embeddedEngine({
   log,
 }: EmbeddedEngineOptions): LocalEngine {
   const pool = oneThread({ program: thread, workerData: { cacheDirectory, temporaryFolder, threads }, log });
-  const closed = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const closed = stopFlag();
   return {
     kind: 'local',
     name: EMBEDDED,
@@ -76,6 +76,9 @@ export function embeddedEngine({
     },
   };
 }
+
+/** Shared memory of one number, which a computing thread can read: 1 stops its work. */
+const stopFlag = () => new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
 /** The outcome, and a warning where the order brings pictures that the engine did not look at. */
 function withUnusedPictures(outcome: EngineOutcome, { order, pictures }: EngineTask): EngineOutcome {
@@ -110,7 +113,7 @@ async function runInThread<Name extends keyof ThreadFunctions>(
 ): Promise<ReturnType<ThreadFunctions[Name]> | Extract<EngineOutcome, { kind: 'failed' }>> {
   control.signal.throwIfAborted();
   const { port1: near, port2: far } = new MessageChannel();
-  const canceled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const canceled = stopFlag();
   const cancel = () => Atomics.store(canceled, 0, 1);
   control.signal.addEventListener('abort', cancel, { once: true });
   near.on('message', ({ progress }: EmbeddedMessage) => control.onProgress(progress));
