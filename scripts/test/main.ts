@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { SlowdownProbe } from './slowdown.ts';
 import { SUITES } from './suites.ts';
 
 /** Files and tests by outcome. */
@@ -58,12 +59,16 @@ for (const name of names) {
     `=== suite ${name}: ${SUITES[name]?.purpose ?? 'the contract over HTTP, as any client sees it'}\n`,
   );
   const before = processorMinutes();
+  const probe = new SlowdownProbe();
   const ok = name === ACCEPTANCE ? await run(['acceptance/run.mjs']) : await runSuite(name);
-  const spent = processorMinutes() - before;
+  const slowdown = await probe.end();
+  const spent = (processorMinutes() - before) / slowdown;
   const budget = SUITES[name]?.budgetMinutes;
   // A run of some files only says nothing of the suite.
   const isOver = budget !== undefined && parameters.length === 0 && spent > budget;
-  const measured = `${spent.toFixed(1)}${budget === undefined ? '' : ` of ${budget}`} processor minutes`;
+  const measured =
+    `${spent.toFixed(1)}${budget === undefined ? '' : ` of ${budget}`} processor minutes of the reference machine` +
+    `, which is ${slowdown.toFixed(2)} times as fast as this one`;
   notes.push(`${name}: ${ok ? 'passed' : 'FAILED'}, ${measured}${isOver ? ': OVER ITS BUDGET' : ''}`);
   if (!ok || isOver) failed = true;
 }

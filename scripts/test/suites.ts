@@ -7,7 +7,8 @@ export interface Suite {
   /** Globs of its files from the root; the first suite that matches has the file. */
   readonly files: readonly string[];
   /**
-   * Processor time it may take, in minutes, all of its processes together. Unlike seconds, it hardly varies with load.
+   * Processor time it may take, in minutes of the reference machine, all of its processes together. The run divides
+   * the measured time by the slowdown of this machine (`slowdown.ts`).
    */
   readonly budgetMinutes: number;
   /** A folder that it needs, from the root of the repository. Without it, a run of the suites names it as left out. */

@@ -79,12 +79,12 @@ describe.skipIf(!hasPhotos)('collars, with real photos (skipped where ../shared/
     expect(Math.abs((await lowestOf(file)) - begins)).toBeLessThan(0.045);
   });
 
-  // Known fault: the points of the neck are found on the collar at the back, and the net sees too little below them.
-  test.fails.each([
-    ['garments/tops/cd-shirt-74f6f921.jpg', 0.3],
-    ['garments/tops/cd-shirt-01b3083f.jpg', 0.24],
-  ])('%s: the neckline lies below the bar of the hanger in the open collar', async (file, bar) => {
-    expect(await lowestOf(file)).toBeGreaterThan(bar);
+  test('the neckline of a shirt on a hanger lies below the bar in its open collar', async () => {
+    expect(await lowestOf('garments/tops/cd-shirt-74f6f921.jpg')).toBeGreaterThan(0.3);
+  });
+
+  test.fails('known fault: a collar that hides the neck of the hanger counts as closed', async () => {
+    expect(await lowestOf('garments/tops/cd-shirt-01b3083f.jpg')).toBeGreaterThan(0.24);
   });
 
   test('a hood that stands up empty is cut off at its brim, and what is below stands around the neck', async () => {
