@@ -10,7 +10,7 @@ import { rejectSeated } from '../steps/try-on/body/seated.ts';
 import { rejectUnseen } from '../steps/try-on/body/seen-torso.ts';
 import { doubtsOf, isCategoryGuessed } from '../steps/try-on/doubts.ts';
 import { closeGaps } from '../steps/try-on/draw/close-gaps.ts';
-import { drawGarment } from '../steps/try-on/draw/draw.ts';
+import { drawGarment, rejectInvented } from '../steps/try-on/draw/draw.ts';
 import { rejectExclusive } from '../steps/try-on/exclusive.ts';
 import { fitGarment } from '../steps/try-on/fit/fit-garment.ts';
 import { type Beyond, framePhoto } from '../steps/try-on/frame-photo.ts';
@@ -187,6 +187,7 @@ function dress(opened: Scene, layers: readonly Layer[], random: () => number, do
     const site = siteAbove(below, garmentSite(scene, fit), fit);
     const found = sceneWithin(scene, site);
     const asFitted = drawGarment(garment, fit, found);
+    rejectInvented(asFitted);
     const part = trimmed(found, asFitted, fit, site, below);
     remember(below, scene, fit, site);
     const arms = fit.replaces === 'lower' || fit.isOverTop ? null : bareArms(part, fit);
@@ -197,7 +198,7 @@ function dress(opened: Scene, layers: readonly Layer[], random: () => number, do
     const shading = readShading(part, uncovered);
     const painted = paintUncovered(part, uncovered, shading, random);
     scene = sceneAfter(scene, site, composeGarment(part, fit, drawn, uncovered, painted, shading));
-    const { warnings, confidence } = doubtsOf(layer.product, uncovered.share);
+    const { warnings, confidence } = doubtsOf(layer.product, uncovered.share, drawn.invented);
     doubts.warnings.push(...layer.warnings, ...warnings);
     doubts.confidence = Math.min(doubts.confidence, confidence);
   }

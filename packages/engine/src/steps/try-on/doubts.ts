@@ -12,10 +12,14 @@ export const MUCH_UNCOVERED = 0.35;
 /** True if the category of the garment was a close decision. */
 export const isCategoryGuessed = (confidence: GarmentAnalysis['confidence']) => confidence.category < CATEGORY_MIN;
 
-/** The warnings about one garment of a try-on, and the engine's confidence in it, 0 to 1. */
+/**
+ * The warnings about one garment of a try-on, and the engine's confidence in it, 0 to 1. `uncovered` is the share of
+ * the old garment that the new one leaves bare, `invented` the share of the new trunk without cloth of the photo.
+ */
 export function doubtsOf(
   garment: GarmentAnalysis,
   uncovered: number,
+  invented: number,
 ): { warnings: EngineWarning[]; confidence: number } {
   const { confidence, category, neckline, sleevesGuessed } = garment;
   const warnings = [...doubtsOfCutOut(confidence), ...warningOfPriceTag(garment)];
@@ -47,6 +51,7 @@ export function doubtsOf(
     });
   }
   const sure =
-    clamp(0.4 + confidence.cutOut * 0.6) * clamp(0.5 + confidence.category * 0.5) * clamp(1.1 - uncovered * 0.8);
+    clamp(0.4 + confidence.cutOut * 0.6) * clamp(0.5 + confidence.category * 0.5) * clamp(1.1 - uncovered * 0.8) *
+    (1 - invented);
   return { warnings, confidence: sure };
 }

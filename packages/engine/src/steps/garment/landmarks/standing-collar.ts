@@ -21,6 +21,9 @@ const FALL = 0.7;
  */
 const STANDS_MIN = 0.19;
 
+/** Least distance of a collar's foot from the end of the shoulder, as a share of the way from the neck. */
+const SHOULDER_MIN = 0.15;
+
 /**
  * Finds a collar that stands above the shoulders, if the neck points lie on its upper end. Null without such a collar.
  */
@@ -48,7 +51,8 @@ function footOf(
     const fall = at.y - neck.y - FALL * Math.abs(at.x - neck.x);
     if (fall > best.fall) best = { at, fall };
   }
-  return best;
+  // An outline that falls as far as the end of the shoulder is a sloping shoulder.
+  return distance(best.at, shoulder) < SHOULDER_MIN * distance(neck, shoulder) ? { at: neck, fall: 0 } : best;
 }
 
 /** The shorter part of an outline between the places nearest to two points. */

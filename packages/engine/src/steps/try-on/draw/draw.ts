@@ -6,6 +6,7 @@ import { createLayer, drawWarped, type Layer } from '../../../pixels/layer.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import { pushPullWithin } from '../../../pixels/push-pull.ts';
 import type { Point, Raster } from '../../../pixels/raster.ts';
+import { EngineRejection } from '../../../rejection.ts';
 import type { GarmentFit, WarpedPiece } from '../fit/fit.ts';
 import { neckRootOf } from '../paint/neck-root.ts';
 import type { Placement } from '../placement.ts';
@@ -17,11 +18,18 @@ import { cutAtWaistband } from './tuck.ts';
 export interface DrawnGarment {
   readonly body: Layer;
   readonly sleeves: Layer;
+  /** Share of the trunk that the cloth of the photo does not reach, 0 to 1. The colours around fill it. */
+  readonly invented: number;
 }
 
 /** Coverage below which a pixel of the torso is a gap, and least coverage of a pixel that fills one. */
 const GAP = 0.98;
 const SOLID = 0.99;
+/**
+ * Greatest invented share of a trunk. Of 87 pairs (24 true pairs, 63 random ones), 80 have at most 0.09 and seven have
+ * 0.16 to 0.48: the engine misread those seven garments.
+ */
+const INVENTED_MAX = 0.13;
 
 /**
  * Draws a fitted garment at the size of the output, trunk and sleeves separately. The person in front of it is not yet
@@ -33,11 +41,16 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
   const sleeves = createLayer(placement.width, placement.height);
   for (const piece of fit.body) drawPiece(body, garment, piece, placement);
   for (const piece of fit.sleeves) drawPiece(sleeves, garment, piece, placement);
+  let filled = 0;
   for (const outline of fit.outlines)
-    fillGaps(
+    filled += fillGaps(
       body,
       outline.map((p) => placement.toOutput(p)),
     );
+  const invented = filled / Math.max(
+    1,
+    body.alpha.reduce((sum, share) => sum + share, 0),
+  );
   evenShoulders(
     body,
     sleeves,
@@ -46,7 +59,7 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
   );
   if (fit.tuck && fit.replaces === 'upper') cutAtWaistband(body, fit.tuck, scene);
   if (fit.behind.length > 0) drawBehind(body, garment, fit, scene);
-  return { body, sleeves };
+  return { body, sleeves, invented };
 }
 
 function drawPiece(
@@ -104,8 +117,19 @@ function lit({ width, height, data }: Raster, light: Float32Array): Raster {
   return { width, height, data: data.map((value, i) => value * light[Math.floor(i / 3)]) };
 }
 
-/** A top hides the torso: gaps of the warp within its outline take the surrounding colours. */
-function fillGaps(layer: Layer, outline: readonly Point[]): void {
+/** Throws EngineRejection for a garment that the engine misread, so that much of its trunk is invented. */
+export function rejectInvented({ invented }: DrawnGarment): void {
+  if (invented <= INVENTED_MAX) return;
+  throw new EngineRejection(
+    `The engine could not read the cut of the garment: its photo fills only ${Math.floor(100 * (1 - invented))} % of the trunk. Use a photo of the garment alone, spread out flat on an even background.`,
+  );
+}
+
+/**
+ * A top hides the torso: gaps of the warp within its outline take the surrounding colours. Returns the filled area in
+ * pixels.
+ */
+function fillGaps(layer: Layer, outline: readonly Point[]): number {
   const { width, height, alpha, colour } = layer;
   const [left, top, right, bottom] = boundingBox(outline).map((edge, k) =>
     clamp(k < 2 ? Math.floor(edge) : Math.ceil(edge), 0, k % 2 ? height : width),
@@ -123,13 +147,16 @@ function fillGaps(layer: Layer, outline: readonly Point[]): void {
       covers.push(cover);
     }
   }
-  if (gaps.length === 0) return;
+  if (gaps.length === 0) return 0;
   const near = boxFilter(alpha, width, height, 2);
   const known = maskOf(alpha.length, (i) => alpha[i] > SOLID && near[i] > SOLID);
   const filled = pushPullWithin(colour, known, layer, { left, top, width: right - left, height: bottom - top });
+  let area = 0;
   for (const [k, i] of gaps.entries()) {
+    area += covers[k] - alpha[i];
     const own = alpha[i] / covers[k];
     for (let c = 0; c < 3; c++) colour[i * 3 + c] = colour[i * 3 + c] * own + filled[i * 3 + c] * (1 - own);
     alpha[i] = covers[k];
   }
+  return area;
 }

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { type GarmentAnalysis, isAccessory } from '../src/analysis.ts';
+import { tryOn } from '../src/pipelines/try-on.ts';
+import { openedAnalyses } from './opened.ts';
+import { SIZE, sample } from './sample-pictures.ts';
+
+const analyses = openedAnalyses();
+
+/** A sample T-shirt whose cut-out lost a band of its chest, `lost` of its height. */
+async function holedShirt(lost: number): Promise<GarmentAnalysis> {
+  const shirt = await analyses().garment({ bytes: await sample('garment-tshirt') });
+  if (isAccessory(shirt)) throw new Error('the sample T-shirt was read as an accessory');
+  const { alpha, landmarks } = shirt;
+  const from = landmarks.armpitLeft.y;
+  const to = from + lost * (landmarks.hemLeft.y - landmarks.neckLeft.y);
+  const data = alpha.data.map((share, i) => {
+    const row = Math.floor(i / alpha.width);
+    return row > from && row < to ? 0 : share;
+  });
+  return { ...shirt, alpha: { ...alpha, data } };
+}
+
+async function dressIn(shirt: GarmentAnalysis) {
+  const person = await sample('person-man');
+  const request = { person, garments: [{ bytes: person }], size: SIZE, seed: 1, variation: 0 };
+  return (await tryOn(request, { ...analyses(), garment: async () => shirt }, {})).result;
+}
+
+test('a garment whose photo fills too little of the trunk is refused, saying what photo would do', async () => {
+  await expect(dressIn(await holedShirt(0.5))).rejects.toThrow(
+    /fills only \d+ % of the trunk. Use a photo of the garment alone, spread out flat/,
+  );
+});
+
+test('a small hole is filled and lowers the confidence', async () => {
+  const [whole, holed] = [await dressIn(await holedShirt(0)), await dressIn(await holedShirt(0.06))];
+  expect(holed.confidence).toBeLessThan(whole.confidence);
+});
