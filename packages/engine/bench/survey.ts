@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
+import { surveyPhotos } from '../score/photo-sets.ts';
 import { seededRandom } from '../src/pixels/random.ts';
 import { PHOTOS } from '../test/photos.ts';
 import { type Bench, openBench } from './cases/case.ts';
@@ -11,8 +12,8 @@ import type { Pair } from './pair-list.ts';
 import { type Row, rowOf, tableOf } from './table.ts';
 
 /**
- * Dresses people of the shared photos in randomly chosen garments, for a person to judge. Writes pictures, contact
- * sheets and a table to an ignored folder.
+ * Dresses randomly chosen people in randomly chosen garments, for a person to judge. No weight and no constant learned
+ * from their photos. Writes pictures, contact sheets and a table to an ignored folder.
  *
  * Photos are encoded again as the service stores them, because the nets answer a re-encoded JPEG slightly differently.
  *
@@ -20,8 +21,6 @@ import { type Row, rowOf, tableOf } from './table.ts';
  */
 
 const out = fileURLToPath(new URL('../../../out/survey', import.meta.url));
-/** Left out photos: several people, a child, a back. */
-const NOT_ASKED = /group|julia|_back|785/;
 /** The JPEG settings of the service's store (`reencode.ts` of its media). */
 const STORED = { quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false } as const;
 
@@ -30,7 +29,7 @@ async function main(seed: number, count: number): Promise<void> {
   await fs.mkdir(folder, { recursive: true });
   const bench = withStoredPhotos(await openBench());
   const rows: Row[] = [];
-  for (const pair of await drawn(seed, count)) {
+  for (const pair of drawn(seed, count)) {
     const row = await rowOf(tryOnOf(pair), bench);
     rows.push(row);
     process.stdout.write(`${row.name}: ${row.outcome ? told(row.outcome) : row.refusal}\n`);
@@ -59,27 +58,16 @@ async function stored(photo: Buffer): Promise<Buffer> {
 }
 
 /** `count` different pairs: the same ones for the same seed and photos. */
-async function drawn(seed: number, count: number): Promise<Pair[]> {
+function drawn(seed: number, count: number): Pair[] {
   const random = seededRandom(seed);
-  const people = (await files('persons')).filter((name) => !NOT_ASKED.test(name));
-  const garments = (
-    await Promise.all(['tops', 'outerwear', 'bottoms', 'dresses'].map((kind) => files(`garments/${kind}`)))
-  ).flat();
-  const one = (names: readonly string[]) => names[Math.floor(random() * names.length)];
+  const { people, garments } = surveyPhotos();
+  const one = (files: readonly string[]) => path.relative(PHOTOS, files[Math.floor(random() * files.length)]);
   const pairs = new Map<string, Pair>();
   while (pairs.size < Math.min(count, people.length * garments.length)) {
     const pair = { person: one(people), garments: [one(garments)] };
     pairs.set(`${pair.person} ${pair.garments}`, pair);
   }
   return [...pairs.values()];
-}
-
-async function files(folder: string): Promise<string[]> {
-  const names = await fs.readdir(path.join(PHOTOS, folder));
-  return names
-    .filter((name) => /\.(jpg|png|webp)$/.test(name))
-    .toSorted()
-    .map((name) => `${folder}/${name}`);
 }
 
 const [seed = '1', count = '36'] = process.argv.slice(2);

@@ -2,8 +2,9 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import type { Nets } from '../src/models/nets.ts';
 import { leaveOut, passScore, watchPasses } from './passes.ts';
-import { type LabelledPerson, testGarments, testNecks, testPersons, truePairs } from './photo-sets.ts';
+import { testGarments, testNecks, testPersons, truePairs } from './photo-sets.ts';
 import { type Score, tableOf } from './score.ts';
 
 /**
@@ -30,12 +31,37 @@ const { values } = parseArgs({
   },
 });
 
-const SETS = ['kinds', 'necklines', 'pairs', 'regions'];
+/**
+ * The sets of photos, each with its measurement. The engine is loaded by the first, because passes to leave out must be
+ * set before.
+ */
+const SETS: Readonly<Record<string, (nets: Nets) => Promise<Score>>> = {
+  kinds: async (nets) =>
+    (await import('./garment-kinds.ts')).scoreKinds(
+      some(testGarments(), (photo) => photo.path),
+      nets,
+    ),
+  necklines: async (nets) =>
+    (await import('./necklines.ts')).scoreNecklines(
+      some(testNecks(), (neck) => neck.path),
+      nets,
+    ),
+  pairs: async (nets) =>
+    (await import('./true-pairs.ts')).scorePairs(
+      some(truePairs(), ({ name }) => name),
+      nets,
+      keepPicture,
+    ),
+  regions: async (nets) =>
+    (await import('./person-regions.ts')).scoreRegions(
+      some(testPersons(), ({ name }) => name),
+      nets,
+    ),
+};
 
 async function main(): Promise<void> {
-  if (values.only && !SETS.includes(values.only))
-    throw new Error(`--only takes ${SETS.join(', ')}; it was given ${values.only}`);
-  const wanted = (set: string) => !values.only || values.only === set;
+  if (values.only && !(values.only in SETS))
+    throw new Error(`--only takes ${Object.keys(SETS).join(', ')}; it was given ${values.only}`);
   for (const pass of values.without) leaveOut(pass);
   if (values.passes) watchPasses();
   if (values.keep) await fs.mkdir(values.keep, { recursive: true });
@@ -43,43 +69,7 @@ async function main(): Promise<void> {
   const { loadNets, releaseNets } = await import('../src/models/nets.ts');
   const { netLoader } = await import('../src/models/sessions.ts');
   const nets = await loadNets(netLoader(path.join(os.tmpdir(), 'atelier-nets'), 1));
-  if (wanted('kinds')) {
-    const { scoreKinds } = await import('./garment-kinds.ts');
-    say(
-      await scoreKinds(
-        some(testGarments(), (photo) => photo.path),
-        nets,
-      ),
-    );
-  }
-  if (wanted('necklines')) {
-    const { scoreNecklines } = await import('./necklines.ts');
-    say(
-      await scoreNecklines(
-        some(testNecks(), (neck) => neck.path),
-        nets,
-      ),
-    );
-  }
-  if (wanted('pairs')) {
-    const { scorePairs } = await import('./true-pairs.ts');
-    say(
-      await scorePairs(
-        some(truePairs(), ({ name }) => name),
-        nets,
-        keepPicture,
-      ),
-    );
-  }
-  if (wanted('regions')) {
-    const { scoreRegions } = await import('./person-regions.ts');
-    say(
-      await scoreRegions(
-        some(testPersons(), ({ name }: LabelledPerson) => name),
-        nets,
-      ),
-    );
-  }
+  for (const [set, score] of Object.entries(SETS)) if (!values.only || values.only === set) say(await score(nets));
   await releaseNets(nets);
   if (values.passes) say(passScore());
 }

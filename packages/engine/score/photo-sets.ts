@@ -94,6 +94,25 @@ export function testNecks(): LabelledNeck[] {
   });
 }
 
+/**
+ * People and garments for an eye to judge try-ons of: photos of other projects, and those that no training sees. No
+ * constant may be tuned on them.
+ */
+export function surveyPhotos(): { readonly people: readonly string[]; readonly garments: readonly string[] } {
+  const others = indexOf<{ readonly file: string }>('new-dev').map(({ file }) => file);
+  const named = (folder: string) => others.filter((file) => file.startsWith(folder)).map((f) => pathOf('new-dev', f));
+  const isGarment = ({ shows }: GarmentPhoto) => shows !== 'shoes' && shows !== 'hat';
+  return {
+    people: [...named('persons/'), ...testPersons().map(({ photo }) => photo)],
+    garments: [
+      ...named('garments/'),
+      ...testGarments()
+        .filter(isGarment)
+        .map((garment) => garment.path),
+    ],
+  };
+}
+
 const pathOf = (set: string, file: string) => path.join(TRAINING, set, file);
 
 function indexOf<T>(set: string): readonly T[] {

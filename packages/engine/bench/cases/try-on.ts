@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Region } from '../../src/analysis.ts';
+import { type GarmentCategory, isAccessory, type Region } from '../../src/analysis.ts';
 import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
 import { analysePerson } from '../../src/steps/person/analyse-person.ts';
 import { measureTryOn } from '../measures/try-on.ts';
@@ -19,15 +19,14 @@ const HELD: ReadonlySet<string> = new Set([
   'ccp-0788+bottomsmagento-mp03-green_main',
 ]);
 
-/** The regions of the old clothes whose place a garment takes, by the folder of its photo. */
-const TAKES: Readonly<Record<string, readonly Region[]>> = {
-  tops: ['upper'],
-  outerwear: ['upper'],
-  dresses: ['upper', 'lower'],
-  bottoms: ['lower'],
+/** The regions of the old clothes whose place a garment takes. */
+const TAKES: Readonly<Record<GarmentCategory, readonly Region[]>> = {
+  top: ['upper'],
+  dress: ['upper', 'lower'],
+  jumpsuit: ['upper', 'lower'],
+  trousers: ['lower'],
+  skirt: ['lower'],
 };
-/** Those of the folders that hold a person and a top each. */
-const TAKES_OF_A_TOP: readonly Region[] = ['upper'];
 
 /** A try-on of each pair. */
 export const TRY_ONS: readonly Case[] = PAIRS.map(tryOnOf);
@@ -44,12 +43,8 @@ async function dress({ person: file, garments: files }: Pair, bench: Bench): Pro
   const size = await standardSize(person);
   const request = { person, garments: garments.map((bytes) => ({ bytes })), size, ...VARIETY };
   const { result, firstMs } = await timed(() => bench.engine.tryOn(request));
-  const putOn = await Promise.all(
-    files.map(async (garment, index) => ({
-      regions: TAKES[path.basename(path.dirname(garment))] ?? TAKES_OF_A_TOP,
-      photo: await analyseGarment(garments[index], undefined, bench.nets),
-    })),
-  );
+  const products = await Promise.all(garments.map((bytes) => analyseGarment(bytes, undefined, bench.nets)));
+  const putOn = products.flatMap((photo) => (isAccessory(photo) ? [] : [{ regions: TAKES[photo.category], photo }]));
   const analysis = await analysePerson(person, bench.nets);
   return {
     pictures: [person, ...garments, await asPng(result.raster)],

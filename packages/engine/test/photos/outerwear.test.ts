@@ -222,7 +222,7 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
       ),
     );
     expect(garments.map(({ sleevesGuessed }) => sleevesGuessed)).toEqual([true, false, false]);
-    expect(doubtsOf(garments[0], 0).warnings.map(({ code }) => code)).toContain('sleeves_guessed');
+    expect(doubtsOf(garments[0], 0, 0).warnings.map(({ code }) => code)).toContain('sleeves_guessed');
   });
 
   test('a vest leaves arms bare', async () => {

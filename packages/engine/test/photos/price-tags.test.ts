@@ -14,7 +14,7 @@ describe.skipIf(!hasPhotos)('price tags of real photos', () => {
   ])('the tag goes, and dark cloth is where it hung: %s', async (file, across, down) => {
     const garment = await garmentOf(`garments/${file}`, analyses());
     const { raster } = garment;
-    expect(doubtsOf(garment, 0).warnings.map(({ code }) => code)).toContain('price_tag_removed');
+    expect(doubtsOf(garment, 0, 0).warnings.map(({ code }) => code)).toContain('price_tag_removed');
     const at = Math.round(down * raster.height) * raster.width + Math.round(across * raster.width);
     expect(luma(raster.data, at)).toBeLessThan(130);
   });

@@ -14,7 +14,7 @@ export const isCategoryGuessed = (confidence: GarmentAnalysis['confidence']) => 
 
 /**
  * The warnings about one garment of a try-on, and the engine's confidence in it, 0 to 1. `uncovered` is the share of
- * the old garment that the new one leaves bare, `invented` the share of the new trunk without cloth of the photo.
+ * the old garment that the new one leaves bare. `invented` is the share of the new trunk without cloth of the photo.
  */
 export function doubtsOf(
   garment: GarmentAnalysis,
@@ -51,7 +51,9 @@ export function doubtsOf(
     });
   }
   const sure =
-    clamp(0.4 + confidence.cutOut * 0.6) * clamp(0.5 + confidence.category * 0.5) * clamp(1.1 - uncovered * 0.8) *
+    clamp(0.4 + confidence.cutOut * 0.6) *
+    clamp(0.5 + confidence.category * 0.5) *
+    clamp(1.1 - uncovered * 0.8) *
     (1 - invented);
   return { warnings, confidence: sure };
 }

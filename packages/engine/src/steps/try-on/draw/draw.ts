@@ -26,8 +26,8 @@ export interface DrawnGarment {
 const GAP = 0.98;
 const SOLID = 0.99;
 /**
- * Greatest invented share of a trunk. Of 87 pairs (24 true pairs, 63 random ones), 80 have at most 0.09 and seven have
- * 0.16 to 0.48: the engine misread those seven garments.
+ * Greatest invented share of a trunk. Of 87 pairs (24 true pairs, 63 random ones), 80 have at most 0.09. The other
+ * seven have 0.16 to 0.48; the engine misread their garments.
  */
 const INVENTED_MAX = 0.13;
 
@@ -47,10 +47,12 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
       body,
       outline.map((p) => placement.toOutput(p)),
     );
-  const invented = filled / Math.max(
-    1,
-    body.alpha.reduce((sum, share) => sum + share, 0),
-  );
+  const invented =
+    filled /
+    Math.max(
+      1,
+      body.alpha.reduce((sum, share) => sum + share, 0),
+    );
   evenShoulders(
     body,
     sleeves,
