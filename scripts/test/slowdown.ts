@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Processor time of one probe in seconds, while a suite keeps both cores of our reference machine busy and nothing else
  * runs there. The budgets of the suites are minutes of that machine.
  */
-const REFERENCE_SECONDS = 0.2;
+export const REFERENCE_SECONDS = 0.2;
 
 /** Milliseconds between the end of a probe and the start of the next. */
 const PAUSE_MS = 10_000;
@@ -21,62 +22,50 @@ const PROBE = `
   if (found > 0) console.log((user + system) / 1e6);
 `;
 
-/** Measures how much slower than the reference machine this one is, while something else runs. */
+/** Probes this machine while something else runs. Begins at once. */
 export class SlowdownProbe {
   readonly #ended = new AbortController();
   readonly #seconds: number[] = [];
   readonly #loop = this.#measure();
 
-  /** Ends the probe and returns the slowdown. */
-  async end(): Promise<number> {
+  /** Ends the probing. Returns the processor time of each probe in seconds, at least one unless all probes failed. */
+  async end(): Promise<readonly number[]> {
     this.#ended.abort();
     await this.#loop;
-    return slowdownOf(this.#seconds);
+    return this.#seconds;
   }
 
   async #measure(): Promise<void> {
-    while (!this.#ended.signal.aborted) {
-      this.#seconds.push(await probeSeconds());
-      await pause(PAUSE_MS, this.#ended.signal);
-    }
+    const { signal } = this.#ended;
+    do {
+      const seconds = await probeSeconds();
+      // A signal to the whole run, or a full memory, may end a probe. The others say enough.
+      if (seconds > 0) this.#seconds.push(seconds);
+      await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
+    } while (!signal.aborted);
   }
 }
 
 /**
- * How many times the processor time of the reference machine the same work takes: the median of the probes in seconds,
- * over the reference. A machine that is faster counts as 1, so that a budget never shrinks.
+ * The processor time of the same work here, over that on the reference machine. It takes the median of the probes,
+ * which are in seconds. A faster machine counts as 1, so that a budget never shrinks.
  */
 export function slowdownOf(seconds: readonly number[]): number {
   const sorted = seconds.toSorted((one, other) => one - other);
-  const median = sorted[Math.floor(sorted.length / 2)] ?? REFERENCE_SECONDS;
+  const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);
+  const median = middle.reduce((sum, each) => sum + each, 0) / Math.max(1, middle.length);
   return Math.max(1, median / REFERENCE_SECONDS);
 }
 
-/** Processor time of one probe, in seconds. */
+/** Processor time of one probe, in seconds; 0 if it failed. */
 function probeSeconds(): Promise<number> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const child = spawn(process.execPath, ['--eval', PROBE], { stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';
     child.stdout.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
     });
-    child.once('error', reject);
-    child.once('close', (code) => {
-      const seconds = Number(printed);
-      if (seconds > 0) resolve(seconds);
-      else reject(new Error(`the probe of the machine's speed printed ${JSON.stringify(printed)}, exit code ${code}`));
-    });
-  });
-}
-
-/** Waits that many milliseconds, or until the signal. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
+    child.once('error', () => resolve(0));
+    child.once('close', () => resolve(Number(printed)));
   });
 }

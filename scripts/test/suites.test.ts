@@ -5,10 +5,13 @@ import { SUITES, suiteOf } from './suites.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Minutes after which CI is ended, on two cores, and the processor minutes of its demo, check and acceptance suite. */
+/**
+ * Minutes after which CI is ended, on two cores, and the processor minutes of its demo, check and acceptance suite on
+ * the reference machine.
+ */
 const CI = { minutes: 90, cores: 2, otherMinutes: 6 };
 
-test('the budgets of all suites fit into the time of CI', () => {
+test('the budgets of all suites fit into the time of CI on the reference machine', () => {
   const sum = Object.values(SUITES).reduce((total, { budgetMinutes }) => total + budgetMinutes, 0);
   expect(sum + CI.otherMinutes).toBeLessThanOrEqual(CI.minutes * CI.cores);
 });

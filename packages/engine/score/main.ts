@@ -32,8 +32,8 @@ const { values } = parseArgs({
 });
 
 /**
- * The sets of photos, each with its measurement. The engine is loaded by the first, because passes to leave out must be
- * set before.
+ * The sets of photos, each with its measurement. A set imports the engine when it runs, because passes to leave out
+ * must be set before.
  */
 const SETS: Readonly<Record<string, (nets: Nets) => Promise<Score>>> = {
   kinds: async (nets) =>
@@ -60,7 +60,7 @@ const SETS: Readonly<Record<string, (nets: Nets) => Promise<Score>>> = {
 };
 
 async function main(): Promise<void> {
-  if (values.only && !(values.only in SETS))
+  if (values.only && !Object.hasOwn(SETS, values.only))
     throw new Error(`--only takes ${Object.keys(SETS).join(', ')}; it was given ${values.only}`);
   for (const pass of values.without) leaveOut(pass);
   if (values.passes) watchPasses();

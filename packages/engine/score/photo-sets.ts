@@ -95,12 +95,13 @@ export function testNecks(): LabelledNeck[] {
 }
 
 /**
- * People and garments for an eye to judge try-ons of: photos of other projects, and those that no training sees. No
- * constant may be tuned on them.
+ * People and garments for try-ons that a person judges. They are photos of other projects and the test photos, which no
+ * training sees.
  */
 export function surveyPhotos(): { readonly people: readonly string[]; readonly garments: readonly string[] } {
   const others = indexOf<{ readonly file: string }>('new-dev').map(({ file }) => file);
-  const named = (folder: string) => others.filter((file) => file.startsWith(folder)).map((f) => pathOf('new-dev', f));
+  const named = (folder: string) =>
+    others.filter((file) => file.startsWith(folder)).map((file) => pathOf('new-dev', file));
   const isGarment = ({ shows }: GarmentPhoto) => shows !== 'shoes' && shows !== 'hat';
   return {
     people: [...named('persons/'), ...testPersons().map(({ photo }) => photo)],

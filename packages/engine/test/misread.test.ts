@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type GarmentAnalysis, isAccessory } from '../src/analysis.ts';
 import { tryOn } from '../src/pipelines/try-on.ts';
+import { rejectInvented } from '../src/steps/try-on/draw/draw.ts';
 import { openedAnalyses } from './opened.ts';
 import { SIZE, sample } from './sample-pictures.ts';
 
@@ -20,16 +21,29 @@ async function holedShirt(lost: number): Promise<GarmentAnalysis> {
   return { ...shirt, alpha: { ...alpha, data } };
 }
 
-async function dressIn(shirt: GarmentAnalysis) {
+/** Dresses a man in garments whose analyses are given, so that their photos are not read. */
+async function dressIn(...garments: readonly GarmentAnalysis[]) {
   const person = await sample('person-man');
-  const request = { person, garments: [{ bytes: person }], size: SIZE, seed: 1, variation: 0 };
-  return (await tryOn(request, { ...analyses(), garment: async () => shirt }, {})).result;
+  const inputs = garments.map((_, index) => ({ bytes: Uint8Array.of(index) }));
+  const request = { person, garments: inputs, size: SIZE, seed: 1, variation: 0 };
+  return (await tryOn(request, { ...analyses(), garment: async ({ bytes: [index] }) => garments[index] }, {})).result;
 }
 
 test('a garment whose photo fills too little of the trunk is refused, saying what photo would do', async () => {
   await expect(dressIn(await holedShirt(0.5))).rejects.toThrow(
     /fills only \d+ % of the trunk. Use a photo of the garment alone, spread out flat/,
   );
+});
+
+test('the refusal names the photo among several', async () => {
+  const trousers = await analyses().garment({ bytes: await sample('garment-trousers') });
+  if (isAccessory(trousers)) throw new Error('the sample trousers were read as an accessory');
+  await expect(dressIn(trousers, await holedShirt(0.5))).rejects.toThrow(/^Garment photo 2 of 2 cannot be used: /);
+});
+
+test('more than 13 % of a trunk is too much to invent', () => {
+  expect(() => rejectInvented({ invented: 0.13 })).not.toThrow();
+  expect(() => rejectInvented({ invented: 0.14 })).toThrow('fills only 86 % of the trunk');
 });
 
 test('a small hole is filled and lowers the confidence', async () => {

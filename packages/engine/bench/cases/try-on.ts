@@ -19,13 +19,23 @@ const HELD: ReadonlySet<string> = new Set([
   'ccp-0788+bottomsmagento-mp03-green_main',
 ]);
 
-/** The regions of the old clothes whose place a garment takes. */
-const TAKES: Readonly<Record<GarmentCategory, readonly Region[]>> = {
-  top: ['upper'],
-  dress: ['upper', 'lower'],
-  jumpsuit: ['upper', 'lower'],
-  trousers: ['lower'],
-  skirt: ['lower'],
+const UPPER: readonly Region[] = ['upper'];
+const LOWER: readonly Region[] = ['lower'];
+const BOTH: readonly Region[] = ['upper', 'lower'];
+/** The regions of the old clothes whose place a garment takes, by the folder of its photo. */
+const TAKES: Readonly<Record<string, readonly Region[]>> = {
+  tops: UPPER,
+  outerwear: UPPER,
+  dresses: BOTH,
+  bottoms: LOWER,
+};
+/** The same by the category that the engine tells. It counts for photos in other folders, which say no kind. */
+const TOLD: Readonly<Record<GarmentCategory, readonly Region[]>> = {
+  top: UPPER,
+  dress: BOTH,
+  jumpsuit: BOTH,
+  trousers: LOWER,
+  skirt: LOWER,
 };
 
 /** A try-on of each pair. */
@@ -43,8 +53,13 @@ async function dress({ person: file, garments: files }: Pair, bench: Bench): Pro
   const size = await standardSize(person);
   const request = { person, garments: garments.map((bytes) => ({ bytes })), size, ...VARIETY };
   const { result, firstMs } = await timed(() => bench.engine.tryOn(request));
-  const products = await Promise.all(garments.map((bytes) => analyseGarment(bytes, undefined, bench.nets)));
-  const putOn = products.flatMap((photo) => (isAccessory(photo) ? [] : [{ regions: TAKES[photo.category], photo }]));
+  const putOn = await Promise.all(
+    files.map(async (garment, index) => {
+      const photo = await analyseGarment(garments[index], undefined, bench.nets);
+      const told = isAccessory(photo) ? UPPER : TOLD[photo.category];
+      return { regions: TAKES[path.basename(path.dirname(garment))] ?? told, photo };
+    }),
+  );
   const analysis = await analysePerson(person, bench.nets);
   return {
     pictures: [person, ...garments, await asPng(result.raster)],

@@ -79,6 +79,7 @@ export async function tryOn(
   const run = stepsOf(STEPS, control);
   const person = await run('analyse person', () => analysePerson(request, analyses));
   const products = await run('analyse garments', () => readProducts({ request, analyses, photoName }));
+  const inOrder: InOrder = (product, work) => forPhoto(photoName, products.indexOf(product), products.length, work);
   const worn = [...new Set(products)];
   if (worn.length < products.length) doubts.warnings.push(REPEATED);
   const garments = worn.filter((product) => !isAccessory(product));
@@ -90,8 +91,8 @@ export async function tryOn(
   if (framed.extended) doubts.warnings.push(EXTENDED);
   const random = seededRandom(request.seed + request.variation * 7_919);
   const opened = openScene(person, placement, cropRaster(photo, stage));
-  const dressed = await run('dress', () => dress(opened, layersOf(garments, words), random, doubts));
-  const scene = await run('add accessories', () => addAccessories(dressed, products, photoName, doubts));
+  const dressed = await run('dress', () => dress(opened, layersOf(garments, words), { random, doubts, inOrder }));
+  const scene = await run('add accessories', () => addAccessories(dressed, products, inOrder, doubts));
   await run('judge', () => judge(person, words, doubts));
   // A clamped array rounds the values. Pixels without drawing equal those of the photo.
   laidInto(photo.data, scene.colours, 3, photo.width, stage);
@@ -177,8 +178,22 @@ const EXTENDED: EngineWarning = {
     'The output has another ratio than the photo, so the engine continued the background beyond the edge. Leave out aspect_ratio to keep the frame of the photo.',
 };
 
+/** Runs `work` on a product. The message of an EngineRejection names its place among the photos of the request. */
+type InOrder = <T>(product: ProductAnalysis, work: () => T | Promise<T>) => Promise<T>;
+
+/** What {@link dress} needs besides the scene and the layers. */
+interface DressContext {
+  readonly random: () => number;
+  readonly doubts: Doubts;
+  readonly inOrder: InOrder;
+}
+
 /** The scene with garments put on, from the innermost layer to the outermost. */
-function dress(opened: Scene, layers: readonly Layer[], random: () => number, doubts: Doubts): Scene {
+async function dress(
+  opened: Scene,
+  layers: readonly Layer[],
+  { random, doubts, inOrder }: DressContext,
+): Promise<Scene> {
   const below = nothingBelow(opened);
   let scene = opened;
   for (const layer of layers) {
@@ -187,7 +202,7 @@ function dress(opened: Scene, layers: readonly Layer[], random: () => number, do
     const site = siteAbove(below, garmentSite(scene, fit), fit);
     const found = sceneWithin(scene, site);
     const asFitted = drawGarment(garment, fit, found);
-    rejectInvented(asFitted);
+    await inOrder(layer.product, () => rejectInvented(asFitted));
     const part = trimmed(found, asFitted, fit, site, below);
     remember(below, scene, fit, site);
     const arms = fit.replaces === 'lower' || fit.isOverTop ? null : bareArms(part, fit);
@@ -208,14 +223,12 @@ function dress(opened: Scene, layers: readonly Layer[], random: () => number, do
 async function addAccessories(
   dressed: Scene,
   products: readonly ProductAnalysis[],
-  photoName: PhotoName,
+  inOrder: InOrder,
   doubts: Doubts,
 ): Promise<Scene> {
   let scene = dressed;
   for (const accessory of new Set(products.filter(isAccessory))) {
-    const added = await forPhoto(photoName, products.indexOf(accessory), products.length, () =>
-      wearAccessory(accessory, scene),
-    );
+    const added = await inOrder(accessory, () => wearAccessory(accessory, scene));
     scene = added.scene;
     doubts.warnings.push(...added.warnings);
     doubts.confidence = Math.min(doubts.confidence, added.confidence);

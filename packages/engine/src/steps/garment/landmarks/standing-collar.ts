@@ -21,9 +21,6 @@ const FALL = 0.7;
  */
 const STANDS_MIN = 0.19;
 
-/** Least distance of a collar's foot from the end of the shoulder, as a share of the way from the neck. */
-const SHOULDER_MIN = 0.15;
-
 /**
  * Finds a collar that stands above the shoulders, if the neck points lie on its upper end. Null without such a collar.
  */
@@ -40,19 +37,22 @@ export function findStandingCollar(
   return { base: [left.at, right.at], top: [neckLeft, neckRight] };
 }
 
-/** The place between neck and shoulder with the greatest extra fall against a shoulder, and that fall in pixels. */
+/**
+ * The place between neck and shoulder with the greatest extra fall against a shoulder, and that fall in pixels. A
+ * shoulder falls by {@link FALL}, or as steeply as the straight line from the neck to its end.
+ */
 function footOf(
   contour: readonly Point[],
   neck: Point,
   shoulder: Point,
 ): { readonly at: Point; readonly fall: number } {
+  const slope = Math.max(FALL, (shoulder.y - neck.y) / Math.max(1, Math.abs(shoulder.x - neck.x)));
   let best = { at: neck, fall: 0 };
   for (const at of between(contour, neck, shoulder)) {
-    const fall = at.y - neck.y - FALL * Math.abs(at.x - neck.x);
+    const fall = at.y - neck.y - slope * Math.abs(at.x - neck.x);
     if (fall > best.fall) best = { at, fall };
   }
-  // An outline that falls as far as the end of the shoulder is a sloping shoulder.
-  return distance(best.at, shoulder) < SHOULDER_MIN * distance(neck, shoulder) ? { at: neck, fall: 0 } : best;
+  return best;
 }
 
 /** The shorter part of an outline between the places nearest to two points. */
