@@ -12,11 +12,13 @@ import { shoulderTip } from '../fit/fit-torso.ts';
 import { type Scene, torsoPlaceOf } from '../scene.ts';
 import type { BareArms } from './bare-arms.ts';
 import { findBelowHem } from './below-hem.ts';
+import { widenCollarEdge } from './collar-edge.ts';
 import { hemScraps } from './hem-scraps.ts';
 import { keptSkirt } from './kept-skirt.ts';
 import { legCover } from './leg-cover.ts';
 import { neckRootOf } from './neck-root.ts';
 import { hangingSleeve, isBaredArm } from './old-sleeve.ts';
+import { onShoulder } from './on-shoulder.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
 import { seenLegs } from './seen-legs.ts';
 
@@ -105,6 +107,7 @@ export function findUncovered(
       if (oldDistance[i] > 0 && oldDistance[i] < shadow && isBareLeg(scene, i, PAINTED_RADII))
         oldDistance[i] *= (EDGE_PIXELS * scale) / Math.max(EDGE_PIXELS * scale, shadow);
     }
+  if (fit.replaces !== 'lower') widenCollarEdge(scene, oldDistance, EDGE_PIXELS * scale);
   const becomes = new Uint8Array(size);
   const skinShare = new Float32Array(size).fill(1);
   if (fit.isOverTop) return { old, oldDistance, becomes, skinShare, arms, cover, share: 0 };
@@ -260,6 +263,7 @@ function classifier(
   const isSeenLeg = fit.span ? seenLegs(scene, fit.span, cover) : () => false;
   const isLeg = (p: Point) => legCover(body.leg(p), scene.placement.scale) > 0;
   const neckRoot = neckRootOf(body, fit.neckHalf);
+  const isOnShoulder = onShoulder(scene, fit, cover);
   return (p) => {
     if (isKept(p)) return BECOMES.nothing;
     const { share, offset } = body.torsoPlace(p);
@@ -277,6 +281,7 @@ function classifier(
     if (share < 0.3) {
       const radii = body.neckRadii(p);
       if (radii < 1) return BECOMES.skin;
+      if (isOnShoulder(p)) return BECOMES.background;
       const root = neckRoot(p, radii, side);
       if (root !== null) return root ? BECOMES.skin : BECOMES.background;
       const line = body.shoulderLine(Math.abs(offset), side);
