@@ -37,19 +37,15 @@ export function findStandingCollar(
   return { base: [left.at, right.at], top: [neckLeft, neckRight] };
 }
 
-/**
- * The place between neck and shoulder with the greatest extra fall against a shoulder, and that fall in pixels. A
- * shoulder falls by {@link FALL}, or as steeply as the straight line from the neck to its end.
- */
+/** The place between neck and shoulder with the greatest extra fall against a shoulder, and that fall in pixels. */
 function footOf(
   contour: readonly Point[],
   neck: Point,
   shoulder: Point,
 ): { readonly at: Point; readonly fall: number } {
-  const slope = Math.max(FALL, (shoulder.y - neck.y) / Math.max(1, Math.abs(shoulder.x - neck.x)));
   let best = { at: neck, fall: 0 };
   for (const at of between(contour, neck, shoulder)) {
-    const fall = at.y - neck.y - slope * Math.abs(at.x - neck.x);
+    const fall = at.y - neck.y - FALL * Math.abs(at.x - neck.x);
     if (fall > best.fall) best = { at, fall };
   }
   return best;
