@@ -7,10 +7,16 @@ import { SIZE, sample } from './sample-pictures.ts';
 
 const analyses = openedAnalyses();
 
+/** The analysis of a sample. Throws if the engine reads an accessory. */
+async function garmentOf(name: Parameters<typeof sample>[0]): Promise<GarmentAnalysis> {
+  const product = await analyses().garment({ bytes: await sample(name) });
+  if (isAccessory(product)) throw new Error(`${name} was taken for ${product.category}`);
+  return product;
+}
+
 /** A sample T-shirt whose cut-out lost a band of its chest, `lost` of its height. */
 async function holedShirt(lost: number): Promise<GarmentAnalysis> {
-  const shirt = await analyses().garment({ bytes: await sample('garment-tshirt') });
-  if (isAccessory(shirt)) throw new Error('the sample T-shirt was read as an accessory');
+  const shirt = await garmentOf('garment-tshirt');
   const { alpha, landmarks } = shirt;
   const from = landmarks.armpitLeft.y;
   const to = from + lost * (landmarks.hemLeft.y - landmarks.neckLeft.y);
@@ -36,9 +42,9 @@ test('a garment whose photo fills too little of the trunk is refused, saying wha
 });
 
 test('the refusal names the photo among several', async () => {
-  const trousers = await analyses().garment({ bytes: await sample('garment-trousers') });
-  if (isAccessory(trousers)) throw new Error('the sample trousers were read as an accessory');
-  await expect(dressIn(trousers, await holedShirt(0.5))).rejects.toThrow(/^Garment photo 2 of 2 cannot be used: /);
+  await expect(dressIn(await garmentOf('garment-trousers'), await holedShirt(0.5))).rejects.toThrow(
+    /^Garment photo 2 of 2 cannot be used: /,
+  );
 });
 
 test('more than 13 % of a trunk is too much to invent', () => {

@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { type GarmentCategory, isAccessory, type Region } from '../../src/analysis.ts';
+import { isAccessory, type Region } from '../../src/analysis.ts';
 import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
+import { regionsOf } from '../../src/steps/garment/worn/worn-garment.ts';
 import { analysePerson } from '../../src/steps/person/analyse-person.ts';
 import { measureTryOn } from '../measures/try-on.ts';
 import { PAIRS, type Pair } from '../pair-list.ts';
@@ -19,23 +20,15 @@ const HELD: ReadonlySet<string> = new Set([
   'ccp-0788+bottomsmagento-mp03-green_main',
 ]);
 
-const UPPER: readonly Region[] = ['upper'];
-const LOWER: readonly Region[] = ['lower'];
-const BOTH: readonly Region[] = ['upper', 'lower'];
-/** The regions of the old clothes whose place a garment takes, by the folder of its photo. */
+/**
+ * The regions of the old clothes whose place a garment takes, by the folder of its photo. In other folders the category
+ * that the engine tells counts.
+ */
 const TAKES: Readonly<Record<string, readonly Region[]>> = {
-  tops: UPPER,
-  outerwear: UPPER,
-  dresses: BOTH,
-  bottoms: LOWER,
-};
-/** The same by the category that the engine tells. It counts for photos in other folders, which say no kind. */
-const TOLD: Readonly<Record<GarmentCategory, readonly Region[]>> = {
-  top: UPPER,
-  dress: BOTH,
-  jumpsuit: BOTH,
-  trousers: LOWER,
-  skirt: LOWER,
+  tops: ['upper'],
+  outerwear: ['upper'],
+  dresses: ['upper', 'lower'],
+  bottoms: ['lower'],
 };
 
 /** A try-on of each pair. */
@@ -56,7 +49,7 @@ async function dress({ person: file, garments: files }: Pair, bench: Bench): Pro
   const putOn = await Promise.all(
     files.map(async (garment, index) => {
       const photo = await analyseGarment(garments[index], undefined, bench.nets);
-      const told = isAccessory(photo) ? UPPER : TOLD[photo.category];
+      const told = isAccessory(photo) ? TAKES.tops : regionsOf(photo.category);
       return { regions: TAKES[path.basename(path.dirname(garment))] ?? told, photo };
     }),
   );

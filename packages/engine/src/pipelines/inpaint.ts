@@ -1,5 +1,6 @@
 import type { EngineWarning, InpaintRequest, PictureResult, RunControl } from '../engine.ts';
 import { decodeAt } from '../pixels/decode.ts';
+import { sumOf } from '../pixels/planes.ts';
 import { seededRandom } from '../pixels/random.ts';
 import type { Plane, Raster, Size } from '../pixels/raster.ts';
 import { EngineRejection } from '../rejection.ts';
@@ -43,7 +44,7 @@ async function read({ image, mask: bytes, size }: InpaintRequest): Promise<{ pic
 
 /** Masked share of the whole picture. */
 function coverageOf({ data }: Plane, { width, height }: Size): number {
-  return data.reduce((sum, value) => sum + value, 0) / (width * height);
+  return sumOf(data) / (width * height);
 }
 
 function repaint(request: InpaintRequest, picture: Raster, mask: Plane): PictureResult {

@@ -79,7 +79,8 @@ export async function tryOn(
   const run = stepsOf(STEPS, control);
   const person = await run('analyse person', () => analysePerson(request, analyses));
   const products = await run('analyse garments', () => readProducts({ request, analyses, photoName }));
-  const inOrder: InOrder = (product, work) => forPhoto(photoName, products.indexOf(product), products.length, work);
+  const forProduct: ForProduct = (product, work) =>
+    forPhoto(photoName, products.indexOf(product), products.length, work);
   const worn = [...new Set(products)];
   if (worn.length < products.length) doubts.warnings.push(REPEATED);
   const garments = worn.filter((product) => !isAccessory(product));
@@ -91,8 +92,8 @@ export async function tryOn(
   if (framed.extended) doubts.warnings.push(EXTENDED);
   const random = seededRandom(request.seed + request.variation * 7_919);
   const opened = openScene(person, placement, cropRaster(photo, stage));
-  const dressed = await run('dress', () => dress(opened, layersOf(garments, words), { random, doubts, inOrder }));
-  const scene = await run('add accessories', () => addAccessories(dressed, products, inOrder, doubts));
+  const dressed = await run('dress', () => dress(opened, layersOf(garments, words), { random, doubts, forProduct }));
+  const scene = await run('add accessories', () => addAccessories(dressed, products, forProduct, doubts));
   await run('judge', () => judge(person, words, doubts));
   // A clamped array rounds the values. Pixels without drawing equal those of the photo.
   laidInto(photo.data, scene.colours, 3, photo.width, stage);
@@ -179,20 +180,20 @@ const EXTENDED: EngineWarning = {
 };
 
 /** Runs `work` on a product. The message of an EngineRejection names its place among the photos of the request. */
-type InOrder = <T>(product: ProductAnalysis, work: () => T | Promise<T>) => Promise<T>;
+type ForProduct = <T>(product: ProductAnalysis, work: () => T | Promise<T>) => Promise<T>;
 
 /** What {@link dress} needs besides the scene and the layers. */
 interface DressContext {
   readonly random: () => number;
   readonly doubts: Doubts;
-  readonly inOrder: InOrder;
+  readonly forProduct: ForProduct;
 }
 
 /** The scene with garments put on, from the innermost layer to the outermost. */
 async function dress(
   opened: Scene,
   layers: readonly Layer[],
-  { random, doubts, inOrder }: DressContext,
+  { random, doubts, forProduct }: DressContext,
 ): Promise<Scene> {
   const below = nothingBelow(opened);
   let scene = opened;
@@ -202,7 +203,7 @@ async function dress(
     const site = siteAbove(below, garmentSite(scene, fit), fit);
     const found = sceneWithin(scene, site);
     const asFitted = drawGarment(garment, fit, found);
-    await inOrder(layer.product, () => rejectInvented(asFitted));
+    await forProduct(layer.product, () => rejectInvented(asFitted));
     const part = trimmed(found, asFitted, fit, site, below);
     remember(below, scene, fit, site);
     const arms = fit.replaces === 'lower' || fit.isOverTop ? null : bareArms(part, fit);
@@ -223,12 +224,12 @@ async function dress(
 async function addAccessories(
   dressed: Scene,
   products: readonly ProductAnalysis[],
-  inOrder: InOrder,
+  forProduct: ForProduct,
   doubts: Doubts,
 ): Promise<Scene> {
   let scene = dressed;
   for (const accessory of new Set(products.filter(isAccessory))) {
-    const added = await inOrder(accessory, () => wearAccessory(accessory, scene));
+    const added = await forProduct(accessory, () => wearAccessory(accessory, scene));
     scene = added.scene;
     doubts.warnings.push(...added.warnings);
     doubts.confidence = Math.min(doubts.confidence, added.confidence);

@@ -2,7 +2,7 @@ import { checkpoint, checkpointAt } from '../checkpoint.ts';
 import type { Box } from './crop.ts';
 import { exemplarFill } from './exemplar-fill.ts';
 import { boxAround, type Holed, levelOf, type PatchLevel, RADIUS, visitAround } from './patch-level.ts';
-import { countOf, pixelsWhere } from './planes.ts';
+import { pixelsWhere, sumOf } from './planes.ts';
 import { pushPull } from './push-pull.ts';
 import type { Point } from './raster.ts';
 
@@ -46,7 +46,7 @@ export function patchFill(picture: Holed, random: () => number, far: Point = { x
   const colours = picture.colours.slice();
   if (!picture.hole.includes(1)) return { colours, misfit: () => 0 };
   const box = boxAround(picture);
-  const pixels = countOf(picture.hole);
+  const pixels = sumOf(picture.hole);
   const shrink = Math.max(1, Math.ceil(Math.sqrt(pixels / SEARCHED_PIXELS)));
   let coarser: PatchLevel | null = null;
   for (let level = Math.max(0, Math.ceil(Math.log2(pixels / shrink ** 2 / EXEMPLAR_PIXELS) / 2)); level >= 0; level--) {

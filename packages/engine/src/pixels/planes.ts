@@ -30,9 +30,11 @@ export function pixelsWhere(size: number, test: (pixel: number) => boolean): num
   return found;
 }
 
-/** Number of pixels of a mask. */
-export function countOf(mask: Uint8Array): number {
-  return mask.reduce((sum, value) => sum + value, 0);
+/** The sum of a plane; of a mask it is the number of its pixels. */
+export function sumOf(values: Uint8Array | Float32Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
 }
 
 /** The opposite of a mask. */

@@ -6,7 +6,7 @@ import { smoothedColours } from '../../pixels/guided-filter.ts';
 import { luma, toLab } from '../../pixels/lab.ts';
 import { laidOver } from '../../pixels/laid-over.ts';
 import { medianAt } from '../../pixels/median.ts';
-import { countOf, maskOf, pixelsWhere, planeOf } from '../../pixels/planes.ts';
+import { maskOf, pixelsWhere, planeOf, sumOf } from '../../pixels/planes.ts';
 import type { Plane, Point, Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { fillMask } from '../inpaint/fill.ts';
@@ -165,12 +165,12 @@ function findPrint(picture: Raster, part: Plane): FoundPrint {
   const isPrint = (label: number) =>
     components.sizes[label] > sure.length * PRINT_SHARE_MIN && nearest[label] > PRINT_EDGE * width;
   const print = maskOf(odd.length, (i) => odd[i] === 1 && isPrint(components.labels[i]));
-  const printed = countOf(print);
+  const printed = sumOf(print);
   const cloth = pixelsWhere(part.data.length, (i) => part.data[i] > 0.5);
   return {
     print,
     share: printed / Math.max(1, cloth.length),
-    otherShare: (countOf(odd) - printed) / Math.max(1, countOf(inner)),
+    otherShare: (sumOf(odd) - printed) / Math.max(1, sumOf(inner)),
     spread: rowsOf(print, width) / Math.max(1, rowsOf(inner, width)),
   };
 }

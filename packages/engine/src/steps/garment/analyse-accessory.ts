@@ -2,7 +2,7 @@ import type { AccessoryAnalysis, AccessoryKind } from '../../analysis.ts';
 import { findComponents } from '../../pixels/components.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { luma } from '../../pixels/lab.ts';
-import { maskOf } from '../../pixels/planes.ts';
+import { maskOf, sumOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import type { GarmentCutOut } from './cut-out/cut-out.ts';
 import { withoutGroundShadow } from './cut-out/ground-shadow.ts';
@@ -78,7 +78,7 @@ function seeThrough({ width, height, data }: Raster, alpha: Float32Array<ArrayBu
     width,
     height,
   );
-  const covered = alpha.reduce((sum, value) => sum + value, 0);
+  const covered = sumOf(alpha);
   const isLens = sizes.map(
     (size, label) => label > 0 && size > LENS_SHARE_MIN * covered && size < LENS_SHARE_MAX * covered,
   );

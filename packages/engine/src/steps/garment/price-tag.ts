@@ -3,7 +3,7 @@ import { type Components, findComponents } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { luma } from '../../pixels/lab.ts';
 import { patchFill } from '../../pixels/patch-fill.ts';
-import { maskOf } from '../../pixels/planes.ts';
+import { maskOf, sumOf } from '../../pixels/planes.ts';
 import { seededRandom } from '../../pixels/random.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { close, open } from './cut-out/solid-part.ts';
@@ -85,12 +85,6 @@ export function findPriceTag(raster: Raster, alpha: Plane): Uint8Array<ArrayBuff
   );
   if (tags.length !== 1) return null;
   return maskOfClump(tags[0], alpha.data.length);
-}
-
-function sumOf(values: Uint8Array | Float32Array): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum;
 }
 
 function isPaper(data: Raster['data'], pixel: number): boolean {

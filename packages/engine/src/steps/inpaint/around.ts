@@ -1,7 +1,7 @@
 import { distanceTo } from '../../pixels/distance.ts';
 import { labOf, toLab } from '../../pixels/lab.ts';
 import { median } from '../../pixels/median.ts';
-import { countOf, inverted, maskOf, pixelsWhere } from '../../pixels/planes.ts';
+import { inverted, maskOf, pixelsWhere, sumOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 
 type Colour = readonly [light: number, red: number, yellow: number];
@@ -31,7 +31,7 @@ export function sourceAround(picture: Raster, hole: Uint8Array): Uint8Array<Arra
   if (!ground) return rest;
   const { l, a, b } = toLab(picture);
   const same = maskOf(hole.length, (i) => rest[i] === 1 && differenceOf([l[i], a[i], b[i]], ground) < OTHER);
-  return countOf(same) < CHOICE_MIN * countOf(hole) ? rest : same;
+  return sumOf(same) < CHOICE_MIN * sumOf(hole) ? rest : same;
 }
 
 /** The pixels directly around a hole. */

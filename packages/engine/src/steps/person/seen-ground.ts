@@ -5,7 +5,7 @@ import { distanceTo } from '../../pixels/distance.ts';
 import { resizeValues } from '../../pixels/filters.ts';
 import { clamp, distance } from '../../pixels/geometry.ts';
 import { median } from '../../pixels/median.ts';
-import { maskOf, planeOf } from '../../pixels/planes.ts';
+import { maskOf, planeOf, sumOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { Plane, Point, Raster } from '../../pixels/raster.ts';
 import { LANDMARK } from './body-frame.ts';
@@ -92,7 +92,7 @@ export function withoutSeenGround(input: SeenGroundInput): Plane {
   if (!ground) return matte;
   const { width, height } = raster;
   const away = distancesFrom(ground.colours, input);
-  const most = VIEW_SHARE_MAX * matte.data.reduce((sum, value) => sum + value, 0);
+  const most = VIEW_SHARE_MAX * sumOf(matte.data);
   const parts = findComponents(
     maskOf(away.length, (i) => matte.data[i] > PERSON_MIN && away[i] < ground.tolerance),
     width,

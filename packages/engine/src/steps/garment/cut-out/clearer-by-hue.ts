@@ -1,4 +1,4 @@
-import { inverted } from '../../../pixels/planes.ts';
+import { inverted, sumOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import { agreement } from './agreement.ts';
 import { cutOutByHue, type GarmentCutOut } from './cut-out.ts';
@@ -28,4 +28,4 @@ export function clearerByHue(raster: Raster, found: GarmentCutOut): GarmentCutOu
 }
 
 const contrastOf = ({ silhouette }: GarmentCutOut, raster: Raster) => outlineContrast(inverted(silhouette), raster);
-const areaOf = ({ silhouette }: GarmentCutOut) => silhouette.reduce((sum, value) => sum + value, 0);
+const areaOf = ({ silhouette }: GarmentCutOut) => sumOf(silhouette);

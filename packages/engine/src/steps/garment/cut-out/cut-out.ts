@@ -2,7 +2,7 @@ import { findComponents, largestComponent } from '../../../pixels/components.ts'
 import { boxAbove } from '../../../pixels/crop.ts';
 import { blur, boxFilter } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
-import { inverted, maskOf } from '../../../pixels/planes.ts';
+import { inverted, maskOf, sumOf } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
 import { type Background, byHue, fitBackground } from './background.ts';
 import { carryColours, distancesOf, EDGE_PIXELS, matteKnownBackground, softOutline } from './cut-edge.ts';
@@ -143,7 +143,7 @@ export async function cutOutByColour(raster: Raster, other: Uint8Array | null): 
     raster,
     maskOf(smooth.length, (i) => smooth[i] > 0.5),
   );
-  const covered = silhouette.reduce((sum, value) => sum + value, 0) / silhouette.length;
+  const covered = sumOf(silhouette) / silhouette.length;
   const sized = covered > COVERED_MIN && covered < COVERED_MAX ? 1 : 0;
   const confidence =
     (COLOUR_TRUST + (COLOUR_TRUST_MAX - COLOUR_TRUST) * clarity) * borderTrust(silhouette, raster) * sized;

@@ -1,7 +1,7 @@
 import { findComponents } from '../../../pixels/components.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { blur } from '../../../pixels/filters.ts';
-import { inverted, maskOf } from '../../../pixels/planes.ts';
+import { inverted, maskOf, sumOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import { fitBackground } from './background.ts';
 import { finishCutOut, type GarmentCutOut } from './cut-out.ts';
@@ -34,8 +34,8 @@ export function openHandles(raster: Raster, cutOut: GarmentCutOut): GarmentCutOu
   const background = fitBackground(raster);
   const like = Math.max(LIKE_MAX, LIKE_NOISE * background.noise);
   const alike = maskOf(silhouette.length, (i) => silhouette[i] === 1 && background.distance[i] < like);
-  const covered = silhouette.reduce((sum, value) => sum + value, 0);
-  if (alike.reduce((sum, value) => sum + value, 0) > ALIKE_MAX * covered) return cutOut;
+  const covered = sumOf(silhouette);
+  if (sumOf(alike) > ALIKE_MAX * covered) return cutOut;
   const { labels, sizes } = findComponents(alike, width, height);
   const depth = distanceTo(inverted(alike), width, height);
   const inside = distanceTo(inverted(silhouette), width, height);

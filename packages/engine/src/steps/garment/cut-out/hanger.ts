@@ -1,6 +1,6 @@
 import { findComponents } from '../../../pixels/components.ts';
 import { toLab } from '../../../pixels/lab.ts';
-import { maskOf } from '../../../pixels/planes.ts';
+import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
 /**
@@ -34,7 +34,7 @@ export function withoutHanger(raster: Raster, silhouette: Uint8Array<ArrayBuffer
   const { l, a, b } = toLab(raster);
   const apart = (one: number, other: number) => Math.hypot(l[one] - l[other], a[one] - a[other], b[one] - b[other]);
   const first = silhouette.indexOf(1);
-  const area = silhouette.reduce((sum, value) => sum + value, 0);
+  const area = sumOf(silhouette);
   const side = Math.sqrt(area);
   const judged: number[] = [];
   for (const depth of DEPTHS) {
@@ -45,7 +45,7 @@ export function withoutHanger(raster: Raster, silhouette: Uint8Array<ArrayBuffer
     const alike = maskOf(silhouette.length, (i) => silhouette[i] === 1 && apart(i, seed) < ALIKE);
     const { labels, sizes } = findComponents(alike, width, height);
     const size = sizes[labels[seed]];
-    const elsewhere = alike.reduce((sum, value) => sum + value, 0) - size;
+    const elsewhere = sumOf(alike) - size;
     if (size < AREA_MIN * area || size > AREA_MAX * area || elsewhere > ELSEWHERE_MAX * area) continue;
     const { highest, lowest } = extentOf(labels, labels[seed], width);
     const top = Math.min(...highest);

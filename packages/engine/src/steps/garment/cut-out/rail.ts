@@ -1,5 +1,5 @@
 import { findComponents, largestPart } from '../../../pixels/components.ts';
-import { maskOf } from '../../../pixels/planes.ts';
+import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import { open } from './solid-part.ts';
 
 /** Greatest half width of a rail, a hook or a cord, as a share of the square root of the garment's area. */
@@ -18,7 +18,7 @@ export function withoutRail(
   height: number,
 ): Uint8Array<ArrayBuffer> {
   if (!silhouette.subarray(0, EDGE_ROWS * width).includes(1)) return silhouette;
-  const area = silhouette.reduce((sum, value) => sum + value, 0);
+  const area = sumOf(silhouette);
   const solid = open(silhouette, width, height, THIN * Math.sqrt(area));
   const { labels, sizes } = findComponents(
     maskOf(silhouette.length, (i) => silhouette[i] === 1 && solid[i] === 0),

@@ -1,6 +1,6 @@
 import { extentsOf, findComponents } from '../../../pixels/components.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
-import { inverted, maskOf } from '../../../pixels/planes.ts';
+import { inverted, maskOf, sumOf } from '../../../pixels/planes.ts';
 
 /** Half the height of a bay and its greatest depth, as shares of the square root of the garment's area. */
 const BAY = 0.02;
@@ -21,7 +21,7 @@ export function fillStripeBays(
   width: number,
   height: number,
 ): Uint8Array<ArrayBuffer> {
-  const side = Math.sqrt(silhouette.reduce((sum, value) => sum + value, 0));
+  const side = Math.sqrt(sumOf(silhouette));
   const reach = BAY * side;
   const outside = distanceTo(silhouette, width, height, reach);
   const grown = maskOf(outside.length, (i) => outside[i] <= reach);

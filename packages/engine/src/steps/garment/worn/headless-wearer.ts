@@ -1,5 +1,5 @@
 import { toLab } from '../../../pixels/lab.ts';
-import { maskOf } from '../../../pixels/planes.ts';
+import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import { isPlausibleSkin, modelSkinOf, skinDistance } from '../../person/skin-model.ts';
 import { fitBackground } from '../cut-out/background.ts';
@@ -38,7 +38,7 @@ const TRUST_SHARE = 0.85;
  */
 export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut): Promise<GarmentCutOut | null> {
   const { width, height } = raster;
-  if (body.confidence < BODY_CONFIDENCE_MIN || areaOf(body.silhouette.subarray(0, width)) < BODY_MIN * width)
+  if (body.confidence < BODY_CONFIDENCE_MIN || sumOf(body.silhouette.subarray(0, width)) < BODY_MIN * width)
     return null;
   const lab = toLab(raster);
   const seen: number[] = [];
@@ -52,11 +52,11 @@ export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut)
   const within = maskOf(coloured.length, (i) => coloured[i] === 1 && body.silhouette[i] === 1);
   const isSkin = (i: number) => skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]) < 1;
   const cloth = maskOf(within.length, (i) => within[i] === 1 && !isSkin(i));
-  const told = areaOf(cloth) > (1 - SKIN_LIKE_MAX) * areaOf(within) ? cloth : within;
+  const told = sumOf(cloth) > (1 - SKIN_LIKE_MAX) * sumOf(within) ? cloth : within;
   const worn = solidPart(open(told, width, height, THIN * width), width, height);
   const legs = legsBelow(worn, lab, (i) => isPlausibleSkin(lab.l[i], lab.a[i], lab.b[i]));
   const silhouette = legs.includes(1) ? withoutLegs(raster, told, legs) : worn;
-  if (areaOf(silhouette) <= CLOTH_MIN * areaOf(body.silhouette)) return null;
+  if (sumOf(silhouette) <= CLOTH_MIN * sumOf(body.silhouette)) return null;
   const limbs = limbsBeside(silhouette, body.silhouette, raster);
   // `worn` may include the legs: `handsOn` takes shares of a height down to the knees.
   const mended = mendHips(raster, outToBody(silhouette, body.silhouette, limbs, raster), limbs, handsOn(worn, lab));
@@ -78,5 +78,3 @@ function withoutLegs(raster: Raster, cloth: Uint8Array, legs: Uint8Array): Uint8
     raster,
   );
 }
-
-const areaOf = (mask: Uint8Array) => mask.reduce((sum, value) => sum + value, 0);

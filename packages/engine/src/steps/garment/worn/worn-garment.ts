@@ -1,10 +1,16 @@
-import { type NetCategory, type PersonAnalysis, REGIONS, type Region } from '../../../analysis.ts';
+import {
+  type GarmentCategory,
+  type NetCategory,
+  type PersonAnalysis,
+  REGIONS,
+  type Region,
+} from '../../../analysis.ts';
 import type { Nets } from '../../../models/nets.ts';
 import { detectPeople } from '../../../models/person-detector.ts';
 import { largestPart } from '../../../pixels/components.ts';
 import { blur, resizeValues } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
-import { maskOf } from '../../../pixels/planes.ts';
+import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import { analyseHeadless } from '../../person/analyse-headless.ts';
@@ -86,8 +92,8 @@ function inWordsOfTheGarment(error: unknown): never {
 }
 
 /** The regions of a person for a category. */
-function regionsOf(category: NetCategory): readonly Region[] {
-  if (category === 'dress') return ['upper', 'lower'];
+export function regionsOf(category: GarmentCategory): readonly Region[] {
+  if (category === 'dress' || category === 'jumpsuit') return ['upper', 'lower'];
   return category === 'top' ? ['upper'] : ['lower'];
 }
 
@@ -99,8 +105,7 @@ function mainGarment({ regions, raster, frame }: PersonAnalysis): Pick<WornGarme
   const isCutOff = raster.height - frame.hipCentre.y < BELOW_HIPS_MIN * frame.torsoLength;
   if (regions.wearsDress)
     return isCutOff ? { possible: ['top'], certainty: CUT_OFF_CERTAINTY } : { possible: ['dress'], certainty: 1 };
-  const areaOf = (region: Region) => regions.probability[region].data.reduce((sum, value) => sum + value, 0);
-  const [upper, lower] = [areaOf('upper'), areaOf('lower')];
+  const [upper, lower] = [sumOf(regions.probability.upper.data), sumOf(regions.probability.lower.data)];
   const share = Math.max(upper, lower) / Math.max(1, upper + lower);
   return { possible: upper >= lower ? ['top'] : BOTTOMS, certainty: share < MAIN_MIN ? share : 1 };
 }
@@ -110,7 +115,6 @@ function endsAtHips({ regions, frame }: PersonAnalysis): boolean {
   const { width, height, scale } = regions;
   const { data } = regions.probability.upper;
   const end = Math.min(height, Math.round((frame.hipCentre.y + TOP_REACH * frame.torsoLength) / scale));
-  const sumOf = (plane: Float32Array) => plane.reduce((sum, value) => sum + value, 0);
   return sumOf(data.subarray(end * width)) <= BELOW_REACH_MAX * sumOf(data);
 }
 

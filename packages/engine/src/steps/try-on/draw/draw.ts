@@ -3,7 +3,7 @@ import { checkpoint, checkpointAt } from '../../../checkpoint.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
 import { boundingBox, clamp, polygonCover } from '../../../pixels/geometry.ts';
 import { createLayer, drawWarped, type Layer } from '../../../pixels/layer.ts';
-import { maskOf } from '../../../pixels/planes.ts';
+import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import { pushPullWithin } from '../../../pixels/push-pull.ts';
 import type { Point, Raster } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
@@ -44,13 +44,13 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
   const sleeves = createLayer(placement.width, placement.height);
   for (const piece of fit.body) drawPiece(body, garment, piece, placement);
   for (const piece of fit.sleeves) drawPiece(sleeves, garment, piece, placement);
-  const filled = fit.outlines.map((outline) =>
-    fillGaps(
+  let filled = 0;
+  for (const outline of fit.outlines)
+    filled += fillGaps(
       body,
       outline.map((p) => placement.toOutput(p)),
-    ),
-  );
-  const invented = fit.hasSleeves ? sumOf(filled) / Math.max(1, sumOf(body.alpha)) : 0;
+    );
+  const invented = fit.hasSleeves ? filled / Math.max(1, sumOf(body.alpha)) : 0;
   evenShoulders(
     body,
     sleeves,
@@ -116,12 +116,6 @@ function drawBehind(front: Layer, garment: GarmentAnalysis, fit: GarmentFit, sce
 function lit({ width, height, data }: Raster, light: Float32Array): Raster {
   return { width, height, data: data.map((value, i) => value * light[Math.floor(i / 3)]) };
 }
-
-const sumOf = (values: Iterable<number>) => {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum;
-};
 
 /** Throws EngineRejection for a garment that the engine misread, so that much of its trunk is invented. */
 export function rejectInvented({ invented }: Pick<DrawnGarment, 'invented'>): void {

@@ -4,7 +4,7 @@ import { blur } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { luma } from '../../../pixels/lab.ts';
 import { median } from '../../../pixels/median.ts';
-import { maskOf } from '../../../pixels/planes.ts';
+import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import type { ArmPlace } from '../body/arm-place.ts';
 import { SIDES } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
@@ -60,7 +60,7 @@ export function paintSkin(
   const { colours, matte, parts, placement, body, person } = scene;
   const { width, height, scale } = placement;
   const known = maskOf(matte.length, (i) => parts.skin[i] > 0.85 && matte[i] > 0.95 && oldDistance[i] > 4 * scale);
-  const seen = known.reduce((sum, value) => sum + value, 0);
+  const seen = sumOf(known);
   const bodyTone = skinTone(person);
   const around = seen > 50 ? spread(colours, known, placement, body.shoulderWidth * scale * BLUR) : () => bodyTone;
   let legs: { readonly tone: Colour; readonly covered: Float32Array } | null = null;

@@ -4,7 +4,7 @@ import { distanceTo } from '../../../pixels/distance.ts';
 import { blur, maskedBlur } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { patchFill } from '../../../pixels/patch-fill.ts';
-import { maskOf, planeOf } from '../../../pixels/planes.ts';
+import { maskOf, planeOf, sumOf } from '../../../pixels/planes.ts';
 import { pushPullWithin } from '../../../pixels/push-pull.ts';
 import type { Size } from '../../../pixels/raster.ts';
 import type { Scene } from '../scene.ts';
@@ -131,7 +131,7 @@ function paintBackground(
   // If the person fills the photo, there is no background to copy, and the photo stays.
   if (!source.includes(1)) return;
   const hole = maskOf(becomes.length, (i) => (becomes[i] === BECOMES.background || skinShare[i] < 1) && !source[i]);
-  const area = hole.reduce((sum, value) => sum + value, 0);
+  const area = sumOf(hole);
   const photoArea = person.raster.width * person.raster.height * scale ** 2;
   const large = area > PATCHED_SHARE * photoArea && textureOf(colours, source, width) > TEXTURE_MIN;
   if (large) {
