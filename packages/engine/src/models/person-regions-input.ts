@@ -8,7 +8,7 @@ import type { Point, Raster } from '../pixels/raster.ts';
 import { type Segment, segmentBetween, shareAlong, squareFrom } from '../pixels/segment.ts';
 
 /** Size of the net's input and output in pixels. */
-export const REGION_NET_SIZE = { width: 96, height: 128 } as const;
+export const REGION_NET_SIZE = { width: 144, height: 192 } as const;
 /** Number of planes in the order of CHANNELS of `training/person-regions/features.py`. */
 const FEATURES = 17;
 /**

@@ -59,7 +59,7 @@ export interface RegionQuestion {
 
 /**
  * Guesses which part of the person each pixel shows, by a net that learned from street photos and drawings
- * (`training/person-classes`). The net answers at 96 × 128 pixels, so edges of its answer are soft.
+ * (`training/person-classes`). The net answers at 144 × 192 pixels, so edges of its answer are soft.
  */
 export async function guessRegions({ raster, matte, pose, scale }: RegionQuestion, net: Net): Promise<RegionGuess> {
   const crop = cropOfPerson(matte, raster.width, raster.height);

@@ -9,7 +9,7 @@ import { decodePicture } from '../../src/pixels/decode.ts';
 import { cutOutByNet } from '../../src/steps/garment/cut-out/product-matte.ts';
 
 /**
- * Cuts the garments out of their photos, for `look.py`, which lays them on paper.
+ * Cuts the garments out of their photos, for `train.py`, which lays them on paper.
  *
  *   node cut-photos.ts PHOTOS CUT-OUTS
  *

@@ -18,9 +18,11 @@ from crumple import crumple
 from garments import draw_dress, draw_skirt, draw_top, draw_trousers
 from hats import draw_beanie, draw_hat
 from shoes import draw_shoes
-from sketch import SIDE, Sketch
+from sketch import Sketch
 from small import draw_glasses, draw_other
 
+#: Side of a stored drawing in pixels, that of the net's input.
+SIDE = 192
 #: What is drawn: who draws it, its share of the drawings, and how far it may lie turned, in radians. Garments are drawn
 #: too, so that what looks drawn is not for that reason an accessory.
 KINDS = {

@@ -12,15 +12,11 @@ from onnx import numpy_helper
 from torch import nn
 
 #: Side of the input in pixels.
-SIDE = 160
+SIDE = 192
 #: Channels, number of blocks and first stride of each group of blocks (Sandler et al. 2018, table 2), after the first
 #: block.
 GROUPS = ((24, 2, 2), (32, 3, 2), (64, 4, 2), (96, 3, 1), (160, 3, 2), (320, 1, 1))
 EXPANSION = 6
-#: So many layers stay as they are: they see edges and textures, which are everywhere the same. Their last map has these
-#: channels, and this side.
-FIXED = 14
-MAP = (96, SIDE // 16)
 FEATURES = 1280
 
 
@@ -63,19 +59,10 @@ class KindNet(nn.Module):
                 width = outputs
         self.trunk = nn.Sequential(*blocks, Convolution(width, FEATURES, 1), nn.ReLU6())
         self.head = nn.Linear(FEATURES, kinds)
-        self.dropout = nn.Dropout(0.3)
-
-    def maps(self, x: torch.Tensor) -> torch.Tensor:
-        """(n, 96, SIDE / 16, SIDE / 16), what the fixed layers make of pictures."""
-        with torch.no_grad():
-            return self.trunk[:FIXED](x)
-
-    def judge(self, maps: torch.Tensor) -> torch.Tensor:
-        """Logits by the maps."""
-        return self.head(self.dropout(self.trunk[FIXED:](maps).mean((2, 3))))
+        self.dropout = nn.Dropout(0.4)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.judge(self.trunk[:FIXED](x))
+        return self.head(self.dropout(self.trunk(x).mean((2, 3))))
 
     def start_from(self, path: Path) -> None:
         """Takes the convolutions of an ONNX file whose weights are bytes times a scale plus an offset."""

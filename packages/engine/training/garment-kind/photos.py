@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from multiprocessing.pool import ThreadPool
 from pathlib import Path
 
 import numpy as np
@@ -38,14 +39,17 @@ BEANIES = (
 
 @dataclass(frozen=True)
 class Photos:
-    """Squares (n, STORED, STORED, 3) of bytes, the number of each one's kind, and each one's cut-out where there is one.
+    """Squares (n, STORED, STORED, 3) of bytes, the number of each one's kind, their files' names, and their cut-outs.
 
-    A cut-out (STORED, STORED, 4) holds bytes: colours times coverage, and coverage. It fills its square.
+    Cut-outs (m, STORED, STORED, 4) hold bytes: colours times coverage, and coverage. Each fills its square. `cut` (m)
+    holds the number of each one's photo.
     """
 
     pictures: np.ndarray
     kinds: np.ndarray
-    cut_outs: list[np.ndarray | None]
+    names: list[str]
+    cut_outs: np.ndarray
+    cut: np.ndarray
 
 
 def is_test(sender: int) -> bool:
@@ -53,22 +57,34 @@ def is_test(sender: int) -> bool:
     return (sender * 2654435761 & 0xFFFFFFFF) % 5 == 0
 
 
-def load(folder: Path, cut_outs: Path) -> tuple[Photos, Photos]:
-    """The photos to learn from and those to test on; those of the split `dev` are neither. Cut-outs: `cut-photos.ts`."""
+def is_validation(sender: int) -> bool:
+    """A twelfth of the senders that are not for testing."""
+    return not is_test(sender) and ((sender * 2246822519 & 0xFFFFFFFF) >> 16) % 12 == 0
+
+
+def load(folder: Path, cut_outs: Path, every: bool) -> tuple[Photos, Photos, Photos]:
+    """
+    The photos to learn from, those for validation, and those to test on; those of the split `dev` are none of them.
+    With `every`, those for validation are also learned from. Cut-outs: `cut-photos.ts`.
+    """
     files = [file for file in json.loads((folder / 'index.json').read_text())['files'] if file['split'] != 'dev']
-    learn = [file for file in files if not is_test(file['sender'])]
     test = [file for file in files if is_test(file['sender'])]
-    return _read(folder, learn, cut_outs), _read(folder, test, cut_outs)
+    validation = [file for file in files if is_validation(file['sender'])]
+    learn = [file for file in files if not is_test(file['sender']) and (every or not is_validation(file['sender']))]
+    return _read(folder, learn, cut_outs), _read(folder, validation), _read(folder, test)
 
 
-def _read(folder: Path, files: list[dict], cut_outs: Path) -> Photos:
+def _read(folder: Path, files: list[dict], cut_outs: Path | None = None) -> Photos:
     kinds = [KINDS.index('beanie' if Path(f['file']).name.startswith(tuple(BEANIES)) else f['class']) for f in files]
-    names = [cut_outs / file['file'].replace('/', '-').replace('.jpg', '.png') for file in files]
-    return Photos(
-        np.stack([square(Image.open(folder / file['file'])) for file in files]),
-        np.array(kinds),
-        [filled(Image.open(name)) if name.exists() else None for name in names],
-    )
+    names = [file['file'] for file in files]
+    found = {path.stem: path for path in cut_outs.iterdir()} if cut_outs else {}
+    stems = [name.replace('/', '-').removesuffix('.jpg') for name in names]
+    cut = [index for index, stem in enumerate(stems) if stem in found]
+    with ThreadPool() as pool:
+        pictures = pool.map(lambda name: square(Image.open(folder / name)), names)
+        laid = pool.map(lambda index: filled(Image.open(found[stems[index]])), cut)
+    none = np.empty((0, STORED, STORED, 4), np.uint8)
+    return Photos(np.stack(pictures), np.array(kinds), names, np.stack(laid) if laid else none, np.array(cut, int))
 
 
 def filled(cut_out: Image.Image) -> np.ndarray:

@@ -71,7 +71,7 @@ class Counts:
 def ask(session: onnxruntime.InferenceSession, photo: photos.Photo) -> np.ndarray:
     """The net's probabilities (17, height, width) of a photo, at half its size."""
     sample, (scale, left, top) = photos.upright(photo)
-    rgb, matte, _, _, landmarks = photos.stack([sample])
+    rgb, matte, _, _, landmarks = photos.floats_of(*photos.stack([sample]))
     planes = prepare(F.avg_pool2d(rgb, 2), matte, landmarks)
     logits = session.run(None, {'input': torch.cat([planes, F.pixel_unshuffle(rgb, 2)], 1).numpy()})[0][0]
     shares = np.exp(logits - logits.max(0))

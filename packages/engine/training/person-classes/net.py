@@ -1,4 +1,4 @@
-"""The net: a U-Net with added skips over the planes of `features.py` and what the first blocks of MobileNetV2 see."""
+"""The net: a U-Net with added skips over the planes of `features.py` and what the blocks of MobileNetV2 see."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from onnx import numpy_helper
 from torch import nn
 
 import paths  # noqa: F401
-from classes import CLASSES, CLASSES_OF_REGION, REGIONS
+from classes import CLASSES
 from features import CHANNELS
 
 #: Channels at full, half, quarter … resolution of the planes.
 WIDTHS = (12, 28, 56, 96, 128, 128)
 #: Residual blocks on the way down, at the same resolutions.
 DEPTHS = (0, 1, 1, 2, 2, 1)
-#: Channels, expansion, stride of the first blocks of MobileNetV2 (Sandler et al., 2018, table 2). They never learn.
+#: Channels, expansion, stride of the blocks of MobileNetV2 (Sandler et al., 2018, table 2).
 BLOCKS = (
     (16, 1, 1),
     *((24, 6, s) for s in (2, 1)),
     *((32, 6, s) for s in (2, 1, 1)),
     *((64, 6, s) for s in (2, 1, 1, 1)),
     *((96, 6, 1),) * 3,
+    *((160, 6, s) for s in (2, 1, 1)),
 )
-#: Blocks that the U-Net looks at, at its full, half, quarter and eighth resolution.
-SEEN = (0, 2, 5, 12)
+#: Blocks that the U-Net looks at, at its full, half, quarter, eighth and sixteenth resolution.
+SEEN = (0, 2, 5, 12, 15)
 
 
 class Fold(nn.Module):
@@ -61,8 +62,10 @@ class Block(nn.Module):
 
 
 def convolution(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
-    """Convolution and ReLU."""
-    return nn.Sequential(nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2), nn.ReLU())
+    """Convolution, normalisation and ReLU."""
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(outputs), nn.ReLU()
+    )
 
 
 class Residual(nn.Module):
@@ -71,14 +74,14 @@ class Residual(nn.Module):
     def __init__(self, width: int) -> None:
         super().__init__()
         self.first = convolution(width, width)
-        self.second = nn.Conv2d(width, width, 3, 1, 1)
+        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return F.relu(x + self.second(self.first(x)))
 
 
 class Early(nn.Module):
-    """(n, 3, 256, 192) → what the blocks of MobileNetV2 see, at a half, a quarter, an eighth and a sixteenth of that."""
+    """(n, 3, 384, 288) → what the blocks of MobileNetV2 see, at a half, a quarter, … and a 32nd of that."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -99,11 +102,14 @@ class Early(nn.Module):
         folds = [self.stem]
         for block in self.blocks:
             folds += [fold for fold in (block.expand, block.depthwise, block.project) if fold]
-        _fill([fold.conv for fold in folds], onnx.load(path).graph)
+        for fold, (weight, bias) in zip(folds, _convolutions(onnx.load(path).graph)):
+            assert fold.conv.weight.shape == weight.shape
+            fold.conv.weight.data.copy_(torch.tensor(weight))
+            fold.conv.bias.data.copy_(torch.tensor(bias))
 
 
 class Late(nn.Module):
-    """The planes of `features.py` (n, 17, 128, 96), and what the early blocks see, → class logits (n, 17, 128, 96)."""
+    """The planes of `features.py` (n, 17, 192, 144), and what the early blocks see, → class logits (n, 17, 192, 144)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -116,9 +122,7 @@ class Late(nn.Module):
         self.lift = nn.ModuleList(convolution(b, a, kernel=1) for a, b in zip(WIDTHS, WIDTHS[1:]))
         self.decode = nn.ModuleList(convolution(w, w) for w in WIDTHS[:-1])
         self.head = nn.Conv2d(WIDTHS[0], len(CLASSES), 1)
-        for side in self.sides:
-            nn.init.zeros_(side.weight)
-            nn.init.zeros_(side.bias)
+        self.drop = nn.Dropout2d(0.1)
 
     def forward(self, planes: torch.Tensor, *seen: torch.Tensor) -> torch.Tensor:
         sides = [side(norm(plane)) for side, norm, plane in zip(self.sides, self.norms, seen)]
@@ -126,36 +130,16 @@ class Late(nn.Module):
         for k, (down, encode) in enumerate(zip(self.down, self.encode), 1):
             y = down(levels[-1])
             levels.append(encode(y + sides[k] if k < len(sides) else y))
-        y = levels[-1]
+        y = self.drop(levels[-1])
         for k in reversed(range(len(levels) - 1)):
-            y = F.interpolate(self.lift[k](y), scale_factor=2.0, mode='bilinear', align_corners=False)
+            y = F.interpolate(self.lift[k](y), levels[k].shape[2:], mode='bilinear', align_corners=False)
             y = self.decode[k](y + levels[k])
         return self.head(y)
-
-    def start_from(self, path: Path) -> None:
-        """
-        Takes the weights of an earlier net that told the seven regions of the drawings apart. Each class begins as its
-        region, all classes of a region as equally likely.
-        """
-        convolutions = [self.stem[0]]
-        for down, encode in zip(self.down, self.encode):
-            convolutions.append(down[0])
-            for residual in encode:
-                convolutions += [residual.first[0], residual.second]
-        for k in reversed(range(len(self.lift))):
-            convolutions += [self.lift[k][0], self.decode[k][0]]
-        head = nn.Conv2d(WIDTHS[0], len(REGIONS), 1)
-        _fill([*convolutions, head], onnx.load(path).graph)
-        for k, name in enumerate(CLASSES):
-            regions = [r for r, region in enumerate(REGIONS) if name in CLASSES_OF_REGION[region]]
-            share = max(len(CLASSES_OF_REGION[REGIONS[r]]) for r in regions)
-            self.head.weight.data[k] = head.weight.data[regions].mean(0)
-            self.head.bias.data[k] = head.bias.data[regions].mean() - np.log(share)
 
 
 class ClassNet(nn.Module):
     """
-    `(n, 17 + 12, 128, 96)` → class logits `(n, 17, 128, 96)`. The first planes are those of `features.py`. The last
+    `(n, 17 + 12, 192, 144)` → class logits `(n, 17, 192, 144)`. The first planes are those of `features.py`. The last
     twelve are the colours at twice the size, 0 to 1. Their order is red of each two by two pixels, row by row, then
     green, then blue.
     """
@@ -169,24 +153,13 @@ class ClassNet(nn.Module):
         return self.late(x[:, :planes], *self.early(F.pixel_shuffle(x[:, planes:], 2)))
 
 
-def _fill(convolutions: list[nn.Conv2d], graph: onnx.GraphProto) -> None:
-    """Takes the weights of the first convolutions of a graph, or of all."""
-    for conv, (weight, bias) in zip(convolutions, _convolutions(graph)):
-        assert conv.weight.shape == weight.shape
-        conv.weight.data.copy_(torch.tensor(weight))
-        conv.bias.data.copy_(torch.tensor(bias))
-
-
 def _convolutions(graph: onnx.GraphProto) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Weight and bias of each convolution; weights may be stored as bytes with a scale and an offset a channel."""
+    """Weight and bias of each convolution; weights are stored as bytes with a scale and an offset."""
     known = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
     found = []
     for node in graph.node:
         if node.op_type == 'Cast' and node.input[0] in known:
             known[node.output[0]] = known[node.input[0]].astype(np.float32)
-        elif node.op_type == 'DequantizeLinear':
-            values, scale = (known[name].astype(np.float32) for name in node.input[:2])
-            known[node.output[0]] = values * scale.reshape(-1, *[1] * (values.ndim - 1))
         elif node.op_type in ('Mul', 'Add') and all(name in known for name in node.input):
             a, b = (known[name] for name in node.input)
             known[node.output[0]] = a * b if node.op_type == 'Mul' else a + b

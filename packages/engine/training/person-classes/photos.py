@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
+import torch.nn.functional as F
 
 import paths  # noqa: F401
 from classes import CLASS_OF_LABEL, CLASSES, IGNORE, SKIN_LABEL
@@ -95,7 +96,7 @@ def min_distance(points: np.ndarray, lines: list[tuple[np.ndarray, np.ndarray]])
 
 @dataclass
 class Sample:
-    """A photo as the net sees it: colours (256, 192, 3), matte and classes (128, 96), landmarks in pixels of the latter."""
+    """A photo as the net sees it: colours (384, 288, 3), matte and classes (192, 144), landmarks in pixels of the latter."""
 
     rgb: np.ndarray
     matte: np.ndarray
@@ -151,7 +152,7 @@ MIRRORED = [0, 4, 5, 6, 1, 2, 3, 8, 7, 10, 9] + [k + 1 if k % 2 else k - 1 for k
 
 
 def varied(photo: Photo, other: Photo, rng: np.random.Generator) -> Sample:
-    """The photo cut, turned, scaled, mirrored, recoloured, before another ground."""
+    """The photo cut, turned, scaled, mirrored, before another ground."""
     height, width = photo.matte.shape
     cut = random_cut(photo, rng)
     left, top, right, bottom = cut
@@ -169,7 +170,6 @@ def varied(photo: Photo, other: Photo, rng: np.random.Generator) -> Sample:
         sample = mirror(sample)
     if rng.random() < 0.3:
         ground(sample, other, rng)
-    recolour(sample, rng)
     fault(sample, rng)
     return sample
 
@@ -214,27 +214,6 @@ def ground(sample: Sample, other: Photo, rng: np.random.Generator) -> None:
     sample.rgb = (sample.rgb * alpha + back * (1 - alpha)).astype(np.uint8)
 
 
-def recolour(sample: Sample, rng: np.random.Generator) -> None:
-    """Exposure, contrast, saturation, cast, now and then a turned hue of the clothes; focus and noise."""
-    rgb = sample.rgb.astype(np.float32) / 255
-    if rng.random() < 0.35:
-        worn = np.isin(sample.classes, [CLASSES.index(c) for c in WORN]).astype(np.float32)
-        share = cv2.resize(worn, (WIDTH, HEIGHT))[..., None]
-        mixing = np.eye(3)[rng.permutation(3)] * 0.85 + 0.05
-        tone = np.clip((rgb @ mixing) ** np.exp(rng.normal() * 0.45), 0, 1)
-        rgb = rgb * (1 - share) + tone * share
-    grey = rgb.mean(2, keepdims=True)
-    rgb = grey + (rgb - grey) * rng.uniform(0.3 if rng.random() < 0.2 else 0.7, 1.3)
-    rgb = np.clip(rgb, 1e-4, 1) ** np.exp(rng.normal() * 0.22)
-    rgb = 0.5 + (rgb - 0.5) * rng.uniform(0.75, 1.25) + rng.normal() * 0.05
-    rgb = rgb * np.exp(rng.normal(size=3) * 0.05)
-    if rng.random() < 0.25:
-        rgb = cv2.GaussianBlur(rgb, (0, 0), rng.uniform(0.4, 1.4))
-    if rng.random() < 0.3:
-        rgb = rgb + rng.normal(size=rgb.shape) * rng.uniform(0.005, 0.03)
-    sample.rgb = (np.clip(rgb, 0, 1) * 255).astype(np.uint8)
-
-
 #: What is recoloured at times: all that comes in any colour.
 WORN = ('top', 'outerwear', 'trousers', 'skirt', 'dress', 'shoes', 'bag', 'scarf', 'hat', 'belt', 'tights')
 
@@ -252,10 +231,43 @@ def fault(sample: Sample, rng: np.random.Generator) -> None:
         sample.matte = cv2.GaussianBlur(sample.matte, (0, 0), 1.5)
 
 
-def stack(samples: list[Sample]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Colours (n, 3, 256, 192) 0 to 1, matte (n, 1, 128, 96) 0 to 1, classes, weights, landmarks."""
-    rgb = torch.from_numpy(np.stack([s.rgb for s in samples])).permute(0, 3, 1, 2).float() / 255
-    matte = torch.from_numpy(np.stack([s.matte for s in samples]))[:, None].float() / 255
-    classes = torch.from_numpy(np.stack([s.classes for s in samples])).long()
+def stack(samples: list[Sample]) -> tuple[torch.Tensor, ...]:
+    """Colours (n, 3, 384, 288), matte (n, 1, 192, 144) and classes as bytes, weights and landmarks as floats."""
+    rgb = torch.from_numpy(np.stack([s.rgb for s in samples])).permute(0, 3, 1, 2).contiguous()
+    matte = torch.from_numpy(np.stack([s.matte for s in samples]))[:, None]
+    classes = torch.from_numpy(np.stack([s.classes for s in samples]))
     weight = torch.from_numpy(np.stack([s.weight for s in samples]))
     return rgb, matte, classes, weight, torch.from_numpy(np.stack([s.landmarks for s in samples]))
+
+
+def floats_of(
+    rgb: torch.Tensor, matte: torch.Tensor, classes: torch.Tensor, weight: torch.Tensor, landmarks: torch.Tensor
+) -> tuple[torch.Tensor, ...]:
+    """A stack as the net takes it: colours and matte from 0 to 1, classes as numbers."""
+    return rgb.float() / 255, matte.float() / 255, classes.long(), weight, landmarks
+
+
+def recolour(rgb: torch.Tensor, classes: torch.Tensor) -> torch.Tensor:
+    """
+    Colours (n, 3, h, w) in another exposure, contrast, saturation and cast, with another focus and noise. A third of
+    the pictures gets clothes in other colours. Classes are half as high and wide.
+    """
+    n, device = len(rgb), rgb.device
+    normal = lambda *shape: torch.randn(*shape, device=device)
+    uniform = lambda low, high: torch.rand(n, 1, 1, 1, device=device) * (high - low) + low
+    sometimes = lambda odds: torch.rand(n, 1, 1, 1, device=device) < odds
+    worn = torch.isin(classes, torch.tensor([CLASSES.index(c) for c in WORN], device=device))[:, None].float()
+    share = F.interpolate(worn, scale_factor=2.0, mode='bilinear', align_corners=False) * sometimes(0.35)
+    order = torch.rand(n, 3, device=device).argsort(1)
+    mixing = F.one_hot(order, 3) * 0.85 + 0.05
+    tone = torch.einsum('nij,njhw->nihw', mixing, rgb).clamp(1e-4, 1) ** torch.exp(normal(n, 1, 1, 1) * 0.45)
+    rgb = rgb * (1 - share) + tone * share
+    grey = rgb.mean(1, keepdim=True)
+    rgb = grey + (rgb - grey) * torch.where(sometimes(0.2), uniform(0.3, 1.3), uniform(0.7, 1.3))
+    rgb = rgb.clamp(1e-4, 1) ** torch.exp(normal(n, 1, 1, 1) * 0.22)
+    rgb = 0.5 + (rgb - 0.5) * uniform(0.75, 1.25) + normal(n, 1, 1, 1) * 0.05
+    rgb = rgb * torch.exp(normal(n, 3, 1, 1) * 0.05)
+    soft = F.avg_pool2d(F.pad(rgb, (1, 1, 1, 1), mode='replicate'), 3, 1)
+    rgb = torch.where(sometimes(0.25), soft, rgb)
+    rgb = rgb + torch.randn_like(rgb) * uniform(0.005, 0.03) * sometimes(0.3)
+    return rgb.clamp(0, 1)

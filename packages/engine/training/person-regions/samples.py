@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import torch
 
 #: Rows and columns of the net's input.
-INPUT_HEIGHT, INPUT_WIDTH = 128, 96
+INPUT_HEIGHT, INPUT_WIDTH = 192, 144
 #: Label of pixels that are not scored.
 IGNORE = 255
 

@@ -1,16 +1,20 @@
 import fs from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { isTestSender } from '../../score/photo-sets.ts';
+import { loadNets, releaseNets } from '../../src/models/nets.ts';
+import { netLoader } from '../../src/models/sessions.ts';
 import { decodePicture } from '../../src/pixels/decode.ts';
-import { cutOutByColour, cutOutGarment, type GarmentCutOut } from '../../src/steps/garment/cut-out/cut-out.ts';
+import { cutOutGarment, type GarmentCutOut } from '../../src/steps/garment/cut-out/cut-out.ts';
+import { cutOutByNet } from '../../src/steps/garment/cut-out/product-matte.ts';
 
 /**
- * Outlines the garments of photos by their colours, for `first_labels.py`.
+ * Outlines the garments of photos in two ways, for `labels.py`: from an even background, and by the committed net.
  *
  *   node cut-photos.ts PHOTOS OUT [PART PARTS]
  *
- * PHOTOS is the folder with `index.json`. OUT gets `CLASS-ID.even.png` and `CLASS-ID.colour.png`, 255 on the garment,
+ * PHOTOS is the folder with `index.json`. OUT gets `CLASS-ID.even.png` and `CLASS-ID.net.png`, 255 on the garment,
  * where the outline is not hopeless. Photos of senders that are kept for testing are left out. PART of PARTS runs a
  * share of the photos.
  */
@@ -35,12 +39,13 @@ async function keep(cutOut: GarmentCutOut | null, name: string): Promise<void> {
 }
 
 await fs.mkdir(out, { recursive: true });
+const nets = await loadNets(netLoader(path.join(os.tmpdir(), 'atelier-nets'), 1));
 const { files }: PhotoIndex = JSON.parse(await fs.readFile(path.join(photos, 'index.json'), 'utf8'));
 for (const [index, { file, sender, split }] of files.entries()) {
   if (split === 'dev' || isTestSender(sender) || index % Number(parts) !== Number(part)) continue;
   const name = file.replace('/', '-').replace(/\.jpg$/, '');
   const { raster } = await decodePicture(await fs.readFile(path.join(photos, file)), SIZE);
-  const even = cutOutGarment(raster);
-  await keep(even, `${name}.even.png`);
-  await keep(await cutOutByColour(raster, even?.silhouette ?? null), `${name}.colour.png`);
+  await keep(cutOutGarment(raster), `${name}.even.png`);
+  await keep(await cutOutByNet(raster, nets.productMatte), `${name}.net.png`);
 }
+await releaseNets(nets);

@@ -1,13 +1,14 @@
 """
 Draws garments and accessories with their mattes for `train.py`.
 
-    python3 draw_products.py DRAWINGS.npy --count 2000
+    python3 draw_products.py DRAWINGS.npy --count 2000 --workers 2
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from multiprocessing import Pool
 from pathlib import Path
 
 import cv2
@@ -33,6 +34,7 @@ KINDS = {
 
 def draw(seed: int) -> np.ndarray:
     """The picture (320, 320, 4) of one product as bytes."""
+    cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     sketch = Sketch(rng)
     drawer, _, turn = DRAWERS[str(rng.choice(list(KINDS), p=list(KINDS.values())))]
@@ -48,9 +50,10 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument('out', type=Path)
     parser.add_argument('--count', type=int, default=2000)
+    parser.add_argument('--workers', type=int, default=1)
     options = parser.parse_args()
-    cv2.setNumThreads(1)
-    np.save(options.out, np.stack([draw(seed) for seed in range(options.count)]))
+    with Pool(options.workers) as pool:
+        np.save(options.out, np.stack(pool.map(draw, range(options.count), chunksize=8)))
 
 
 if __name__ == '__main__':

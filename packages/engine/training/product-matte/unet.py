@@ -14,9 +14,7 @@ from net import KindNet  # noqa: E402
 
 WEIGHTS = Path(__file__).resolve().parents[2] / 'weights'
 #: Side of the input in pixels; the output is half as wide and high.
-SIDE = 256
-#: So many layers of the trunk stay as they are: they see edges and textures, which are everywhere the same.
-FIXED = 5
+SIDE = 384
 #: Where the trunk is left off for a finer one, from coarse to fine: number of the layer, its channels, channels of the
 #: decoder there.
 STAGES = ((17, 160, 96), (14, 96, 64), (7, 32, 48), (4, 24, 32), (2, 16, 16))
@@ -53,8 +51,7 @@ class MatteNet(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         seen = {}
         for index, layer in enumerate(self.trunk):
-            with torch.set_grad_enabled(torch.is_grad_enabled() and index >= FIXED):
-                x = layer(x)
+            x = layer(x)
             seen[index] = x
         x = self.refine[0](self.enter[0](x))
         for k, (index, _, _) in enumerate(STAGES[1:]):

@@ -37,7 +37,7 @@ const SHOE_PIXELS_MIN = 60;
 /**
  * Least area of hair, in squares of shoulder widths. Smaller pieces beside the neck may be the dark inside of a collar.
  */
-const TUFT_MAX = 0.004;
+const TUFT_MAX = 0.02;
 /**
  * Least share of a dress among the clothes by the net, and least overlap of the colours above and below the waist, for
  * a dress. Chosen on 191 labelled photos: 29 of 41 dresses have more of both, and 3 of 150 other people.
@@ -68,6 +68,7 @@ export interface RegionInput {
 export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMap {
   const probabilities = sharpen(input, guess);
   removeSpecks(probabilities, input.matte, input.raster);
+  removeEnclosed(probabilities, input.matte, input.raster);
   const labels = strongest(probabilities, input.matte);
   giveLiningToTop(probabilities, labels, input);
   const isDress = guess.dress > DRESS_MIN && sharedColours(input, probabilities) > SHARED_MIN;
@@ -186,6 +187,22 @@ function removeSpecks(probabilities: readonly Float32Array[], matte: Float32Arra
     );
     const least = PARTS[part] === 'shoes' ? SHOE_PIXELS_MIN : width * height * SPECK_SHARE;
     for (let i = 0; i < plane.length; i++) if (pieces[i] && sizes[pieces[i]] < least) plane[i] = 0;
+  }
+  normalise(probabilities);
+}
+
+/** Sets pieces of a garment to probability 0 that border on nothing but the other garment, as a pocket of a top does. */
+function removeEnclosed(probabilities: readonly Float32Array[], matte: Float32Array, { width, height }: Raster): void {
+  const labels = strongest(probabilities, matte);
+  const garments = [PARTS.indexOf('upper'), PARTS.indexOf('lower')];
+  for (const [part, other] of [garments, garments.toReversed()]) {
+    const mask = maskOf(labels.length, (i) => labels[i] === part);
+    const { labels: pieces } = findComponents(mask, width, height);
+    const touchesMore = new Set<number>();
+    for (let i = width; i < pieces.length - width; i++)
+      if (pieces[i] && [1, -1, width, -width].some((step) => !mask[i + step] && labels[i + step] !== other))
+        touchesMore.add(pieces[i]);
+    for (let i = 0; i < pieces.length; i++) if (pieces[i] && !touchesMore.has(pieces[i])) probabilities[part][i] = 0;
   }
   normalise(probabilities);
 }

@@ -68,7 +68,7 @@ const USES: readonly Use[] = [...OUTERNESSES.map(() => 'top' as const), ...Objec
 export const OUTERWEAR = 4;
 
 /** Side of the net's input in pixels. */
-const SIDE = 160;
+const SIDE = 192;
 
 /**
  * Least share of one kind of accessory to name it; below, the kind is `other`. Glasses, hats and bags need a named
@@ -145,7 +145,7 @@ const OUTLINE_MIN = 0.02;
 
 /**
  * The likeliest of the categories that a garment may have, by its photo and by its outline, which see different things:
- * their shares multiply. The outline counts as much as the cut-out that it is of is trusted, 0 to 1.
+ * their shares multiply. The outline counts as much as it is trusted, 0 to 1.
  */
 export function likeliestOf(
   photo: UseShares,

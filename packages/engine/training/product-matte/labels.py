@@ -1,7 +1,7 @@
 """
 Keeps the outlines of `cut-photos.ts` on which two ways to part a garment from its ground agree.
 
-    python3 first_labels.py PHOTOS OUTLINES LABELS [--sheets SHEETS]
+    python3 labels.py PHOTOS OUTLINES LABELS [--sheets SHEETS]
 
 LABELS gets `CLASS-ID.png`, 255 on the garment; SHEETS gets pictures of 40 outlines each, to look at.
 """
