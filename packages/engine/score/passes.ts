@@ -16,19 +16,12 @@ const NO_CHANGE = '() => undefined';
 /** A plane of zeros, of the size of the region map. */
 const NO_SHARE = '({ regions: { width, height } }) => ({ width, height, data: new Float32Array(width * height) })';
 
-/** The cut-out from an even background if it is sure, else that of the net. */
-const EVEN_OR_NET =
-  'async (raster, even, net) => (even && even.confidence > EVEN_CONFIDENCE_MIN ? even : cutOutByNet(raster, net))';
-
 /** The optional passes, by their names for `--without`. */
 const PASSES: Readonly<Record<string, Pass>> = {
-  'cut-out-by-colour': ['garment/analyse-garment.ts', 'surerCutOut', EVEN_OR_NET],
   'stripe-bays': ['garment/cut-out/stripe-bays.ts', 'fillStripeBays', FIRST],
-  'clearer-by-hue': ['garment/cut-out/clearer-by-hue.ts', 'clearerByHue', SECOND],
   'ground-lines': ['garment/cut-out/ground-lines.ts', 'hasGroundLines', '() => false'],
   rail: ['garment/cut-out/rail.ts', 'withoutRail', FIRST],
   hanger: ['garment/cut-out/hanger.ts', 'withoutHanger', SECOND],
-  'plain-cloth': ['garment/cut-out/plain-cloth.ts', 'completePlainCloth', SECOND],
   'gap-holes': ['garment/cut-out/gap-holes.ts', 'openGapHoles', FIRST],
   'even-outline': ['garment/cut-out/even-outline.ts', 'evenOutline', '(raster, evidence, start) => start'],
   shadow: ['garment/cut-out/shadow.ts', 'peelShadow', '(raster, background, outside) => outside'],

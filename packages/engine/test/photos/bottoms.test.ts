@@ -54,8 +54,7 @@ describe.skipIf(!hasPhotos)(
       },
     );
 
-    // Known fault: the photo says trousers, but the outline says a skirt, and it outweighs the photo.
-    test.fails('shorts with elastic in their waist, whose legs hardly part, are trousers', async () => {
+    test('shorts with elastic in their waist, whose legs hardly part, are trousers', async () => {
       expect((await garmentOf('garments/bottoms/cd-shorts-9ebafad8.jpg', analyses())).category).toBe('trousers');
     });
 
@@ -101,8 +100,7 @@ describe.skipIf(!hasPhotos)(
       expect(countIn(lowest - 4 * row, lowest)).toBeLessThan(50);
     });
 
-    // Known fault: the net of person classes takes the hem of this skirt for a carried thing.
-    test.fails('trousers in the place of a skirt that hides the ankles reach down to the shoes', async () => {
+    test('trousers in the place of a skirt that hides the ankles reach down to the shoes', async () => {
       const [left, right] = columnsOf(await wear('ccp-0716.jpg', 'magento-mp03-green_main.jpg'), 0.88, isGreen);
       expect(right - left).toBeGreaterThan(0.1);
     });

@@ -9,15 +9,24 @@ const nets = openedNets();
 const kindOf = async (bytes: Uint8Array) => (await analyseGarment(bytes, undefined, nets())).category;
 
 describe.skipIf(!hasPhotos)('a photographed product (skipped where ../shared/data is missing)', () => {
-  test.each([
-    ['boots on a patterned floor', 'garments/shoes/cd-shoes-253dc2b9.jpg'],
-    ['a beanie on a head seen from behind', 'garments/accessories/sylius-caps-cap_02.jpg'],
-  ])('%s is no garment', async (_, file) => {
-    expect(ACCESSORIES).toContain(await kindOf(await photo(file)));
+  test('boots on a patterned floor are no garment', async () => {
+    expect(ACCESSORIES).toContain(await kindOf(await photo('garments/shoes/cd-shoes-253dc2b9.jpg')));
+  });
+
+  test('a beanie on a head seen from behind is no garment', async () => {
+    const beanie = await photo('garments/accessories/sylius-caps-cap_02.jpg');
+    await expect(kindOf(beanie)).rejects.toThrow('No garment stands out');
   });
 
   test('a cap on a bed is an accessory', async () => {
     expect(ACCESSORIES).toContain(await kindOf(await photo('garments/accessories/cd-hat-bade5af9.jpg')));
+  });
+
+  test.each([
+    ['a cap', 'garments/accessories/cd-hat-7c28df10.jpg', ACCESSORIES],
+    ['a watch', 'garments/accessories/magento-mg02-bk-0.jpg', ['other']],
+  ] as const)('%s is told for what it is', async (_, file, allowed) => {
+    expect(allowed).toContain(await kindOf(await photo(file)));
   });
 
   // Known faults of the kind net, which learned from few photos of accessories. A test that begins to pass must move
@@ -25,8 +34,6 @@ describe.skipIf(!hasPhotos)('a photographed product (skipped where ../shared/dat
   test.fails.each([
     ['a sling bag, shaped like a dress', 'garments/accessories/magento-mb04-black-0.jpg', ACCESSORIES],
     ['a ring', 'garments/accessories/omnitry-ring.jpg', ['other']],
-    ['a cap', 'garments/accessories/cd-hat-7c28df10.jpg', ACCESSORIES],
-    ['a watch', 'garments/accessories/magento-mg02-bk-0.jpg', ['other']],
     ['a neck warmer', 'garments/accessories/saleor-neck-warmer.png', ['other']],
   ] as const)('%s is told for what it is', async (_, file, allowed) => {
     expect(allowed).toContain(await kindOf(await photo(file)));

@@ -11,19 +11,11 @@ import {
 import type { Nets } from '../../models/nets.ts';
 import type { Net } from '../../models/sessions.ts';
 import { decodePicture } from '../../pixels/decode.ts';
-import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { analyseAccessory } from './analyse-accessory.ts';
 import { BOTTOMS } from './cloth.ts';
-import { clearerByHue } from './cut-out/clearer-by-hue.ts';
-import {
-  cutOutByAlpha,
-  cutOutByColour,
-  cutOutGarment,
-  type GarmentCutOut,
-  isCutOutAlready,
-} from './cut-out/cut-out.ts';
-import { cutOutByNet } from './cut-out/product-matte.ts';
+import { cutOutByAlpha, cutOutGarment, type GarmentCutOut, isCutOutAlready } from './cut-out/cut-out.ts';
+import { CUT_OUT_CONFIDENCE_MIN, cutOutProduct } from './cut-out/cut-out-product.ts';
 import { findFront } from './front.ts';
 import { type CategoryGuess, judgeProduct, likeliestOf, type SleeveShares, tellProduct } from './kind/garment-kind.ts';
 import { outlineShares } from './kind/outline-shares.ts';
@@ -44,18 +36,11 @@ import { findWornSleeves } from './worn/worn-sleeves.ts';
 const GARMENT_SIZE = { width: 768, height: 1024 };
 /** Least side of a garment photo in pixels. */
 const SIDE_MIN = 32;
-/** Least confidence of a cut-out from an even background to use it without a second one. */
-const EVEN_CONFIDENCE_MIN = 0.8;
-/** Least confidence of a cut-out by colour to prefer it to one from a background that is not even. */
-const COLOUR_CONFIDENCE_MIN = 0.28;
 /**
- * If both cut-outs are unsure but agree, the combined one applies below this confidence of the cut-out from the
- * background. Its confidence is AGREED_CONFIDENCE or more.
+ * Share of its trust that the outline of a cut-out by net keeps when it tells the kind. It is rougher than one before
+ * an even background, and its garment lies folded more often.
  */
-const AGREED_EVEN_MAX = 0.5;
-const AGREED_CONFIDENCE = 0.35;
-/** Least confidence of a usable cut-out. Below it, the engine would dress the person in the background. */
-export const CUT_OUT_CONFIDENCE_MIN = 0.25;
+const NET_OUTLINE_TRUST = 0.3;
 /**
  * Certainty of a jumpsuit: a trunk with two legs that the net calls a dress. In the shared photos only jumpsuits have
  * that.
@@ -85,11 +70,11 @@ export async function analyseGarment(
   const shapeHint = hint === 'jumpsuit' ? 'dress' : hint;
   const worn = alpha ? null : await takeOffWearer(bytes, raster, shapeHint, nets);
   const onPaper = alpha || worn ? null : cutOutGarment(raster);
-  const headless = onPaper && (await takeOffHeadlessWearer(raster, onPaper));
+  const headless = onPaper && (await takeOffHeadlessWearer(raster, onPaper, nets.productMatte));
   const product =
     worn?.cutOut ??
     headless ??
-    (alpha ? cutOutByAlpha(raster, alpha) : await surerCutOut(raster, onPaper, nets.productMatte));
+    (alpha ? cutOutByAlpha(raster, alpha) : await cutOutProduct(raster, onPaper, nets.productMatte));
   if (product.confidence < CUT_OUT_CONFIDENCE_MIN) {
     throw new EngineRejection(
       'No garment stands out from the background of its photo. Use a photo of one garment on an even light background, or a PNG with a transparent background.',
@@ -101,7 +86,8 @@ export async function analyseGarment(
   if (accessory && possible === NET_CATEGORIES)
     return analyseAccessory(product, accessory, certainty, { raster, alpha });
   const outline = await outlineShares(product, nets.garmentOutline);
-  const kind = likeliestOf(uses, outline, product.confidence, possible);
+  const isByNet = product !== onPaper && !worn && !headless && !alpha;
+  const kind = likeliestOf(uses, outline, (isByNet ? NET_OUTLINE_TRUST : 1) * product.confidence, possible);
   const part = await wearablePart(product, kind.category, sleeves, nets);
   const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(product, nets.garmentLandmarks, sleeves) : null;
   if (hint === 'jumpsuit' && !jumpsuit) throw new EngineRejection(NO_LEGS);
@@ -239,28 +225,4 @@ function sleevesOf(
   if (onArms) return { ...onArms, sleevesGuessed: false };
   const sleevesGuessed = sleeves !== 'none' && sleeveConfidence < SLEEVES_CERTAIN;
   return { sleeves, sleevesGuessed, goodSleeve: null, isFrontHidden: false };
-}
-
-/**
- * The cut-out with the most confidence. An even background comes first, then the surer one of background and colour, or
- * the one by hue if its outline is clearer. A net cuts out the garment if colours cannot.
- */
-export async function surerCutOut(raster: Raster, even: GarmentCutOut | null, net: Net): Promise<GarmentCutOut> {
-  if (even && even.confidence > EVEN_CONFIDENCE_MIN) return even;
-  const parted = clearerByHue(raster, await surerOf(raster, even));
-  return parted.confidence < CUT_OUT_CONFIDENCE_MIN ? cutOutByNet(raster, net) : parted;
-}
-
-/**
- * The cut-out by colour or by background with more confidence. Two unsure cut-outs that agree give the combined one,
- * because their methods differ.
- */
-async function surerOf(raster: Raster, even: GarmentCutOut | null): Promise<GarmentCutOut> {
-  const coloured = await cutOutByColour(raster, even?.silhouette ?? null);
-  if (!even) return coloured;
-  const surer = even.confidence > coloured.confidence ? even : coloured;
-  // A cut-out by colour without confidence fills the picture or hardly any of it, so agreement says nothing.
-  if (coloured.isAgreed && coloured.confidence > 0 && even.confidence < AGREED_EVEN_MAX)
-    return { ...coloured, confidence: Math.max(surer.confidence, AGREED_CONFIDENCE) };
-  return coloured.confidence >= COLOUR_CONFIDENCE_MIN ? coloured : surer;
 }

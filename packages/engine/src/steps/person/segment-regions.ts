@@ -191,7 +191,7 @@ function removeSpecks(probabilities: readonly Float32Array[], matte: Float32Arra
   normalise(probabilities);
 }
 
-/** Sets pieces of a garment to probability 0 that border on nothing but the other garment, as a pocket of a top does. */
+/** Sets pieces of a garment to probability 0 that border on nothing but the other garment, such as a top pocket. */
 function removeEnclosed(probabilities: readonly Float32Array[], matte: Float32Array, { width, height }: Raster): void {
   const labels = strongest(probabilities, matte);
   const garments = [PARTS.indexOf('upper'), PARTS.indexOf('lower')];

@@ -116,7 +116,7 @@ export function carryColours(
 }
 
 /** For each reachable pixel, the index of the nearest start pixel by steps; −1 elsewhere. */
-export function spreadFrom(
+function spreadFrom(
   width: number,
   height: number,
   isStart: (i: number) => boolean,

@@ -2,15 +2,13 @@ import { findComponents, largestComponent } from '../../../pixels/components.ts'
 import { boxAbove } from '../../../pixels/crop.ts';
 import { blur, boxFilter } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
-import { inverted, maskOf, sumOf } from '../../../pixels/planes.ts';
+import { inverted, maskOf } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
 import { type Background, byHue, fitBackground } from './background.ts';
 import { carryColours, distancesOf, EDGE_PIXELS, matteKnownBackground, softOutline } from './cut-edge.ts';
 import { floodBackground, rateThresholds, weakShare } from './flood.ts';
 import { hasGroundLines } from './ground-lines.ts';
 import { withoutHanger } from './hanger.ts';
-import { partByColour } from './part-by-colour.ts';
-import { completePlainCloth } from './plain-cloth.ts';
 import { withoutRail } from './rail.ts';
 import { peelShadow } from './shadow.ts';
 import { open } from './solid-part.ts';
@@ -24,16 +22,10 @@ export interface GarmentCutOut {
   readonly alpha: Plane;
   /** 1 on the garment, 0 off it. */
   readonly silhouette: Uint8Array<ArrayBuffer>;
-  /** Confidence of a cut-out by colour alone, for hardly different and for clearly different colours. */
+  /** 0 to 1. */
   readonly confidence: number;
 }
 
-/** Plausible range of a garment's share of the picture. */
-const COLOUR_TRUST = 0.22;
-const COLOUR_TRUST_MAX = 0.75;
-/** Plausible range of a garment's share of the picture. */
-const COVERED_MIN = 0.06;
-const COVERED_MAX = 0.8;
 /** Holes smaller than this share of the picture are cloth of the background's colour. */
 const HOLE_SHARE_MIN = 0.002;
 /** Contrast along the edge of a hole, in byte steps, below which it is cloth too. */
@@ -50,11 +42,7 @@ const WEAK_TRUST_MIN = 0.4;
 const LINES_TRUST = 0.8;
 /** Least area of a garment by hue, as a share of its area by colour. Much less is only its tinted part. */
 const HUE_AREA_MIN = 0.6;
-/**
- * Greatest noise by hue of a background that is uneven in light alone, as a share of that by colour. Measured: 0.12
- * without differences in hue, 0.14 for woven blankets, 0.17 and above for boards and walls with objects.
- */
-const ONE_HUE = 0.15;
+
 /** Cuts a garment out of a product photo with an even background. Null if nothing differs from it. */
 export function cutOutGarment(raster: Raster): GarmentCutOut | null {
   const fitted = fitBackground(raster);
@@ -63,19 +51,6 @@ export function cutOutGarment(raster: Raster): GarmentCutOut | null {
   const silhouette = cleanSilhouette(raster, outlined);
   const onLines = hasGroundLines(silhouette, fitted.distance, raster) ? LINES_TRUST : 1;
   return finishCutOut(raster, fitted, silhouette, onLines * confidenceOf(fitted, outlined.weak, silhouette, raster));
-}
-
-/**
- * Cuts a garment out of a photo whose background is uneven in light alone. Null for other backgrounds, and if nothing
- * differs from it.
- */
-export function cutOutByHue(raster: Raster): GarmentCutOut | null {
-  const fitted = fitBackground(raster);
-  const inHue = byHue(raster, fitted);
-  const outlined = inHue.noise < ONE_HUE * fitted.noise ? bestOutline(raster, inHue) : null;
-  if (!outlined) return null;
-  const silhouette = cleanSilhouette(raster, outlined);
-  return finishCutOut(raster, fitted, silhouette, confidenceOf(fitted, outlined.weak, silhouette, raster));
 }
 
 /** The area outside a garment, including its shadows. */
@@ -121,33 +96,6 @@ function bestOutline(raster: Raster, background: Background): Outlined | null {
     bestScore = worth;
   }
   return best;
-}
-
-/** A cut-out by colours. */
-export interface ColourCutOut extends GarmentCutOut {
-  /** True if colours hardly differ but give nearly the given silhouette. The cut-out then uses both. */
-  readonly isAgreed: boolean;
-}
-
-/**
- * Cuts a garment out of a photo with an uneven background, by its colours. The confidence stays moderate. `other` is a
- * silhouette from another method, which counts if colours hardly differ.
- */
-export async function cutOutByColour(raster: Raster, other: Uint8Array | null): Promise<ColourCutOut> {
-  const { width, height } = raster;
-  const { silhouette: parted, clarity, isAgreed } = await partByColour(raster, other);
-  const rough = completePlainCloth(raster, parted);
-  const hung = withoutRail(open(rough, width, height, 3), width, height);
-  const smooth = blur(Float32Array.from(hung), width, height, 2);
-  const silhouette = withoutHanger(
-    raster,
-    maskOf(smooth.length, (i) => smooth[i] > 0.5),
-  );
-  const covered = sumOf(silhouette) / silhouette.length;
-  const sized = covered > COVERED_MIN && covered < COVERED_MAX ? 1 : 0;
-  const confidence =
-    (COLOUR_TRUST + (COLOUR_TRUST_MAX - COLOUR_TRUST) * clarity) * borderTrust(silhouette, raster) * sized;
-  return { ...cutOutAlong(raster, silhouette, confidence), isAgreed };
 }
 
 /**

@@ -94,8 +94,3 @@ export function weakShare(background: Uint8Array, raster: Raster): number {
   });
   return weak / Math.max(1, outline);
 }
-
-/** Mean change of the picture along the outline of a background (1 outside, 0 inside), in byte steps, 0 to 60. */
-export function outlineContrast(background: Uint8Array, raster: Raster): number {
-  return outlineEdges(background, smoothChannels(raster), raster).contrast;
-}

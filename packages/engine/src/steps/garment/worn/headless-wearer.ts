@@ -1,10 +1,12 @@
+import type { Net } from '../../../models/sessions.ts';
 import { toLab } from '../../../pixels/lab.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import { isPlausibleSkin, modelSkinOf, skinDistance } from '../../person/skin-model.ts';
 import { fitBackground } from '../cut-out/background.ts';
-import { cutOutAlong, cutOutByColour, type GarmentCutOut } from '../cut-out/cut-out.ts';
+import { cutOutAlong, type GarmentCutOut } from '../cut-out/cut-out.ts';
 import { openGapHoles } from '../cut-out/gap-holes.ts';
+import { findProductMatte } from '../cut-out/product-matte.ts';
 import { open, solidPart } from '../cut-out/solid-part.ts';
 import { handsOn } from './hands-on.ts';
 import { legsBelow } from './legs-below.ts';
@@ -33,10 +35,14 @@ const THIN = 0.016;
 const TRUST_SHARE = 0.85;
 
 /**
- * The garment in a photo whose cut-out is a person without a head, as in shop photos of trousers. Its colours separate
- * it from the bare skin above it. Null without such a body or without cloth.
+ * The garment in a photo whose cut-out is a person without a head, as in shop photos of trousers. A net and the colour
+ * of the skin separate it from the bare body. Null without such a body or without cloth.
  */
-export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut): Promise<GarmentCutOut | null> {
+export async function takeOffHeadlessWearer(
+  raster: Raster,
+  body: GarmentCutOut,
+  net: Net,
+): Promise<GarmentCutOut | null> {
   const { width, height } = raster;
   if (body.confidence < BODY_CONFIDENCE_MIN || sumOf(body.silhouette.subarray(0, width)) < BODY_MIN * width)
     return null;
@@ -48,8 +54,8 @@ export async function takeOffHeadlessWearer(raster: Raster, body: GarmentCutOut)
   const belly = modelSkinOf(lab, bare);
   const [l, a, b] = belly.spread;
   const skin = { ...belly, spread: [l * SPREAD_GROWTH[0], a * SPREAD_GROWTH[1], b * SPREAD_GROWTH[2]] as const };
-  const coloured = (await cutOutByColour(raster, null)).silhouette;
-  const within = maskOf(coloured.length, (i) => coloured[i] === 1 && body.silhouette[i] === 1);
+  const matte = (await findProductMatte(raster, net)).data;
+  const within = maskOf(matte.length, (i) => matte[i] > 0.5 && body.silhouette[i] === 1);
   const isSkin = (i: number) => skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]) < 1;
   const cloth = maskOf(within.length, (i) => within[i] === 1 && !isSkin(i));
   const told = sumOf(cloth) > (1 - SKIN_LIKE_MAX) * sumOf(within) ? cloth : within;
