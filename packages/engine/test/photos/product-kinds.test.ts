@@ -9,13 +9,11 @@ const nets = openedNets();
 const kindOf = async (bytes: Uint8Array) => (await analyseGarment(bytes, undefined, nets())).category;
 
 describe.skipIf(!hasPhotos)('a photographed product (skipped where ../shared/data is missing)', () => {
-  test('boots on a patterned floor are no garment', async () => {
-    expect(ACCESSORIES).toContain(await kindOf(await photo('garments/shoes/cd-shoes-253dc2b9.jpg')));
-  });
-
-  test('a beanie on a head seen from behind is no garment', async () => {
-    const beanie = await photo('garments/accessories/sylius-caps-cap_02.jpg');
-    await expect(kindOf(beanie)).rejects.toThrow('No garment stands out');
+  test.each([
+    ['boots on a patterned floor', 'garments/shoes/cd-shoes-253dc2b9.jpg'],
+    ['a beanie on a head seen from behind', 'garments/accessories/sylius-caps-cap_02.jpg'],
+  ])('%s is no garment', async (_, file) => {
+    expect(ACCESSORIES).toContain(await kindOf(await photo(file)));
   });
 
   test('a cap on a bed is an accessory', async () => {

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-#: What the net tells apart, in the order of GARMENT_KINDS in packages/engine/src/steps/garment/kind/garment-kind.ts.
+#: What the net tells apart, in the order of TOPS and OTHERS in packages/engine/src/steps/garment/kind/garment-kind.ts.
 KINDS = (
     't-shirt longsleeve shirt polo blouse top undershirt hoodie blazer outwear dress pants shorts skirt '
     'glasses beanie hat shoes bag other'
@@ -53,7 +53,7 @@ class Photos:
 
 
 def is_test(sender: int) -> bool:
-    """A fifth of the senders; `packages/engine/score/garments.ts` scores on the same."""
+    """A fifth of the senders; `packages/engine/score/photo-sets.ts` scores on the same."""
     return (sender * 2654435761 & 0xFFFFFFFF) % 5 == 0
 
 

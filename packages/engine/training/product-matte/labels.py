@@ -3,7 +3,7 @@ Keeps the outlines of `cut-photos.ts` on which two ways to part a garment from i
 
     python3 labels.py PHOTOS OUTLINES LABELS [--sheets SHEETS]
 
-LABELS gets `CLASS-ID.png`, 255 on the garment; SHEETS gets pictures of 40 outlines each, to look at.
+LABELS gets `CLASS-ID.png`, 255 on the garment; SHEETS gets pictures of 64 outlines each, to look at.
 """
 
 from __future__ import annotations
@@ -72,13 +72,14 @@ def main() -> None:
     cv2.setNumThreads(1)
     options.labels.mkdir(parents=True, exist_ok=True)
     found: dict[str, list[Path]] = {}
+    # The edges of outlines from an even background are the finer ones, and come first: `even` before `net`.
     for path in sorted(options.outlines.glob('*.png')):
         found.setdefault(path.name.split('.')[0], []).append(path)
     cells = []
     for name, paths in found.items():
         kind, photo_id = next((k, name[len(k) + 1 :]) for k in kinds_of(options.photos) if name.startswith(f'{k}-'))
         photo = cv2.imread(str(options.photos / kind / f'{photo_id}.jpg'))
-        outlines = [cv2.imread(str(path), cv2.IMREAD_GRAYSCALE) for path in reversed(paths)]
+        outlines = [cv2.imread(str(path), cv2.IMREAD_GRAYSCALE) for path in paths]
         label = label_of(photo, [outline for outline in outlines if outline.shape == photo.shape[:2]])
         if label is None:
             continue

@@ -10,8 +10,10 @@ const EVEN_CONFIDENCE_MIN = 0.8;
 
 /**
  * Cuts a product out of its photo. `even` is its cut-out from an even background, if there is one. If that is unsure, a
- * net finds the product.
+ * net finds the product. If the net finds none, the unsure cut-out counts.
  */
 export async function cutOutProduct(raster: Raster, even: GarmentCutOut | null, net: Net): Promise<GarmentCutOut> {
-  return even && even.confidence > EVEN_CONFIDENCE_MIN ? even : cutOutByNet(raster, net);
+  if (even && even.confidence > EVEN_CONFIDENCE_MIN) return even;
+  const found = await cutOutByNet(raster, net);
+  return found.confidence === 0 && even ? even : found;
 }

@@ -22,7 +22,7 @@ export interface GarmentCutOut {
   readonly alpha: Plane;
   /** 1 on the garment, 0 off it. */
   readonly silhouette: Uint8Array<ArrayBuffer>;
-  /** 0 to 1. */
+  /** Confidence of the outline, 0 to 1. */
   readonly confidence: number;
 }
 

@@ -31,7 +31,7 @@ const SKIN_LIKE_MAX = 0.4;
 const CLOTH_MIN = 0.2;
 /** Half the width of parts too thin for cloth, as a share of the picture's width: the shaded edges of arms and legs. */
 const THIN = 0.016;
-/** Confidence in the cloth relative to the body. Most of its outline is the body's; colours give the rest. */
+/** Confidence in the cloth relative to the body. Most of its outline is the body's; the net gives the rest. */
 const TRUST_SHARE = 0.85;
 
 /**
