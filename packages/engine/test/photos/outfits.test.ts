@@ -168,7 +168,7 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     const [jacket, hoodie] = await Promise.all(
       [JACKET, 'garments/tops/omnitry-top_cloth.jpg'].map((name) => garmentOf(name, analyses())),
     );
-    expect(layersOf([jacket, hoodie], '').map(({ product }) => product)).toEqual([hoodie, jacket]);
+    expect(layersOf([jacket, hoodie], '').findIndex(({ product }) => product === hoodie)).toBe(0);
   });
 
   test.each([
