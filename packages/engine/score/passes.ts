@@ -23,7 +23,7 @@ const PASSES: Readonly<Record<string, Pass>> = {
   rail: ['garment/cut-out/rail.ts', 'withoutRail', FIRST],
   hanger: ['garment/cut-out/hanger.ts', 'withoutHanger', SECOND],
   'gap-holes': ['garment/cut-out/gap-holes.ts', 'openGapHoles', FIRST],
-  'even-outline': ['garment/cut-out/even-outline.ts', 'evenOutline', '(raster, evidence, start) => start'],
+  'even-outline': ['garment/worn/even-outline.ts', 'evenOutline', '(raster, evidence, start) => start'],
   shadow: ['garment/cut-out/shadow.ts', 'peelShadow', '(raster, background, outside) => outside'],
   'price-tag': ['garment/price-tag.ts', 'withoutPriceTag', NOTHING],
   'standing-collar': ['garment/landmarks/standing-collar.ts', 'findStandingCollar', NOTHING],

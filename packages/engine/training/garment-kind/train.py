@@ -10,6 +10,7 @@ import argparse
 import copy
 import json
 import math
+import sys
 import time
 from pathlib import Path
 
@@ -21,6 +22,9 @@ from draw import KINDS as DRAWN_KINDS
 from net import SIDE, KindNet
 from photos import KINDS, WORN_AS, Photos, load
 from vary import cover, floats, on_ground, on_paper, plain, recolour, view
+
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+from weight_average import follow, save_weights  # noqa: E402
 
 WEIGHTS = Path(__file__).resolve().parents[2] / 'weights'
 #: Photos and drawings in a batch.
@@ -140,9 +144,7 @@ def learn(net: KindNet, pictures: Pictures, minutes: float, seed: int, report) -
         torch.nn.utils.clip_grad_norm_(net.parameters(), GRADIENT_MAX)
         optimiser.step()
         step += 1
-        with torch.no_grad():
-            for mean, value in zip(average.parameters(), net.parameters()):
-                mean.lerp_(value, 1 - min(AVERAGE, step / (step + 10)))
+        follow(average, net, min(AVERAGE, step / (step + 10)))
         summed, since = summed + loss.detach(), since + 1
         if seconds - reported >= REPORT:
             report(average, step, seconds, float(summed) / since)
@@ -172,11 +174,6 @@ def score(net: KindNet, photos: Photos) -> dict:
             f'{photos.names[k]}: {KINDS[truth[k]]} as {KINDS[shares[k].argmax()]} {shares[k].max():.2f}' for k in wrong
         ],
     }
-
-
-def save(net: KindNet, path: Path) -> None:
-    """Writes the weights as the CPU holds them."""
-    torch.save({name: value.cpu().contiguous() for name, value in net.state_dict().items()}, path)
 
 
 def main() -> None:
@@ -213,7 +210,7 @@ def main() -> None:
     def report(average: KindNet, step: int, seconds: float, loss: float) -> None:
         if not math.isfinite(loss):
             raise SystemExit(f'{step} steps: the loss is {loss}; the weights of the last report are kept')
-        save(average, options.out / 'garment-kind.pt')
+        save_weights(average, options.out / 'garment-kind.pt')
         line = f'{step} steps, {seconds:.0f} s, loss {loss:.3f}'
         for name, photos in held_out.items():
             found = score(average, photos)
@@ -221,7 +218,7 @@ def main() -> None:
         print(line, flush=True)
 
     average = learn(net, pictures, options.minutes, options.seed, report)
-    save(average, options.out / 'garment-kind.pt')
+    save_weights(average, options.out / 'garment-kind.pt')
     metrics = {name: score(average, photos) for name, photos in held_out.items()}
     (options.out / 'metrics.json').write_text(json.dumps(metrics, indent=1))
     for name, found in metrics.items():

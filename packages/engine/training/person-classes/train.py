@@ -28,7 +28,7 @@ from draw import DrawingStore
 from features import prepare
 from net import ClassNet
 from samples import INPUT_HEIGHT, INPUT_WIDTH
-from weight_average import follow
+from weight_average import follow, save_weights
 
 #: Share of the loss of each class: rare and small ones count more.
 CLASS_WEIGHTS = (0.5, 1.2, 1.2, 1.2, 1.5, 1.3, 1.0, 1.0, 1.0, 1.2, 1.3, 1.5, 1.2, 1.5, 1.5, 2.0, 1.5)
@@ -178,16 +178,11 @@ def learn(net: ClassNet, options: argparse.Namespace, device: torch.device) -> C
             print(json.dumps({k: note[k] for k in ('step', 'seconds', 'loss', 'mean')}), flush=True)
             with (options.out / 'curve.jsonl').open('a') as curve:
                 curve.write(json.dumps(note) + '\n')
-            save(average, options.out)
+            save_weights(average, options.out / 'person-classes.pt')
     if not math.isfinite(smooth.item()):
         raise SystemExit('training diverged')
     (options.out / 'metrics.json').write_text(json.dumps(examination.score(average), indent=1))
     return average
-
-
-def save(net: ClassNet, out: Path) -> None:
-    """Keeps the weights for `export.py` and `--start`."""
-    torch.save({name: tensor.cpu().contiguous() for name, tensor in net.state_dict().items()}, out / 'person-classes.pt')
 
 
 def main() -> None:
@@ -212,7 +207,8 @@ def main() -> None:
     net.early.start_from(IMAGE_NET)
     if options.start:
         net.load_state_dict(torch.load(options.start, map_location='cpu'))
-    save(learn(net, options, torch.device(options.device)), options.out)
+    average = learn(net, options, torch.device(options.device))
+    save_weights(average, options.out / 'person-classes.pt')
 
 
 if __name__ == '__main__':

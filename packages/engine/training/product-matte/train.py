@@ -26,7 +26,7 @@ from scenes import Scenes
 from unet import SIDE, MatteNet
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
-from weight_average import follow  # noqa: E402
+from weight_average import follow, save_weights  # noqa: E402
 
 #: Greatest step of the pretrained weights, and of the decoder.
 RATE, DECODER_RATE = 3e-4, 2e-3
@@ -156,16 +156,10 @@ def learn(
                 f'overlap on held-out photos {found:.4f}',
                 flush=True,
             )
-            save(average, options.out)
+            save_weights(average, options.out / 'product-matte.pt')
             (options.out / 'metrics.json').write_text(json.dumps({'steps': step + 1, 'overlap': found}))
         if done >= 1:
             return
-
-
-def save(net: MatteNet, out: Path) -> None:
-    """Replaces the file of weights at once, so that there is always a whole one."""
-    torch.save({name: value.cpu().contiguous() for name, value in net.state_dict().items()}, out / 'next.pt')
-    (out / 'next.pt').replace(out / 'product-matte.pt')
 
 
 def overlap(net: MatteNet, pictures: torch.Tensor, truth: torch.Tensor) -> float:

@@ -50,16 +50,14 @@ function confidenceOf(certainty: number): number {
 /** 1 where the colour of a pixel is not plainly that of the background. */
 function unlikeBackground(photo: Raster, { data }: Plane): Uint8Array<ArrayBuffer> {
   const bins = colourBins(toLab(photo));
-  const product = colourHistogram(
-    bins,
-    data.map((share) => (share > SURE ? 1 : 0)),
-    1,
-  );
-  const background = colourHistogram(
-    bins,
-    data.map((share) => (share < 1 - SURE ? 1 : 0)),
-    1,
-  );
+  const coloursWhere = (isChosen: (share: number) => boolean) =>
+    colourHistogram(
+      bins,
+      data.map((share) => (isChosen(share) ? 1 : 0)),
+      1,
+    );
+  const product = coloursWhere((share) => share > SURE);
+  const background = coloursWhere((share) => share < 1 - SURE);
   return maskOf(
     data.length,
     (i) => !product || !background || colourOdds(product, background, bins[i]) > BACKGROUND_ODDS,

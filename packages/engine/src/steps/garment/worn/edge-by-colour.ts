@@ -10,7 +10,7 @@ import { guidedFilter } from '../../../pixels/guided-filter.ts';
 import { toLab } from '../../../pixels/lab.ts';
 import { inverted, maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { Raster, Size } from '../../../pixels/raster.ts';
-import { evenOutline } from '../cut-out/even-outline.ts';
+import { evenOutline } from './even-outline.ts';
 
 /** Longer side of the picture for the comparison of colours. */
 const SIDE_PIXELS = 256;
