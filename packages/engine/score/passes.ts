@@ -18,13 +18,10 @@ const NO_SHARE = '({ regions: { width, height } }) => ({ width, height, data: ne
 
 /** The optional passes, by their names for `--without`. */
 const PASSES: Readonly<Record<string, Pass>> = {
-  'stripe-bays': ['garment/cut-out/stripe-bays.ts', 'fillStripeBays', FIRST],
-  'ground-lines': ['garment/cut-out/ground-lines.ts', 'hasGroundLines', '() => false'],
   rail: ['garment/cut-out/rail.ts', 'withoutRail', FIRST],
   hanger: ['garment/cut-out/hanger.ts', 'withoutHanger', SECOND],
   'gap-holes': ['garment/cut-out/gap-holes.ts', 'openGapHoles', FIRST],
   'even-outline': ['garment/worn/even-outline.ts', 'evenOutline', '(raster, evidence, start) => start'],
-  shadow: ['garment/cut-out/shadow.ts', 'peelShadow', '(raster, background, outside) => outside'],
   'price-tag': ['garment/price-tag.ts', 'withoutPriceTag', NOTHING],
   'standing-collar': ['garment/landmarks/standing-collar.ts', 'findStandingCollar', NOTHING],
   'standing-hood': ['garment/landmarks/standing-hood.ts', 'withoutStandingHood', NOTHING],

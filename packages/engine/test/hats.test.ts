@@ -3,8 +3,15 @@ import { describe, expect, test } from 'vitest';
 import type { AccessoryAnalysis } from '../src/analysis.ts';
 import { decodePicture } from '../src/pixels/decode.ts';
 import { analyseAccessory } from '../src/steps/garment/analyse-accessory.ts';
-import { cutOutGarment } from '../src/steps/garment/cut-out/cut-out.ts';
+import { fitBackground } from '../src/steps/garment/cut-out/background.ts';
+import { cutOutByAlpha } from '../src/steps/garment/cut-out/cut-out.ts';
+import { cutOutProduct } from '../src/steps/garment/cut-out/cut-out-product.ts';
 import { measureHatShape } from '../src/steps/try-on/accessories/hat-shape.ts';
+import { openedNets } from './opened.ts';
+
+const SIZE = { width: 800, height: 600 };
+
+const nets = openedNets();
 
 /** A blue hat drawn on white. */
 const drawn = (shapes: string) =>
@@ -25,9 +32,8 @@ const CAP_ASIDE = `<path fill="#1038c0" d="M120 420 C110 200 230 110 350 110 C48
 
 /** The hat of a drawing, cut out. */
 async function cutOut(shapes: string): Promise<AccessoryAnalysis> {
-  const { raster } = await decodePicture(await drawn(shapes), { width: 800, height: 600 });
-  const found = cutOutGarment(raster);
-  if (!found) throw new Error('nothing stands out from the white');
+  const { raster } = await decodePicture(await drawn(shapes), SIZE);
+  const found = await cutOutProduct(raster, fitBackground(raster), nets().productMatte);
   return analyseAccessory(found, 'hat', 1, { raster, alpha: null });
 }
 
@@ -69,10 +75,18 @@ describe('the shape of a hat', () => {
       `<path fill="#1038c0" d="M280 400 C230 250 300 60 400 60 C500 60 570 250 520 400 Z"/><path fill="#0c2a90" d="M275 400 Q400 350 525 400 Q520 540 400 545 Q280 540 275 400 Z"/>`,
     ],
     ['with its dark inside in front', `${BRIMMED}<ellipse cx="400" cy="462" rx="230" ry="45" fill="#02061c"/>`],
-    ['with a gap over its strap', `${BRIMMED}<ellipse cx="400" cy="300" rx="60" ry="40" fill="#fff"/>`],
     ['on a cord', `${BRIMMED}<path d="M250 420 Q400 720 550 420" fill="none" stroke="#222" stroke-width="10"/>`],
   ])('is not told %s', async (_, shapes) => {
     expect(measureHatShape(await cutOut(shapes))).toBeNull();
+  });
+
+  test('is not told of a transparent photo with a gap over its strap', async () => {
+    const photo = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600">
+      <mask id="gap"><rect width="800" height="600" fill="#fff"/><ellipse cx="400" cy="300" rx="60" ry="40"/></mask>
+      <g mask="url(#gap)">${BRIMMED}</g></svg>`;
+    const { raster, alpha } = await decodePicture(await sharp(Buffer.from(photo)).png().toBuffer(), SIZE);
+    if (!alpha) throw new Error('the drawing has no transparency');
+    expect(measureHatShape(analyseAccessory(cutOutByAlpha(raster, alpha), 'hat', 1, { raster, alpha }))).toBeNull();
   });
 
   test('leaves out the shadow on the ground below a visor', async () => {

@@ -7,7 +7,7 @@ import { EngineRejection } from '../rejection.ts';
 import { doubtsOfCutOut } from '../steps/cut-out/doubts.ts';
 import { resizeMatte } from '../steps/cut-out/enlarge-matte.ts';
 import { withoutBackground } from '../steps/cut-out/without-background.ts';
-import { cutOutGarment } from '../steps/garment/cut-out/cut-out.ts';
+import { fitBackground } from '../steps/garment/cut-out/background.ts';
 import { CUT_OUT_CONFIDENCE_MIN, cutOutProduct } from '../steps/garment/cut-out/cut-out-product.ts';
 import { findMatte, regionRaster, SCORE_MIN } from '../steps/person/analyse-person.ts';
 import { measureBody } from '../steps/person/body-frame.ts';
@@ -52,7 +52,7 @@ async function matteOfPerson(raster: Raster, nets: Nets): Promise<FoundMatte | n
 
 /** Null without a product. */
 async function matteOfProduct(raster: Raster, nets: Nets): Promise<FoundMatte | null> {
-  const { alpha, confidence } = await cutOutProduct(raster, cutOutGarment(raster), nets.productMatte);
+  const { alpha, confidence } = await cutOutProduct(raster, fitBackground(raster), nets.productMatte);
   return confidence < CUT_OUT_CONFIDENCE_MIN
     ? null
     : { matte: alpha, warnings: doubtsOfCutOut({ cutOut: confidence }) };

@@ -65,7 +65,7 @@ def is_validation(sender: int) -> bool:
 def load(folder: Path, cut_outs: Path, every: bool) -> tuple[Photos, Photos, Photos]:
     """
     The photos to learn from, those for validation, and those to test on; those of the split `dev` are none of them.
-    With `every`, those for validation are also learned from. Cut-outs: `cut-photos.ts`.
+    With `every`, those for validation are also learned from. Cut-outs: `../cut-photos.ts`.
     """
     files = [file for file in json.loads((folder / 'index.json').read_text())['files'] if file['split'] != 'dev']
     test = [file for file in files if is_test(file['sender'])]

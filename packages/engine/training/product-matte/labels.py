@@ -1,7 +1,7 @@
 """
-Keeps the outlines of `cut-photos.ts` on which two ways to part a garment from its ground agree.
+Keeps the outlines of cut-outs (`../cut-photos.ts`) that mixtures of colours confirm.
 
-    python3 labels.py PHOTOS OUTLINES LABELS [--sheets SHEETS]
+    python3 labels.py PHOTOS CUT-OUTS LABELS [--sheets SHEETS]
 
 LABELS gets `CLASS-ID.png`, 255 on the garment; SHEETS gets pictures of 64 outlines each, to look at.
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-#: Least share of what either of two outlines holds that both hold.
+#: Least intersection over union of an outline and the one that confirms it.
 AGREED = 0.94
 #: Cells of a sheet, and their side in pixels.
 ACROSS, CELL = 8, 150
@@ -37,15 +37,6 @@ def agreement(one: np.ndarray, other: np.ndarray) -> float:
     return float(((one > 0) & (other > 0)).sum() / max(1, ((one > 0) | (other > 0)).sum()))
 
 
-def label_of(photo: np.ndarray, outlines: list[np.ndarray]) -> np.ndarray | None:
-    """The outline that another way confirms, or none."""
-    for outline in outlines:
-        others = [other for other in outlines if other is not outline] + [by_colours(photo, outline)]
-        if max(agreement(outline, other) for other in others) >= AGREED:
-            return outline
-    return None
-
-
 def sheet(cells: list[tuple[str, np.ndarray, np.ndarray]]) -> np.ndarray:
     """The outlines drawn on their photos, each with the start of its name."""
     rows = []
@@ -65,27 +56,25 @@ def sheet(cells: list[tuple[str, np.ndarray, np.ndarray]]) -> np.ndarray:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument('photos', type=Path)
-    parser.add_argument('outlines', type=Path)
+    parser.add_argument('cutouts', type=Path)
     parser.add_argument('labels', type=Path)
     parser.add_argument('--sheets', type=Path)
     options = parser.parse_args()
     cv2.setNumThreads(1)
     options.labels.mkdir(parents=True, exist_ok=True)
-    found: dict[str, list[Path]] = {}
-    # The edges of outlines from an even background are the finer ones, and come first: `even` before `net`.
-    for path in sorted(options.outlines.glob('*.png')):
-        found.setdefault(path.name.split('.')[0], []).append(path)
+    paths = sorted(options.cutouts.glob('*.png'))
     cells = []
-    for name, paths in found.items():
+    for path in paths:
+        name = path.stem
         kind, photo_id = next((k, name[len(k) + 1 :]) for k in kinds_of(options.photos) if name.startswith(f'{k}-'))
         photo = cv2.imread(str(options.photos / kind / f'{photo_id}.jpg'))
-        outlines = [cv2.imread(str(path), cv2.IMREAD_GRAYSCALE) for path in paths]
-        label = label_of(photo, [outline for outline in outlines if outline.shape == photo.shape[:2]])
-        if label is None:
+        opacity = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)[:, :, 3]
+        label = np.where(opacity > 127, 255, 0).astype(np.uint8)
+        if label.shape != photo.shape[:2] or agreement(label, by_colours(photo, label)) < AGREED:
             continue
         cv2.imwrite(str(options.labels / f'{name}.png'), label)
         cells.append((name[:20], photo, label))
-    print(f'{len(cells)} of {len(found)} outlines are confirmed')
+    print(f'{len(cells)} of {len(paths)} outlines are confirmed')
     if options.sheets:
         options.sheets.mkdir(parents=True, exist_ok=True)
         for k in range(0, len(cells), 64):

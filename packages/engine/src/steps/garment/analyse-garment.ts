@@ -11,10 +11,12 @@ import {
 import type { Nets } from '../../models/nets.ts';
 import type { Net } from '../../models/sessions.ts';
 import { decodePicture } from '../../pixels/decode.ts';
+import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { analyseAccessory } from './analyse-accessory.ts';
 import { BOTTOMS } from './cloth.ts';
-import { cutOutByAlpha, cutOutGarment, type GarmentCutOut, isCutOutAlready } from './cut-out/cut-out.ts';
+import { fitBackground } from './cut-out/background.ts';
+import { cutOutByAlpha, type GarmentCutOut, isCutOutAlready } from './cut-out/cut-out.ts';
 import { CUT_OUT_CONFIDENCE_MIN, cutOutProduct } from './cut-out/cut-out-product.ts';
 import { findFront } from './front.ts';
 import { type CategoryGuess, judgeProduct, likeliestOf, type SleeveShares, tellProduct } from './kind/garment-kind.ts';
@@ -37,10 +39,10 @@ const GARMENT_SIZE = { width: 768, height: 1024 };
 /** Least side of a garment photo in pixels. */
 const SIDE_MIN = 32;
 /**
- * Share of its trust that the outline of a cut-out by net keeps when it tells the kind. It is rougher than one before
- * an even background, and its garment lies folded more often.
+ * Share of its trust that an outline before an uneven background keeps when it tells the kind. A garment on a floor or
+ * bed lies folded more often than one on paper.
  */
-const NET_OUTLINE_TRUST = 0.3;
+const UNEVEN_OUTLINE_TRUST = 0.3;
 /**
  * Certainty of a jumpsuit: a trunk with two legs that the net calls a dress. In the shared photos only jumpsuits have
  * that.
@@ -69,31 +71,25 @@ export async function analyseGarment(
   const alpha = given && isCutOutAlready(given, raster) ? given : null;
   const shapeHint = hint === 'jumpsuit' ? 'dress' : hint;
   const worn = alpha ? null : await takeOffWearer(bytes, raster, shapeHint, nets);
-  const onPaper = alpha || worn ? null : cutOutGarment(raster);
-  const headless = onPaper && (await takeOffHeadlessWearer(raster, onPaper, nets.productMatte));
-  const product =
-    worn?.cutOut ??
-    headless ??
-    (alpha ? cutOutByAlpha(raster, alpha) : await cutOutProduct(raster, onPaper, nets.productMatte));
+  const { cutOut: product, isHeadless, isUneven } = await takeOut(raster, alpha, worn, nets.productMatte);
   if (product.confidence < CUT_OUT_CONFIDENCE_MIN) {
     throw new EngineRejection(
       'No garment stands out from the background of its photo. Use a photo of one garment on an even light background, or a PNG with a transparent background.',
     );
   }
-  const possible = worn?.possible ?? (shapeHint ? [shapeHint] : headless ? BOTTOMS : NET_CATEGORIES);
+  const possible = worn?.possible ?? (shapeHint ? [shapeHint] : isHeadless ? BOTTOMS : NET_CATEGORIES);
   const { uses, outerness, sleeves } = await tellProduct(raster, nets.garmentKind);
   const { accessory, certainty } = judgeProduct(uses);
   if (accessory && possible === NET_CATEGORIES)
     return analyseAccessory(product, accessory, certainty, { raster, alpha });
   const outline = await outlineShares(product, nets.garmentOutline);
-  const isByNet = product !== onPaper && !worn && !headless && !alpha;
-  const kind = likeliestOf(uses, outline, (isByNet ? NET_OUTLINE_TRUST : 1) * product.confidence, possible);
+  const kind = likeliestOf(uses, outline, (isUneven ? UNEVEN_OUTLINE_TRUST : 1) * product.confidence, possible);
   const part = await wearablePart(product, kind.category, sleeves, nets);
   const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(product, nets.garmentLandmarks, sleeves) : null;
   if (hint === 'jumpsuit' && !jumpsuit) throw new EngineRejection(NO_LEGS);
   const { cutOut, shape } = part;
   // Worn garments have no tag, and a photo with its own transparency already has the wanted outline.
-  const untagged = worn || headless || alpha ? null : withoutPriceTag(cutOut.raster, cutOut.alpha);
+  const untagged = worn || isHeadless || alpha ? null : withoutPriceTag(cutOut.raster, cutOut.alpha);
   const hasNeck = jumpsuit !== null || shape.category === 'top' || shape.category === 'dress';
   const neckPart = jumpsuit ? { cutOut: jumpsuit.top, shape: jumpsuit.shape, neckline: null } : part;
   return {
@@ -103,7 +99,7 @@ export async function analyseGarment(
     outerness,
     legs: jumpsuit?.legs ?? null,
     isUntold: !jumpsuit && kind.isUntold,
-    isWorn: worn !== null || headless !== null,
+    isWorn: worn !== null || isHeadless,
     hadPriceTag: untagged !== null,
     ...(hasNeck
       ? await neckAndSleevesOf(neckPart, worn, outerness, nets.neckline)
@@ -113,6 +109,30 @@ export async function analyseGarment(
       category: Math.min(jumpsuit ? JUMPSUIT_CERTAINTY : kind.certainty, worn?.certainty ?? 1),
     },
   };
+}
+
+/** A product without its background. */
+interface Product {
+  readonly cutOut: GarmentCutOut;
+  /** True if a person without a head wears it. */
+  readonly isHeadless: boolean;
+  /** True before a floor, a bed or a room. */
+  readonly isUneven: boolean;
+}
+
+/** Takes a product off its wearer or out of its background, by the transparency of its file if that shows it. */
+async function takeOut(
+  raster: Raster,
+  alpha: Float32Array<ArrayBuffer> | null,
+  worn: WornGarment | null,
+  net: Net,
+): Promise<Product> {
+  if (worn) return { cutOut: worn.cutOut, isHeadless: false, isUneven: false };
+  if (alpha) return { cutOut: cutOutByAlpha(raster, alpha), isHeadless: false, isUneven: false };
+  const background = fitBackground(raster);
+  const headless = await takeOffHeadlessWearer(raster, background, net);
+  const cutOut = headless ?? (await cutOutProduct(raster, background, net));
+  return { cutOut, isHeadless: headless !== null, isUneven: !background.isEven };
 }
 
 /** Trousers with less certainty may be a jumpsuit, because the net knows no jumpsuits. */

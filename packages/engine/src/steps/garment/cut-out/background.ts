@@ -1,5 +1,4 @@
 import { median } from '../../../pixels/median.ts';
-import { planeOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
 /** Width of the border that counts as background, as a share of the shorter side. */
@@ -9,6 +8,9 @@ const ROUNDS = 3;
 /** Least noise of any photo, in byte steps, and the quantile of the border's distances that is the noise. */
 const NOISE_MIN = 0.8;
 const NOISE_QUANTILE = 0.7;
+/** Greatest noise of an even background, in byte steps, and the least share of the border that it fills. */
+const EVEN_NOISE_MAX = 7;
+const EVEN_SHARE_MIN = 0.6;
 /** Terms of a quadratic polynomial in x and y. */
 const TERMS = 6;
 
@@ -18,12 +20,11 @@ export interface Background {
   colourAt(x: number, y: number): readonly [number, number, number];
   /** Distance of the border's pixels from it, in byte steps: noise and texture. */
   readonly noise: number;
+  /** True for paper, a wall or a screen of one colour or gradient; false for floors, beds and rooms. */
+  readonly isEven: boolean;
   /** Distance of every pixel's colour from it, in byte steps. */
   readonly distance: Float32Array<ArrayBuffer>;
 }
-
-/** Weight of a difference in light against one in hue, for a background by hue. */
-const LIGHT_WEIGHT = 0.2;
 
 const terms = (x: number, y: number) => [1, x, y, x * x, x * y, y * y];
 
@@ -51,22 +52,8 @@ export function fitBackground(raster: Raster): Background {
     kept = ring.filter((i) => residual(i) < 4 * noise + 2);
   }
   if (coefficients.length === 0) coefficients = middle.map((value) => [value, 0, 0, 0, 0, 0]);
-  return { colourAt, noise, distance: distances(raster, coefficients) };
-}
-
-/** The same background with distances by hue. The shine and shade of paper are near it, but cream cloth is not. */
-export function byHue(raster: Raster, background: Background): Background {
-  const { width, height, data } = raster;
-  const distance = planeOf(width * height, (i) => {
-    const base = background.colourAt(i % width, Math.floor(i / width));
-    const [r, g, b] = base.map((value, c) => data[i * 3 + c] - value);
-    const light = (r + g + b) / 3;
-    return Math.hypot(r - light, g - light, b - light, LIGHT_WEIGHT * light);
-  });
-  const sorted = borderOf(raster)
-    .map((i) => distance[i])
-    .sort((a, b) => a - b);
-  return { ...background, noise: Math.max(NOISE_MIN, sorted[Math.floor(sorted.length * NOISE_QUANTILE)]), distance };
+  const isEven = noise < EVEN_NOISE_MAX && kept.length > EVEN_SHARE_MIN * ring.length;
+  return { colourAt, noise, isEven, distance: distances(raster, coefficients) };
 }
 
 /** The distance of every pixel from the fitted polynomials. */

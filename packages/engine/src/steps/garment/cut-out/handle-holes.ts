@@ -4,7 +4,7 @@ import { blur } from '../../../pixels/filters.ts';
 import { inverted, maskOf, sumOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import { fitBackground } from './background.ts';
-import { finishCutOut, type GarmentCutOut } from './cut-out.ts';
+import { cutOutAlong, type GarmentCutOut } from './cut-out.ts';
 import { topOfBody } from './top-of-body.ts';
 
 /**
@@ -58,10 +58,10 @@ export function openHandles(raster: Raster, cutOut: GarmentCutOut): GarmentCutOu
   if (!isHole.includes(true)) return cutOut;
   const opened = Float32Array.from(silhouette, (value, i) => (labels[i] && isHole[labels[i]] ? 0 : value));
   const smooth = blur(opened, width, height, 1);
-  return finishCutOut(
+  return cutOutAlong(
     raster,
-    background,
     maskOf(smooth.length, (i) => smooth[i] > 0.5),
     cutOut.confidence,
+    background,
   );
 }

@@ -2,9 +2,9 @@ import { findComponents, largestComponent } from '../../../pixels/components.ts'
 import { blur } from '../../../pixels/filters.ts';
 import { smoothstep } from '../../../pixels/geometry.ts';
 import { guidedFilter } from '../../../pixels/guided-filter.ts';
-import { inverted, maskOf, planeOf } from '../../../pixels/planes.ts';
+import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
-import { meanContrast, outlineEdges, smoothChannels } from './edges.ts';
+import { meanContrast, outlineContrast, smoothChannels } from './edges.ts';
 import { open } from './solid-part.ts';
 
 /**
@@ -15,8 +15,8 @@ const GUIDE_RADIUS = 1.5;
 const GUIDE_VARIANCE = 1e-3;
 /** Parts smaller than this share of the largest are dust. */
 const PART_SHARE_MIN = 0.2;
-/** Half the width of the widest wire or cord, in pixels: straps are wider. */
-const WIRE_PIXELS = 3;
+/** Half the width of the widest wire or thread, in pixels: straps are wider. */
+const WIRE_PIXELS = 1;
 /** Radius in pixels of the smoothing of an outline, because landmarks are found at its corners. */
 const SMOOTH_PIXELS = 2;
 /**
@@ -45,7 +45,7 @@ export function outlineOf(photo: Raster, { data }: Plane, fineness: number): Out
   const product = maskOf(data.length, (i) => data[i] + aligned[i] > 1);
   const silhouette = mainParts(product, photo);
   const channels = smoothChannels(photo);
-  const { contrast } = outlineEdges(inverted(silhouette), channels, photo);
+  const contrast = outlineContrast(silhouette, channels, photo);
   const elsewhere = meanContrast(channels, photo);
   return { silhouette, clearness: contrast < CONTRAST_MIN ? 0 : smoothstep(...CLEAR_RATIOS, contrast / elsewhere) };
 }

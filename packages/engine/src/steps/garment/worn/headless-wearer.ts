@@ -1,9 +1,10 @@
 import type { Net } from '../../../models/sessions.ts';
+import { largestPart } from '../../../pixels/components.ts';
 import { toLab } from '../../../pixels/lab.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import { isPlausibleSkin, modelSkinOf, skinDistance } from '../../person/skin-model.ts';
-import { fitBackground } from '../cut-out/background.ts';
+import type { Background } from '../cut-out/background.ts';
 import { cutOutAlong, type GarmentCutOut } from '../cut-out/cut-out.ts';
 import { openGapHoles } from '../cut-out/gap-holes.ts';
 import { findProductMatte } from '../cut-out/product-matte.ts';
@@ -13,8 +14,8 @@ import { legsBelow } from './legs-below.ts';
 import { mendHips } from './mend-hips.ts';
 import { limbsBeside, outToBody } from './out-to-body.ts';
 
-/** Least confidence in the cut-out of a body. Shops photograph them before even paper. */
-const BODY_CONFIDENCE_MIN = 0.7;
+/** A pixel within this many byte steps of the paper's colour shows paper. */
+const PAPER = 14;
 /** Least width of a body at the upper edge of the picture, which crops it, as a share of the picture's width. */
 const BODY_MIN = 0.25;
 /**
@@ -31,53 +32,56 @@ const SKIN_LIKE_MAX = 0.4;
 const CLOTH_MIN = 0.2;
 /** Half the width of parts too thin for cloth, as a share of the picture's width: the shaded edges of arms and legs. */
 const THIN = 0.016;
-/** Confidence in the cloth relative to the body. Most of its outline is the body's; the net gives the rest. */
-const TRUST_SHARE = 0.85;
+/** Confidence in the outline. Most of it is the body's before even paper; the net gives the rest. */
+const CONFIDENCE = 0.85;
 
 /**
- * The garment in a photo whose cut-out is a person without a head, as in shop photos of trousers. A net and the colour
- * of the skin separate it from the bare body. Null without such a body or without cloth.
+ * The garment in a photo of a person without a head before even paper, as in shop photos of trousers. A net and the
+ * colour of the skin separate it from the bare body. Null without such a body or without cloth.
  */
 export async function takeOffHeadlessWearer(
   raster: Raster,
-  body: GarmentCutOut,
+  paper: Background,
   net: Net,
 ): Promise<GarmentCutOut | null> {
   const { width, height } = raster;
-  if (body.confidence < BODY_CONFIDENCE_MIN || sumOf(body.silhouette.subarray(0, width)) < BODY_MIN * width)
-    return null;
+  if (!paper.isEven) return null;
+  const unlikePaper = maskOf(paper.distance.length, (i) => paper.distance[i] > PAPER);
+  const body = largestPart(open(unlikePaper, width, height, 2), width, height);
+  if (sumOf(body.subarray(0, width)) < BODY_MIN * width) return null;
   const lab = toLab(raster);
   const seen: number[] = [];
-  for (let i = 0; i < Math.round(height * BARE_SHARE) * width; i++) if (body.silhouette[i]) seen.push(i);
+  for (let i = 0; i < Math.round(height * BARE_SHARE) * width; i++) if (body[i]) seen.push(i);
   const bare = seen.filter((i) => isPlausibleSkin(lab.l[i], lab.a[i], lab.b[i]));
   if (bare.length < SKIN_MIN * seen.length) return null;
   const belly = modelSkinOf(lab, bare);
   const [l, a, b] = belly.spread;
   const skin = { ...belly, spread: [l * SPREAD_GROWTH[0], a * SPREAD_GROWTH[1], b * SPREAD_GROWTH[2]] as const };
   const matte = (await findProductMatte(raster, net)).data;
-  const within = maskOf(matte.length, (i) => matte[i] > 0.5 && body.silhouette[i] === 1);
+  const within = maskOf(matte.length, (i) => matte[i] > 0.5 && body[i] === 1);
   const isSkin = (i: number) => skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]) < 1;
   const cloth = maskOf(within.length, (i) => within[i] === 1 && !isSkin(i));
   const told = sumOf(cloth) > (1 - SKIN_LIKE_MAX) * sumOf(within) ? cloth : within;
   const worn = solidPart(open(told, width, height, THIN * width), width, height);
   const legs = legsBelow(worn, lab, (i) => isPlausibleSkin(lab.l[i], lab.a[i], lab.b[i]));
-  const silhouette = legs.includes(1) ? withoutLegs(raster, told, legs) : worn;
-  if (sumOf(silhouette) <= CLOTH_MIN * sumOf(body.silhouette)) return null;
-  const limbs = limbsBeside(silhouette, body.silhouette, raster);
+  const silhouette = legs.includes(1) ? withoutLegs(raster, told, legs, paper) : worn;
+  if (sumOf(silhouette) <= CLOTH_MIN * sumOf(body)) return null;
+  const limbs = limbsBeside(silhouette, body, raster);
   // `worn` may include the legs: `handsOn` takes shares of a height down to the knees.
-  const mended = mendHips(raster, outToBody(silhouette, body.silhouette, limbs, raster), limbs, handsOn(worn, lab));
-  return cutOutAlong(mended.raster, mended.silhouette, TRUST_SHARE * body.confidence);
+  const mended = mendHips(raster, outToBody(silhouette, body, limbs, raster), limbs, handsOn(worn, lab));
+  return cutOutAlong(mended.raster, mended.silhouette, CONFIDENCE);
 }
 
-/** A pixel within this many byte steps of the paper's colour shows paper. */
-const PAPER = 14;
-
 /** Cloth without the legs below it. The gap between its own legs, which those closed, opens again. */
-function withoutLegs(raster: Raster, cloth: Uint8Array, legs: Uint8Array): Uint8Array<ArrayBuffer> {
+function withoutLegs(
+  raster: Raster,
+  cloth: Uint8Array,
+  legs: Uint8Array,
+  { distance }: Background,
+): Uint8Array<ArrayBuffer> {
   const { width, height } = raster;
   const bare = maskOf(cloth.length, (i) => cloth[i] === 1 && legs[i] === 0);
   const opened = open(bare, width, height, THIN * width);
-  const { distance } = fitBackground(raster);
   return openGapHoles(
     solidPart(opened, width, height),
     maskOf(opened.length, (i) => opened[i] === 1 && distance[i] > PAPER),

@@ -2,14 +2,15 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { isTestSender } from '../../score/photo-sets.ts';
-import { loadNets, releaseNets } from '../../src/models/nets.ts';
-import { netLoader } from '../../src/models/sessions.ts';
-import { decodePicture } from '../../src/pixels/decode.ts';
-import { cutOutByNet } from '../../src/steps/garment/cut-out/product-matte.ts';
+import { isTestSender } from '../score/photo-sets.ts';
+import { loadNets, releaseNets } from '../src/models/nets.ts';
+import { netLoader } from '../src/models/sessions.ts';
+import { decodePicture } from '../src/pixels/decode.ts';
+import { fitBackground } from '../src/steps/garment/cut-out/background.ts';
+import { cutOutProduct } from '../src/steps/garment/cut-out/cut-out-product.ts';
 
 /**
- * Cuts the garments out of their photos, for `train.py`, which lays them on paper.
+ * Cuts the garments out of their photos, for trainings, which lay them on paper or learn their outlines.
  *
  *   node cut-photos.ts PHOTOS CUT-OUTS
  *
@@ -33,7 +34,7 @@ let kept = 0;
 for (const { file, sender, split } of files) {
   if (split === 'dev' || isTestSender(sender)) continue;
   const { raster } = await decodePicture(await fs.readFile(path.join(photos, file)), SIZE);
-  const cutOut = await cutOutByNet(raster, nets.productMatte);
+  const cutOut = await cutOutProduct(raster, fitBackground(raster), nets.productMatte);
   if (cutOut.confidence < CONFIDENCE_MIN) continue;
   const { width, height } = cutOut.alpha;
   const pixels = new Uint8Array(width * height * 4);
