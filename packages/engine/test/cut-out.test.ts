@@ -49,6 +49,16 @@ test('straps stay, and the soft shadow of a garment goes', async () => {
   expect([cover(620, 560), cover(400, 630), cover(400, 120)].map((value) => value < 0.1)).toEqual([true, true, true]);
 });
 
+test('a coloured garment is cut out of black', async () => {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600"><rect width="600" height="600"/>
+    <path d="M180 120H420L520 220L470 280L420 240V500H180V240L130 280L80 220Z" fill="#c43d5a"/></svg>`;
+  const { raster } = await decodePicture(await sharp(Buffer.from(drawing)).png().toBuffer(), SIZE);
+  const { silhouette } = await cutOutProduct(raster, fitBackground(raster), nets().productMatte);
+  const at = (x: number, y: number) =>
+    silhouette[Math.round((y / 600) * raster.height) * raster.width + Math.round((x / 600) * raster.width)];
+  expect([at(300, 300), at(110, 220), at(490, 220), at(60, 60), at(140, 450)]).toEqual([1, 1, 1, 0, 0]);
+});
+
 test('a garment that stands out all around is trusted', async () => {
   expect((await cutOutOf('garment-dress')).confidence).toBe(1);
 });

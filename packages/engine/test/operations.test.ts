@@ -221,8 +221,14 @@ describe('generate', () => {
   });
 
   test('says once of products that their outline is not sure', async () => {
-    const unsharp = await sharp(await sample('garment-tshirt'))
-      .blur(25)
+    const photo = await sample('garment-tshirt');
+    const { width, height } = await sharp(photo).metadata();
+    const blind = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+      <pattern id="blind" width="40" height="40" patternUnits="userSpaceOnUse"><rect width="20" height="40" fill="#345"/></pattern>
+      <rect width="100%" height="100%" fill="url(#blind)" opacity="0.2"/></svg>`;
+    const unsharp = await sharp(photo)
+      .blur(10)
+      .composite([{ input: Buffer.from(blind) }])
       .png()
       .toBuffer();
     const { warnings } = await generate({ products: [unsharp, unsharp], presetClass: 'flat_lay' });

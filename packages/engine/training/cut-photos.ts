@@ -14,8 +14,8 @@ import { cutOutProduct } from '../src/steps/garment/cut-out/cut-out-product.ts';
  *
  *   node cut-photos.ts PHOTOS CUT-OUTS
  *
- * PHOTOS is the folder with `index.json`. CUT-OUTS gets `CLASS-ID.png` with transparency where the net of mattes is
- * sure of the garment. Photos of senders that are kept for testing are left out.
+ * PHOTOS is the folder with `index.json`. CUT-OUTS gets `CLASS-ID.png`, transparent off the garment, of each
+ * photo with a sure outline. Photos of senders that are kept for testing are left out.
  */
 const [photos, out] = process.argv.slice(2);
 /** Size that photos are fitted into: theirs. */

@@ -69,7 +69,7 @@ def main() -> None:
         kind, photo_id = next((k, name[len(k) + 1 :]) for k in kinds_of(options.photos) if name.startswith(f'{k}-'))
         photo = cv2.imread(str(options.photos / kind / f'{photo_id}.jpg'))
         opacity = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)[:, :, 3]
-        label = np.where(opacity > 127, 255, 0).astype(np.uint8)
+        label = np.where(opacity > 0, 255, 0).astype(np.uint8)
         if label.shape != photo.shape[:2] or agreement(label, by_colours(photo, label)) < AGREED:
             continue
         cv2.imwrite(str(options.labels / f'{name}.png'), label)

@@ -116,7 +116,7 @@ interface Product {
   readonly cutOut: GarmentCutOut;
   /** True if a person without a head wears it. */
   readonly isHeadless: boolean;
-  /** True before a floor, a bed or a room. */
+  /** True if it was cut out of an uneven background, such as a floor or a bed. */
   readonly isUneven: boolean;
 }
 

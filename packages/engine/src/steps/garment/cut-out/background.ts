@@ -1,3 +1,4 @@
+import { clamp } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
@@ -11,6 +12,10 @@ const NOISE_QUANTILE = 0.7;
 /** Greatest noise of an even background, in byte steps, and the least share of the border that it fills. */
 const EVEN_NOISE_MAX = 7;
 const EVEN_SHARE_MIN = 0.6;
+/** Light of the darkest shadow, as a share of the background's. */
+const SHADOW_MIN = 0.5;
+/** Distance in byte steps from the colour of an even background within which a pixel shows it. */
+export const PAPER = 14;
 /** Terms of a quadratic polynomial in x and y. */
 const TERMS = 6;
 
@@ -24,6 +29,8 @@ export interface Background {
   readonly isEven: boolean;
   /** Distance of every pixel's colour from it, in byte steps. */
   readonly distance: Float32Array<ArrayBuffer>;
+  /** The same distance from the nearest colour that the background has in light or in shadow. */
+  readonly shadowDistance: Float32Array<ArrayBuffer>;
 }
 
 const terms = (x: number, y: number) => [1, x, y, x * x, x * y, y * y];
@@ -53,29 +60,30 @@ export function fitBackground(raster: Raster): Background {
   }
   if (coefficients.length === 0) coefficients = middle.map((value) => [value, 0, 0, 0, 0, 0]);
   const isEven = noise < EVEN_NOISE_MAX && kept.length > EVEN_SHARE_MIN * ring.length;
-  return { colourAt, noise, isEven, distance: distances(raster, coefficients) };
+  return { colourAt, noise, isEven, ...distances(raster, coefficients) };
 }
 
-/** The distance of every pixel from the fitted polynomials. */
+/** The distances of every pixel from the fitted polynomials, in light and in shadow. */
 function distances(
   { width, height, data }: Raster,
-  coefficients: readonly (readonly number[])[],
-): Float32Array<ArrayBuffer> {
-  const squares = new Float32Array(width * height);
-  for (const [c, [constant, x1, y1, x2, xy, y2]] of coefficients.entries()) {
-    for (let row = 0; row < height; row++) {
-      const y = row / height - 0.5;
-      const [start, slope] = [constant + y1 * y + y2 * y * y, x1 + xy * y];
-      for (let column = 0; column < width; column++) {
-        const x = column / width - 0.5;
-        const i = row * width + column;
-        const difference = start + x * (slope + x2 * x) - data[i * 3 + c];
-        squares[i] += difference * difference;
-      }
-    }
+  [red, green, blue]: readonly (readonly number[])[],
+): Pick<Background, 'distance' | 'shadowDistance'> {
+  const distance = new Float32Array(width * height);
+  const shadowDistance = new Float32Array(width * height);
+  const polynomialAt = ([constant, x1, y1, x2, xy, y2]: readonly number[], x: number, y: number) =>
+    constant + y1 * y + y2 * y * y + x * (x1 + xy * y + x2 * x);
+  for (let i = 0; i < distance.length; i++) {
+    const [x, y] = [(i % width) / width - 0.5, Math.floor(i / width) / height - 0.5];
+    const [r, g, b] = [polynomialAt(red, x, y), polynomialAt(green, x, y), polynomialAt(blue, x, y)];
+    const [pr, pg, pb] = [data[i * 3], data[i * 3 + 1], data[i * 3 + 2]];
+    const light = clamp((pr * r + pg * g + pb * b) / Math.max(1, r * r + g * g + b * b), SHADOW_MIN);
+    distance[i] = lengthOf(pr - r, pg - g, pb - b);
+    shadowDistance[i] = lengthOf(pr - light * r, pg - light * g, pb - light * b);
   }
-  return squares.map(Math.sqrt);
+  return { distance, shadowDistance };
 }
+
+const lengthOf = (x: number, y: number, z: number) => Math.sqrt(x * x + y * y + z * z);
 
 function borderOf({ width, height }: Raster): number[] {
   const border = Math.max(4, Math.round(Math.min(width, height) * BORDER_SHARE));

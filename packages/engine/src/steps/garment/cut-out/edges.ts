@@ -30,8 +30,8 @@ export function outlineContrast(
   for (let y = 1; y < height - 1; y++)
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x;
-      const isEdge = silhouette[i] && [1, -1, width, -width].some((step) => !silhouette[i + step]);
-      if (!isEdge) continue;
+      if (!silhouette[i]) continue;
+      if (silhouette[i - 1] && silhouette[i + 1] && silhouette[i - width] && silhouette[i + width]) continue;
       sum += contrastAt(channels, i, width);
       count++;
     }

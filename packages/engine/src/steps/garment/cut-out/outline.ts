@@ -25,6 +25,7 @@ const SMOOTH_PIXELS = 2;
  */
 const CONTRAST_MIN = 5;
 const CLEAR_RATIOS = [1, 1.15] as const;
+
 /** The outline of a product. */
 export interface Outline {
   /** 1 on the product, 0 off it. */
@@ -50,7 +51,7 @@ export function outlineOf(photo: Raster, { data }: Plane, fineness: number): Out
   return { silhouette, clearness: contrast < CONTRAST_MIN ? 0 : smoothstep(...CLEAR_RATIOS, contrast / elsewhere) };
 }
 
-/** The largest part and other parts above dust, without wires and cords, with a smooth outline. */
+/** The largest part and other parts above dust, without wires and threads, with a smooth outline. */
 function mainParts(mask: Uint8Array<ArrayBuffer>, { width, height }: Raster): Uint8Array<ArrayBuffer> {
   const solid = open(mask, width, height, WIRE_PIXELS);
   const parts = findComponents(solid, width, height);

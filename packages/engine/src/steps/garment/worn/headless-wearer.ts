@@ -4,7 +4,7 @@ import { toLab } from '../../../pixels/lab.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import { isPlausibleSkin, modelSkinOf, skinDistance } from '../../person/skin-model.ts';
-import type { Background } from '../cut-out/background.ts';
+import { type Background, PAPER } from '../cut-out/background.ts';
 import { cutOutAlong, type GarmentCutOut } from '../cut-out/cut-out.ts';
 import { openGapHoles } from '../cut-out/gap-holes.ts';
 import { findProductMatte } from '../cut-out/product-matte.ts';
@@ -14,8 +14,8 @@ import { legsBelow } from './legs-below.ts';
 import { mendHips } from './mend-hips.ts';
 import { limbsBeside, outToBody } from './out-to-body.ts';
 
-/** A pixel within this many byte steps of the paper's colour shows paper. */
-const PAPER = 14;
+/** Radius in pixels of specks that are no part of a body. */
+const SPECK = 2;
 /** Least width of a body at the upper edge of the picture, which crops it, as a share of the picture's width. */
 const BODY_MIN = 0.25;
 /**
@@ -47,8 +47,8 @@ export async function takeOffHeadlessWearer(
   const { width, height } = raster;
   if (!paper.isEven) return null;
   const unlikePaper = maskOf(paper.distance.length, (i) => paper.distance[i] > PAPER);
-  const body = largestPart(open(unlikePaper, width, height, 2), width, height);
-  if (sumOf(body.subarray(0, width)) < BODY_MIN * width) return null;
+  if (sumOf(unlikePaper.subarray(0, width)) < BODY_MIN * width) return null;
+  const body = largestPart(open(unlikePaper, width, height, SPECK), width, height);
   const lab = toLab(raster);
   const seen: number[] = [];
   for (let i = 0; i < Math.round(height * BARE_SHARE) * width; i++) if (body[i]) seen.push(i);
