@@ -55,8 +55,8 @@ function confidenceOf(certainty: number): number {
 }
 
 /**
- * A matte, raised where the colour of a pixel is neither that of an even background nor of a shadow on it, and lowered
- * where it is that of the background.
+ * A matte, corrected by the colour of an even background. It is lower where a pixel has that colour. It is higher where
+ * a pixel has neither that colour nor that of a shadow.
  */
 function withColourOf(background: Background, { width, height, data }: Plane): Plane {
   const { isEven, noise, distance, shadowDistance } = background;
