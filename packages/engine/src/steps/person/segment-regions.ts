@@ -8,6 +8,7 @@ import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { findCollarLining } from './collar-lining.ts';
+import { enclosedPieces } from './enclosed-pieces.ts';
 import { skinDistance } from './skin-model.ts';
 
 /**
@@ -192,24 +193,13 @@ function removeSpecks(probabilities: readonly Float32Array[], matte: Float32Arra
   normalise(probabilities);
 }
 
-/** Gives pieces of a garment that border on nothing but the other garment to that one, such as a top pocket. */
-function giveEnclosed(probabilities: readonly Float32Array[], matte: Float32Array, { width, height }: Raster): void {
+/** Gives pieces of a garment within the other one to that one, such as the pocket of a top. */
+function giveEnclosed(probabilities: readonly Float32Array[], matte: Float32Array, size: Raster): void {
   const garments = [PARTS.indexOf('upper'), PARTS.indexOf('lower')];
   for (const [part, other] of [garments, garments.toReversed()]) {
-    const labels = strongest(probabilities, matte);
-    const { labels: pieces } = findComponents(
-      maskOf(labels.length, (i) => labels[i] === part),
-      width,
-      height,
-    );
-    const touchesMore = new Set<number>();
-    for (let i = 0; i < pieces.length; i++) {
-      const x = i % width;
-      const beside = [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width];
-      if (pieces[i] && beside.some((j) => labels[j] !== part && labels[j] !== other)) touchesMore.add(pieces[i]);
-    }
-    for (let i = 0; i < pieces.length; i++) {
-      if (!pieces[i] || touchesMore.has(pieces[i])) continue;
+    const enclosed = enclosedPieces(strongest(probabilities, matte), part, other, size);
+    for (let i = 0; i < enclosed.length; i++) {
+      if (!enclosed[i]) continue;
       probabilities[other][i] += probabilities[part][i];
       probabilities[part][i] = 0;
     }
