@@ -1,7 +1,7 @@
 import type { Net } from '../../../models/sessions.ts';
 import { colourBins, colourHistogram, colourOdds } from '../../../pixels/colour-histogram.ts';
 import { clamp } from '../../../pixels/geometry.ts';
-import { toLab } from '../../../pixels/lab.ts';
+import { type LabPlanes, toLab } from '../../../pixels/lab.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
 import { type Background, PAPER } from './background.ts';
@@ -42,8 +42,9 @@ const COVERED_MAX = 0.95;
 export async function cutOutProduct(photo: Raster, background: Background, net: Net): Promise<GarmentCutOut> {
   const matte = withColourOf(background, await findProductMatte(photo, net));
   const { silhouette: whole, clearness } = outlineOf(photo, matte, MATTE_SIDE);
-  const hung = withoutHanger(photo, withoutRail(whole, photo.width, photo.height));
-  const silhouette = openGapHoles(hung, unlikeBackground(photo, background, matte), photo);
+  const lab = toLab(photo);
+  const hung = withoutHanger(lab, withoutRail(whole, photo.width, photo.height));
+  const silhouette = openGapHoles(hung, unlikeBackground(lab, background, matte), photo);
   const certainty = clearness * certaintyOf(matte, silhouette);
   return cutOutAlong(photo, silhouette, confidenceOf(certainty), background);
 }
@@ -70,10 +71,10 @@ function withColourOf(background: Background, { width, height, data }: Plane): P
 }
 
 /** 1 where the colour of a pixel is not plainly that of the background. */
-function unlikeBackground(photo: Raster, background: Background, { data }: Plane): Uint8Array<ArrayBuffer> {
+function unlikeBackground(lab: LabPlanes, background: Background, { data }: Plane): Uint8Array<ArrayBuffer> {
   const { isEven, distance } = background;
   if (isEven) return maskOf(distance.length, (i) => distance[i] > PAPER);
-  const bins = colourBins(toLab(photo));
+  const bins = colourBins(lab);
   const coloursWhere = (isChosen: (share: number) => boolean) =>
     colourHistogram(
       bins,

@@ -1,7 +1,6 @@
 import { findComponents } from '../../../pixels/components.ts';
-import { toLab } from '../../../pixels/lab.ts';
+import type { LabPlanes } from '../../../pixels/lab.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
-import type { Raster } from '../../../pixels/raster.ts';
 
 /**
  * Depths below the top of a cut-out that are searched for a bar. Lengths are shares of the square root of the garment's
@@ -29,9 +28,10 @@ const TOP_DEPTH = 0.03;
 const TOP_SHARE_MAX = 0.45;
 
 /** A silhouette without the bar of a hanger above the neck and without everything above the bar. */
-export function withoutHanger(raster: Raster, silhouette: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const { width, height } = raster;
-  const { l, a, b } = toLab(raster);
+export function withoutHanger(
+  { width, height, l, a, b }: LabPlanes,
+  silhouette: Uint8Array<ArrayBuffer>,
+): Uint8Array<ArrayBuffer> {
   const apart = (one: number, other: number) => Math.hypot(l[one] - l[other], a[one] - a[other], b[one] - b[other]);
   const first = silhouette.indexOf(1);
   const area = sumOf(silhouette);
