@@ -35,6 +35,10 @@ export interface Background {
 
 const terms = (x: number, y: number) => [1, x, y, x * x, x * y, y * y];
 
+/** Sum of {@link terms} times their coefficients, without an array, because it runs for every pixel. */
+const polynomialAt = ([constant, x1, y1, x2, xy, y2]: readonly number[], x: number, y: number) =>
+  constant + y1 * y + y2 * y * y + x * (x1 + xy * y + x2 * x);
+
 /** Fits a quadratic polynomial for each channel to the border of the photo, robustly. */
 export function fitBackground(raster: Raster): Background {
   const { width, height, data } = raster;
@@ -44,9 +48,9 @@ export function fitBackground(raster: Raster): Background {
   let coefficients: number[][] = [];
   let noise = 2;
   const colourAt = (x: number, y: number): [number, number, number] => {
-    const at = terms(x / width - 0.5, y / height - 0.5);
-    const channel = (c: number) => at.reduce((sum, term, k) => sum + coefficients[c][k] * term, 0);
-    return [channel(0), channel(1), channel(2)];
+    const [red, green, blue] = coefficients;
+    const [across, down] = [x / width - 0.5, y / height - 0.5];
+    return [polynomialAt(red, across, down), polynomialAt(green, across, down), polynomialAt(blue, across, down)];
   };
   const residual = (i: number) => {
     const [r, g, b] = colourAt(i % width, Math.floor(i / width));
@@ -70,8 +74,6 @@ function distances(
 ): Pick<Background, 'distance' | 'shadowDistance'> {
   const distance = new Float32Array(width * height);
   const shadowDistance = new Float32Array(width * height);
-  const polynomialAt = ([constant, x1, y1, x2, xy, y2]: readonly number[], x: number, y: number) =>
-    constant + y1 * y + y2 * y * y + x * (x1 + xy * y + x2 * x);
   for (let i = 0; i < distance.length; i++) {
     const [x, y] = [(i % width) / width - 0.5, Math.floor(i / width) / height - 0.5];
     const [r, g, b] = [polynomialAt(red, x, y), polynomialAt(green, x, y), polynomialAt(blue, x, y)];

@@ -59,15 +59,14 @@ function confidenceOf(certainty: number): number {
  * A matte, corrected by the colour of an even background. It is lower where a pixel has that colour. It is higher where
  * a pixel has neither that colour nor that of a shadow.
  */
-function withColourOf(background: Background, { width, height, data }: Plane): Plane {
-  const { isEven, noise, distance, shadowDistance } = background;
-  if (!isEven) return { width, height, data };
+function withColourOf({ isEven, noise, distance, shadowDistance }: Background, matte: Plane): Plane {
+  if (!isEven) return matte;
   const least = NOISE_FACTOR * noise;
-  const corrected = data.map((share, i) => {
+  const data = matte.data.map((share, i) => {
     if (distance[i] < least) return clamp(share - LIKE_WEIGHT);
     return clamp(share + UNLIKE_WEIGHT * clamp((shadowDistance[i] - least) / UNLIKE));
   });
-  return { width, height, data: corrected };
+  return { ...matte, data };
 }
 
 /** 1 where the colour of a pixel is not plainly that of the background. */

@@ -3,15 +3,11 @@ import { distanceTo } from '../../../pixels/distance.ts';
 import { blur } from '../../../pixels/filters.ts';
 import { inverted, maskOf, sumOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
-import { fitBackground } from './background.ts';
+import { fitBackground, PAPER } from './background.ts';
 import { cutOutAlong, type GarmentCutOut } from './cut-out.ts';
 import { topOfBody } from './top-of-body.ts';
 
-/**
- * Greatest distance of a hole's colour from the background's, in byte steps, and in multiples of the background's
- * noise.
- */
-const LIKE_MAX = 14;
+/** Greatest distance of a hole's colour from the background's, as a multiple of its noise; never below PAPER. */
 const LIKE_NOISE = 4;
 /**
  * Smallest hole as a share of the bag, and the least distance of its middle from its edge in pixels. Stitches and shine
@@ -32,7 +28,7 @@ export function openHandles(raster: Raster, cutOut: GarmentCutOut): GarmentCutOu
   const { width, height } = raster;
   const { silhouette } = cutOut;
   const background = fitBackground(raster);
-  const like = Math.max(LIKE_MAX, LIKE_NOISE * background.noise);
+  const like = Math.max(PAPER, LIKE_NOISE * background.noise);
   const alike = maskOf(silhouette.length, (i) => silhouette[i] === 1 && background.distance[i] < like);
   const covered = sumOf(silhouette);
   if (sumOf(alike) > ALIKE_MAX * covered) return cutOut;
