@@ -17,8 +17,8 @@ const SHOULDER_HEIGHTS = [
   [0.6, 0.01],
   [0.7, -0.12],
 ] as const;
-/** Distance between cloth and shoulder in shoulder widths, so that no skin shows. */
-export const SHOULDER_LIFT = 0.014;
+/** Distance between cloth and shoulder in shoulder widths: the thickness of cloth. */
+export const SHOULDER_LIFT = 0.004;
 
 /** The measurements that the shoulder line needs, in pixels of the analysed person. */
 export interface ShoulderMeasuring extends Pick<BodyFrame, 'shoulderCentre' | 'down' | 'across' | 'shoulderWidth'> {

@@ -78,6 +78,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     behind: behindNeck(garment, frame, pieces),
     sleeves: sleeves.flatMap(({ pieces }) => pieces),
     outlines: hasSleeves ? outlines : [],
+    caps: sleeves.map(({ cap }) => cap),
     seams: hasSleeves ? SIDES.map((side) => [torso.shoulders[side], torso.armpits[side]] as const) : [],
     gap,
     hasSleeves,

@@ -3,13 +3,19 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { Wear } from './fit.ts';
-import { snapToSide } from './garment-frame.ts';
+import { type GarmentFrame, snapToSide } from './garment-frame.ts';
 import { longestHem } from './longest-hem.ts';
 import { skirtHalf } from './skirt-half.ts';
 import type { TopFitting } from './top-fitting.ts';
 import { cutOver, topHem } from './top-hem.ts';
 import type { TuckLine } from './tuck-line.ts';
 
+/** Places of the shoulder between neck and tip that lie on the person's shoulder. */
+const SHOULDER_PLACES = [1 / 3, 2 / 3];
+/** Greatest distance of the cloth's edge from the straight line between neck and tip, as a share of its length. */
+const SHOULDER_BOW = 0.3;
+/** Places of the shoulder on the outline of the torso, 0 the neck, 1 the tip. */
+const OUTLINE_PLACES = [0.25, 0.5, 0.75, 1];
 /** Points down each side of the body. */
 const SIDE_POINTS = 8;
 /**
@@ -128,10 +134,11 @@ export function fitTorso(fitting: TorsoFitting) {
   for (const side of SIDES) {
     pair(landmark('neck', side), necks[side]);
     pair(landmark('shoulder', side), shoulders[side]);
-    pair(
-      mix(landmark('neck', side), landmark('shoulder', side), 0.5),
-      body.shoulderLine((neckOffset + tips[side]) / 2, side),
-    );
+    for (const t of SHOULDER_PLACES)
+      pair(
+        shoulderEdge(frame, landmark('neck', side), landmark('shoulder', side), t),
+        body.shoulderLine(neckOffset + (tips[side] - neckOffset) * t, side),
+      );
     for (let k = 0; k < SIDE_POINTS; k++) {
       const [source, target] = sidePoint(k / (SIDE_POINTS - 1), side);
       sides[side].push(target);
@@ -161,7 +168,15 @@ export function fitTorso(fitting: TorsoFitting) {
     necks,
     shoulders,
     armpits: [armpits[0], armpits[1]] as const,
-    outline: torsoOutline(body, necks, Math.max(0, bottom), shoulders, sides),
+    outline: torsoOutline(
+      body,
+      necks,
+      Math.max(0, bottom),
+      SIDES.map((side) =>
+        OUTLINE_PLACES.map((t) => body.shoulderLine(neckOffset + (tips[side] - neckOffset) * t, side)),
+      ),
+      sides,
+    ),
   };
 }
 
@@ -235,6 +250,18 @@ function sourceSide({ frame, landmark }: TorsoFitting, share: number, side: Side
     along,
     aside: snapToSide(frame, along, aside, distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.14),
   };
+}
+
+/** The upper edge of the cloth at a share of the way from the neck to the tip of a shoulder. */
+function shoulderEdge(frame: GarmentFrame, neck: Point, tip: Point, share: number): Point {
+  const straight = mix(neck, tip, share);
+  const [along, aside] = [frame.along(straight), frame.aside(straight)];
+  const reach = SHOULDER_BOW * distance(neck, tip);
+  for (let step = -reach; step < reach; step++) {
+    const place = frame.place(along + step, aside);
+    if (frame.isCloth(place)) return place;
+  }
+  return straight;
 }
 
 /** The middle of the armhole of a sleeveless top. */
@@ -318,12 +345,12 @@ function pairHem(
   }
 }
 
-/** The torso between neckline, shoulders, sides and hem, slightly inside them. */
+/** The torso between neckline, shoulders, from neck to tip, sides and hem, slightly inside them. */
 function torsoOutline(
   { down, shoulderWidth }: BodyModel,
   necks: readonly Point[],
   depth: number,
-  shoulders: readonly [Point, Point],
+  shoulders: readonly Point[][],
   sides: readonly Point[][],
 ): Point[] {
   const neckline = Array.from({ length: 21 }, (_, k) => {
@@ -331,5 +358,5 @@ function torsoOutline(
     return add(mix(necks[0], necks[1], (q + 1) / 2), down, depth * (1 - q * q) + 0.012 * shoulderWidth);
   });
   const inset = (side: Side) => sides[side].map((p, k) => mix(p, sides[1 - side][k], 0.012));
-  return [...neckline, shoulders[1], ...inset(1), ...inset(0).reverse(), shoulders[0]];
+  return [...neckline, ...shoulders[1], ...inset(1), ...inset(0).reverse(), ...shoulders[0].toReversed()];
 }

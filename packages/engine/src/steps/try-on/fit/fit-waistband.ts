@@ -67,6 +67,7 @@ export function lowerFit(
     behind: [],
     sleeves: [],
     outlines: [],
+    caps: [],
     seams: [],
     gap: null,
     hasSleeves: false,

@@ -8,8 +8,9 @@ import type { TopFitting } from './top-fitting.ts';
 
 /**
  * Share of the arm that a sleeve of each length may cover. Product photos have the proportions of a catalogue's arms.
+ * Short and elbow-long sleeves share a range, because the net confuses them.
  */
-const COVER = { none: [0, 0], short: [0.16, 0.5], mid: [0.5, 0.82], long: [0.9, 1.02] } as const;
+const COVER = { none: [0, 0], short: [0.16, 0.82], mid: [0.16, 0.82], long: [0.9, 1.02] } as const;
 /** Greatest extension of a sleeve, in shares of the arm, to hide the end of the old one. */
 const LENGTHENING_MAX = 0.14;
 /** Share of the sleeve over which it leaves the shoulder seam. */
@@ -30,6 +31,8 @@ export interface SleeveRoom {
   /** Shares of the arm at the shoulder seam and at the cuff. */
   readonly outer: readonly [number, number];
   readonly inner: readonly [number, number];
+  /** The outside of the arm from the seam on to where the sleeve has its full width, which the sleeve must cover. */
+  readonly cap: readonly Point[];
   /** Distance from the bone at a share of the arm, in pixels of the analysed person. */
   outerWidth(share: number): number;
   innerWidth(share: number): number;
@@ -70,6 +73,13 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path
       inner: seamWidth.inner + (inner(outer) - seamWidth.inner) * leave,
     };
   });
+  const capped = Math.ceil(SEAM_BLEND * STATIONS);
+  const onArm = Array.from({ length: capped + 1 }, (_, k) => path.station(start + (k / STATIONS) * (cover - start)));
+  const cap = [
+    shoulders[side],
+    ...onArm.slice(1).map((station, k) => add(station.at, station.outwards, outers[k + 1])),
+    ...onArm.map((station) => station.at).reverse(),
+  ];
   const at = (side: 'outer' | 'inner', share: number, [from, to]: readonly [number, number]) => {
     const place = clamp((share - from) / (to - from)) * (STATIONS - 0.001);
     const k = Math.floor(place);
@@ -80,6 +90,7 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path
   return {
     outer,
     inner,
+    cap,
     outerWidth: (share) => at('outer', share, outer),
     innerWidth: (share) => at('inner', share, inner),
   };
