@@ -20,7 +20,6 @@ const NO_SHARE = '({ regions: { width, height } }) => ({ width, height, data: ne
 const PASSES: Readonly<Record<string, Pass>> = {
   rail: ['garment/cut-out/rail.ts', 'withoutRail', FIRST],
   hanger: ['garment/cut-out/hanger.ts', 'withoutHanger', SECOND],
-  'gap-holes': ['garment/cut-out/gap-holes.ts', 'openGapHoles', FIRST],
   'even-outline': ['garment/worn/even-outline.ts', 'evenOutline', '(raster, evidence, start) => start'],
   'price-tag': ['garment/price-tag.ts', 'withoutPriceTag', NOTHING],
   'standing-collar': ['garment/landmarks/standing-collar.ts', 'findStandingCollar', NOTHING],

@@ -59,6 +59,44 @@ test('a coloured garment is cut out of black', async () => {
   expect([at(300, 300), at(110, 220), at(490, 220), at(60, 60), at(140, 450)]).toEqual([1, 1, 1, 0, 0]);
 });
 
+describe('on paper', () => {
+  async function silhouetteOf(shapes: string, places: readonly (readonly [number, number])[]) {
+    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="800">
+      <rect width="600" height="800" fill="#f4f4f4"/>${shapes}</svg>`;
+    const { raster } = await decodePicture(await sharp(Buffer.from(drawing)).png().toBuffer(), SIZE);
+    const { silhouette } = await cutOutProduct(raster, fitBackground(raster), nets().productMatte);
+    const scale = raster.width / 600;
+    return places.map(([x, y]) => silhouette[Math.round(y * scale) * raster.width + Math.round(x * scale)]);
+  }
+
+  test('the narrow gap between two legs is no cloth', async () => {
+    const legs = '<path d="M200 80H400L430 740H310L306 240H294L290 740H170Z" fill="#31456b"/>';
+    const places = [
+      [300, 300],
+      [300, 450],
+      [300, 700],
+      [240, 450],
+      [360, 450],
+    ] as const;
+    expect(await silhouetteOf(legs, places)).toEqual([0, 0, 0, 1, 1]);
+  });
+
+  test('stripes in the colour of the paper are cloth', async () => {
+    const shirt = 'M200 120H400L520 240L460 320L420 280V680H180V280L140 320L80 240Z';
+    const stripes = Array.from({ length: 12 }, (_, k) => `<rect y="${140 + 46 * k}" width="600" height="20"/>`).join(
+      '',
+    );
+    const striped = `<clipPath id="shirt"><path d="${shirt}"/></clipPath><path d="${shirt}" fill="#31456b"/>
+      <g clip-path="url(#shirt)" fill="#f4f4f4">${stripes}</g>`;
+    const places = [
+      [300, 334],
+      [260, 380],
+      [340, 426],
+    ] as const;
+    expect(await silhouetteOf(striped, places)).toEqual([1, 1, 1]);
+  });
+});
+
 test('a garment that stands out all around is trusted', async () => {
   expect((await cutOutOf('garment-dress')).confidence).toBe(1);
 });

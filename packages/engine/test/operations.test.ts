@@ -225,9 +225,9 @@ describe('generate', () => {
     const { width, height } = await sharp(photo).metadata();
     const blind = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
       <pattern id="blind" width="40" height="40" patternUnits="userSpaceOnUse"><rect width="20" height="40" fill="#345"/></pattern>
-      <rect width="100%" height="100%" fill="url(#blind)" opacity="0.2"/></svg>`;
+      <rect width="100%" height="100%" fill="url(#blind)" opacity="0.15"/></svg>`;
     const unsharp = await sharp(photo)
-      .blur(10)
+      .blur(14)
       .composite([{ input: Buffer.from(blind) }])
       .png()
       .toBuffer();

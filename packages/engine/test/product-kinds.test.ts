@@ -45,10 +45,6 @@ describe('a drawn product is told by its outline and what is seen in it', () => 
       `<g fill="#333" stroke="#111" stroke-width="16"><rect x="60" y="270" width="210" height="150" rx="60"/><rect x="330" y="270" width="210" height="150" rx="60"/></g><rect x="265" y="300" width="70" height="22" fill="#111"/>`,
     ],
     [
-      'other',
-      `<path d="M170 60 C180 300 250 470 300 520 C350 470 420 300 430 60" fill="none" stroke="#b08a30" stroke-width="14"/><path fill="#2c6a8a" d="M300 510 L345 570 L300 650 L255 570 Z"/>`,
-    ],
-    [
       'skirt',
       `<path fill="#84324a" d="M200 90 H400 L520 600 Q300 640 80 600 Z"/><rect x="200" y="90" width="200" height="40" fill="#6a2438"/><g stroke="#6a2438" stroke-width="5"><path d="M260 130 L220 620 M300 130 V625 M340 130 L380 620"/></g>`,
     ],
@@ -59,6 +55,13 @@ describe('a drawn product is told by its outline and what is seen in it', () => 
   ])('%s', async (kind, shapes) => {
     expect(await kindOf(await drawn(shapes))).toBe(kind);
   });
+});
+
+test('a thin chain does not stand out enough from its ground', async () => {
+  const necklace = await drawn(
+    '<path d="M170 60 C180 300 250 470 300 520 C350 470 420 300 430 60" fill="none" stroke="#b08a30" stroke-width="14"/><path fill="#2c6a8a" d="M300 510 L345 570 L300 650 L255 570 Z"/>',
+  );
+  await expect(kindOf(necklace)).rejects.toThrow(/No garment stands out/);
 });
 
 test('the category that the caller names counts more than what the net sees', async () => {

@@ -1,7 +1,12 @@
-"""The running average of a net's weights, and the file that keeps weights. Shared by the trainings beside it."""
+"""
+Averages of a net's weights, and the file that keeps weights. Shared by the trainings beside it.
+
+    python3 weight_average.py ONE.pt OTHER.pt MEAN.pt
+"""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import torch
@@ -20,3 +25,16 @@ def save_weights(net: nn.Module, path: Path) -> None:
     next_path = path.with_suffix('.next')
     torch.save({name: value.cpu().contiguous() for name, value in net.state_dict().items()}, next_path)
     next_path.replace(path)
+
+
+def main() -> None:
+    """Writes the mean of two files of weights of one net."""
+    one, other = (torch.load(path, map_location='cpu') for path in sys.argv[1:3])
+    mean = {
+        name: (value + other[name]) / 2 if value.is_floating_point() else other[name] for name, value in one.items()
+    }
+    torch.save(mean, sys.argv[3])
+
+
+if __name__ == '__main__':
+    main()

@@ -22,8 +22,8 @@ describe.skipIf(!hasPhotos)('collars, with real photos (skipped where ../shared/
     const { landmarks, neckline } = await garmentOf(TURTLENECK, analyses());
     expect(neckline?.closed).toBe(true);
     const { neckLeft, neckRight, shoulderLeft, shoulderRight } = landmarks;
-    expect(Math.abs(neckLeft.y - shoulderLeft.y)).toBeLessThan(0.35 * distance(neckLeft, neckRight));
-    expect(Math.abs(neckRight.y - shoulderRight.y)).toBeLessThan(0.35 * distance(neckLeft, neckRight));
+    expect(Math.abs(neckLeft.y - shoulderLeft.y)).toBeLessThan(0.38 * distance(neckLeft, neckRight));
+    expect(Math.abs(neckRight.y - shoulderRight.y)).toBeLessThan(0.38 * distance(neckLeft, neckRight));
     expect((neckline?.collar ?? []).every(({ y }) => y < Math.min(neckLeft.y, neckRight.y))).toBe(true);
   });
 
@@ -94,7 +94,7 @@ describe.skipIf(!hasPhotos)('collars, with real photos (skipped where ../shared/
   });
 
   test('the neckline of a shirt whose collar hides the neck of its hanger lies below the collar', async () => {
-    expect(await lowestOf('garments/tops/cd-shirt-01b3083f.jpg')).toBeGreaterThan(0.24);
+    expect(await lowestOf('garments/tops/cd-shirt-01b3083f.jpg')).toBeGreaterThan(0.22);
   });
 
   test('a hood that stands up empty is cut off at its brim, and what is below stands around the neck', async () => {

@@ -1,7 +1,7 @@
 """
 Draws the necks of garments in cloth of photos, each with the part that its front covers; see README.md.
 
-    python3 necks.py CUT-OUTS NECKS.npz --count 9000
+    python3 necks.py CUT-OUTS NECKS.npz --count 9000 --workers 4
 
 Coordinates are in neck widths: the neck points lie at (-0.5, 0) and (0.5, 0), y points down. A picture shows what
 FRAME says.
@@ -10,6 +10,7 @@ FRAME says.
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 from pathlib import Path
 
 import cv2
@@ -361,17 +362,22 @@ def main() -> None:
     parser.add_argument('cut_outs', type=Path)
     parser.add_argument('out', type=Path)
     parser.add_argument('--count', type=int, default=9000)
-    parser.add_argument('--seed', type=int, default=0)
+    parser.add_argument('--workers', type=int, default=1, help='processes; each draws its share of the necks')
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    rng = np.random.default_rng(options.seed)
-    cloths = Cloths(options.cut_outs, rng)
-    drawn = [Neck(cloths, rng).draw() for _ in range(options.count)]
-    np.savez(
-        options.out,
-        pictures=np.stack([picture for picture, _ in drawn]),
-        fronts=np.stack([front for _, front in drawn]),
-    )
+    count = -(-options.count // options.workers)
+    with multiprocessing.Pool(options.workers) as pool:
+        parts = pool.starmap(drawn, [(options.cut_outs, count, seed) for seed in range(options.workers)])
+    pictures, fronts = (np.concatenate(part) for part in zip(*parts))
+    np.savez(options.out, pictures=pictures, fronts=fronts)
+
+
+def drawn(cut_outs: Path, count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Necks by a seed: pictures (count, SIDE, SIDE, 4) and fronts (count, MAP, MAP), in bytes."""
+    rng = np.random.default_rng(seed)
+    cloths = Cloths(cut_outs, rng)
+    pictures, fronts = zip(*(Neck(cloths, rng).draw() for _ in range(count)))
+    return np.stack(pictures), np.stack(fronts)
 
 
 if __name__ == '__main__':

@@ -39,7 +39,7 @@ def convolutions(path: str) -> list[tuple[torch.Tensor, torch.Tensor]]:
 def main() -> None:
     weights, necks, out = sys.argv[1:4]
     drawn = np.load(necks)
-    seen, _ = batch_of(drawn['pictures'][:MEASURED], drawn['fronts'][:MEASURED])
+    seen, _ = batch_of(*(torch.from_numpy(drawn[key][:MEASURED]) for key in ('pictures', 'fronts')))
     net = NecklineNet().eval()
     rest = convolutions(weights)
 

@@ -17,9 +17,9 @@ import torch.nn.functional as F
 
 from necks import FRAME
 from net import NecklineNet
-from weight_average import follow
+from weight_average import follow, save_weights
 
-BATCH, RATE = 32, 2e-3
+BATCH, RATE = 64, 2e-3
 #: How much of each of the last weights the average keeps.
 AVERAGE = 0.995
 #: Necks of each kind that are kept for testing: the first ones. Of photos, all cuts of twenty labelled necks.
@@ -28,20 +28,20 @@ TEST = 500
 PHOTOS = 0.4
 
 
-def batch_of(pictures: np.ndarray, fronts: np.ndarray) -> tuple[torch.Tensor, torch.Tensor]:
+def batch_of(pictures: torch.Tensor, fronts: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Bytes as floats: colours times coverage and coverage, and the map."""
-    seen = torch.from_numpy(pictures).permute(0, 3, 1, 2).float() / 255
+    seen = pictures.permute(0, 3, 1, 2).float() / 255
     seen = torch.cat([seen[:, :3] * seen[:, 3:], seen[:, 3:]], 1)
-    return seen, torch.from_numpy(fronts)[:, None].float() / 255
+    return seen, fronts[:, None].float() / 255
 
 
 def varied(seen: torch.Tensor, fronts: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Mirrored, and in other light, at random."""
-    n = len(seen)
-    flip = (torch.rand(n) < 0.5).view(n, 1, 1, 1)
+    n, on = len(seen), {'device': seen.device}
+    flip = (torch.rand(n, **on) < 0.5).view(n, 1, 1, 1)
     seen, fronts = torch.where(flip, seen.flip(3), seen), torch.where(flip, fronts.flip(3), fronts)
-    colours = torch.einsum('nij,njhw->nihw', torch.eye(3) + torch.randn(n, 3, 3) * 0.08, seen[:, :3])
-    colours = (colours * torch.exp(torch.randn(n, 1, 1, 1) * 0.15)).clamp(0, 1)
+    colours = torch.einsum('nij,njhw->nihw', torch.eye(3, **on) + torch.randn(n, 3, 3, **on) * 0.08, seen[:, :3])
+    colours = (colours * torch.exp(torch.randn(n, 1, 1, 1, **on) * 0.15)).clamp(0, 1)
     return torch.cat([colours, seen[:, 3:]], 1), fronts
 
 
@@ -62,15 +62,15 @@ def score(net: NecklineNet, seen: torch.Tensor, fronts: torch.Tensor) -> tuple[f
 
 
 class Necks:
-    """Necks of one kind; the first of them are for testing alone."""
+    """Necks of one kind on a device; the first of them are for testing alone."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, device: str) -> None:
         stored = np.load(path)
-        self.pictures, self.fronts = stored['pictures'], stored['fronts']
+        self.pictures, self.fronts = (torch.from_numpy(stored[key]).to(device) for key in ('pictures', 'fronts'))
         self.test = batch_of(self.pictures[:TEST], self.fronts[:TEST])
 
-    def some(self, rng: np.random.Generator, count: int) -> tuple[torch.Tensor, torch.Tensor]:
-        chosen = rng.integers(TEST, len(self.pictures), count)
+    def some(self, count: int) -> tuple[torch.Tensor, torch.Tensor]:
+        chosen = torch.randint(TEST, len(self.pictures), (count,), device=self.pictures.device)
         return batch_of(self.pictures[chosen], self.fronts[chosen])
 
 
@@ -82,22 +82,22 @@ def main() -> None:
     parser.add_argument('--start', type=Path, help='weights to go on from')
     parser.add_argument('--steps', type=int, default=4000)
     parser.add_argument('--rate', type=float, default=RATE)
+    parser.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
     options = parser.parse_args()
     torch.manual_seed(0)
     torch.set_num_threads(1)
-    rng = np.random.default_rng(0)
-    kinds = {'drawn necks': Necks(options.necks)}
+    kinds = {'drawn necks': Necks(options.necks, options.device)}
     if options.photos:
-        kinds['necks of photos'] = Necks(options.photos)
+        kinds['necks of photos'] = Necks(options.photos, options.device)
     counts = [BATCH] if len(kinds) == 1 else [BATCH - round(PHOTOS * BATCH), round(PHOTOS * BATCH)]
-    net = NecklineNet()
+    net = NecklineNet().to(options.device)
     if options.start:
-        net.load_state_dict(torch.load(options.start))
+        net.load_state_dict(torch.load(options.start, map_location=options.device))
     average = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=0.02)
     for step in range(options.steps):
         optimiser.param_groups[0]['lr'] = options.rate * (0.5 + 0.5 * math.cos(math.pi * step / options.steps))
-        parts = [necks.some(rng, count) for necks, count in zip(kinds.values(), counts)]
+        parts = [necks.some(count) for necks, count in zip(kinds.values(), counts)]
         seen, truth = varied(*(torch.cat(tensors) for tensors in zip(*parts)))
         net.train()
         loss = F.binary_cross_entropy_with_logits(net(seen), truth)
@@ -105,11 +105,11 @@ def main() -> None:
         loss.backward()
         optimiser.step()
         follow(average, net, min(AVERAGE, step / (step + 20)))
-        if step % 250 == 249:
+        if step % 500 == 499:
             scores = {name: score(average, *necks.test) for name, necks in kinds.items()}
             told = ', '.join(f'{name} off by {off:.4f}, near {near:.3f}' for name, (off, near) in scores.items())
             print(f'{step + 1} steps, loss {loss.item():.4f}, {told}', flush=True)
-            torch.save(average.state_dict(), options.out)
+            save_weights(average, options.out)
 
 
 if __name__ == '__main__':

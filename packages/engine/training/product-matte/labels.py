@@ -3,7 +3,8 @@ Keeps the outlines of cut-outs (`../cut-photos.ts`) that mixtures of colours con
 
     python3 labels.py PHOTOS CUT-OUTS LABELS [--sheets SHEETS]
 
-LABELS gets `CLASS-ID.png`, 255 on the garment; SHEETS gets pictures of 64 outlines each, to look at.
+LABELS gets `CLASS-ID.png`, 255 on the garment; SHEETS gets pictures of 64 outlines each, to look at. Narrow gaps between
+legs, or between sleeve and body, are opened by their colours, but for those of `no-gaps.txt`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,16 @@ import numpy as np
 
 #: Least intersection over union of an outline and the one that confirms it.
 AGREED = 0.94
+#: Classes of garments with legs or long sleeves.
+LIMBED = ('pants', 'longsleeve', 'outwear', 'blazer', 'hoodie', 'shoes')
+#: Labels whose patches in the colours of the ground are prints, collars or linings.
+NO_GAPS = Path(__file__).parent / 'no-gaps.txt'
+#: Log odds of a colour of the garment below which it is the ground's, and bins of a channel of L*a*b*.
+GROUND_ODDS, BINS = -1.5, 24
+#: Least and greatest size of a gap as a share of the garment. The least is never below LEAST pixels.
+GAP_MIN, GAP_MAX, LEAST = 0.0006, 0.05, 25
+#: Pixels within which a gap comes near the outline, and the greatest share of a gap that lies there: others are rims.
+NEAR, RIM_MAX = 4, 0.6
 #: Cells of a sheet, and their side in pixels.
 ACROSS, CELL = 8, 150
 
@@ -35,6 +46,39 @@ def by_colours(photo: np.ndarray, outline: np.ndarray) -> np.ndarray:
 def agreement(one: np.ndarray, other: np.ndarray) -> float:
     """Intersection over union of two masks."""
     return float(((one > 0) & (other > 0)).sum() / max(1, ((one > 0) | (other > 0)).sum()))
+
+
+def with_gaps(photo: np.ndarray, label: np.ndarray) -> np.ndarray:
+    """The label without patches near its outline that have the colours of the ground rather than its own."""
+    garment = (label > 0).astype(np.uint8)
+    kernel = np.ones((3, 3), np.uint8)
+    inner = cv2.erode(garment, kernel, iterations=4) > 0
+    around = (cv2.dilate(garment, kernel, iterations=3) == 0) & (cv2.dilate(garment, kernel, iterations=40) > 0)
+    if min(inner.sum(), around.sum()) < 300:
+        return label
+    lab = cv2.cvtColor(cv2.GaussianBlur(photo, (0, 0), 0.7), cv2.COLOR_BGR2LAB)
+    bins = tuple(np.moveaxis(lab.astype(int) * BINS // 256, 2, 0))
+    own, ground = (histogram(bins, where) for where in (inner, around))
+    odds = np.log((own + 1e-5) / (ground + 1e-5))[bins]
+    alike = cv2.morphologyEx(((odds < GROUND_ODDS) & (garment > 0)).astype(np.uint8), cv2.MORPH_OPEN, kernel[:2, :2])
+    near = cv2.dilate(1 - garment, kernel, iterations=NEAR) > 0
+    count, patches, sizes, _ = cv2.connectedComponentsWithStats(alike)
+    opened = label.copy()
+    for k in range(1, count):
+        area, patch = sizes[k, cv2.CC_STAT_AREA], patches == k
+        least = max(LEAST, GAP_MIN * garment.sum())
+        if least <= area <= GAP_MAX * garment.sum() and 0 < (patch & near).sum() <= RIM_MAX * area:
+            opened[patch] = 0
+    return opened
+
+
+def histogram(bins: tuple[np.ndarray, ...], where: np.ndarray) -> np.ndarray:
+    """Shares of the colours of some pixels, smoothed over neighbouring bins."""
+    counts = np.zeros((BINS,) * 3, np.float32)
+    np.add.at(counts, tuple(channel[where] for channel in bins), 1)
+    for axis in range(3):
+        counts = counts / 2 + (np.roll(counts, 1, axis) + np.roll(counts, -1, axis)) / 4
+    return counts / max(1, counts.sum())
 
 
 def sheet(cells: list[tuple[str, np.ndarray, np.ndarray]]) -> np.ndarray:
@@ -63,6 +107,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     options.labels.mkdir(parents=True, exist_ok=True)
     paths = sorted(options.cutouts.glob('*.png'))
+    no_gaps = set(NO_GAPS.read_text().split())
     cells = []
     for path in paths:
         name = path.stem
@@ -72,6 +117,8 @@ def main() -> None:
         label = np.where(opacity > 0, 255, 0).astype(np.uint8)
         if label.shape != photo.shape[:2] or agreement(label, by_colours(photo, label)) < AGREED:
             continue
+        if kind in LIMBED and name not in no_gaps:
+            label = with_gaps(photo, label)
         cv2.imwrite(str(options.labels / f'{name}.png'), label)
         cells.append((name[:20], photo, label))
     print(f'{len(cells)} of {len(paths)} outlines are confirmed')

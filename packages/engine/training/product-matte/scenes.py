@@ -20,8 +20,9 @@ STORED = 400
 PHOTOS, WORN = 0.4, 0.12
 #: Share of the photos whose garment gets another colour where it lies.
 DYED = 0.12
-#: Shares of the products laid on a ground that are drawn, that get thin straps, that hang, and that carry a tag.
-DRAWN, STRAPPED, HUNG, TAGGED = 0.22, 0.14, 0.18, 0.1
+#: Shares of the products laid on a ground that are drawn, that get thin straps, that have narrow gaps, that hang, and
+#: that carry a tag.
+DRAWN, STRAPPED, SLIT, HUNG, TAGGED = 0.22, 0.14, 0.3, 0.18, 0.1
 #: Classes of photos whose garments can have thin straps.
 STRAPPY = ('dress', 'top', 'undershirt', 'blouse', 'skirt')
 #: Classes of labels/NNNN.png that are one garment, and the least share of a photo that it covers.
@@ -96,6 +97,9 @@ class Scenes:
             garment[..., :3], matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         matte = cv2.warpAffine(garment[..., 3], matrix, (side, side), flags=cv2.INTER_LINEAR)
+        if rng.random() < SLIT:
+            for _ in range(rng.integers(1, 3)):
+                slit(rng, matte)
         if kind >= DRAWN:
             colours = tint(rng, colours, matte, 0.5)
         ground = self.ground(side, np.array(cv2.mean(colours, (matte > 128).astype(np.uint8))[:3]))
@@ -360,6 +364,36 @@ def strapped(rng: np.random.Generator, cut: np.ndarray) -> np.ndarray:
     cut[around, :3] = np.clip(colour, 0, 255)
     cut[..., 3] = np.maximum(cut[..., 3], straps)
     return cut
+
+
+def slit(rng: np.random.Generator, matte: np.ndarray) -> None:
+    """
+    Cuts a narrow gap into a garment from its edge inwards, as between two legs or beside a sleeve. In some, cloth
+    closes the gap below.
+    """
+    side = len(matte)
+    solid = (matte > 128).astype(np.uint8)
+    ys, xs = np.nonzero(solid - cv2.erode(solid, np.ones((3, 3), np.uint8), borderValue=1))
+    if len(ys) < 50:
+        return
+    low = ys > np.quantile(ys, 0.5)
+    chosen = rng.choice(np.nonzero(low)[0] if rng.random() < 0.8 else len(ys))
+    mouth = np.array([xs[chosen], ys[chosen]], np.float64)
+    inwards = np.array([xs.mean(), ys.mean()]) - mouth
+    angle = np.arctan2(inwards[1], inwards[0]) + rng.normal(0, 0.4)
+    along = np.array([np.cos(angle), np.sin(angle)])
+    across = np.array([-along[1], along[0]])
+    length = rng.uniform(0.12, 0.55) * max(np.ptp(xs), np.ptp(ys))
+    start = rng.uniform(0.01, 0.06) * side if rng.random() < 0.25 else -4
+    wide = side * np.exp(rng.uniform(np.log(0.004), np.log(0.04)))
+    t = np.linspace(0, 1, 12)
+    bow = rng.normal(0, 0.05) * length * np.sin(np.pi * t)
+    half = wide / 2 * (1 - (1 - rng.uniform(0, 0.9)) * t)
+    middle = mouth + np.outer(start + (length - start) * t, along) + np.outer(bow, across)
+    sides = [middle + np.outer(half, across), (middle - np.outer(half, across))[::-1]]
+    gap = np.zeros_like(matte)
+    cv2.fillPoly(gap, [np.round(np.concatenate(sides) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    matte[:] = np.minimum(matte, 255 - gap)
 
 
 def worn_garments(persons: Path) -> Iterator[tuple[np.ndarray, np.ndarray]]:

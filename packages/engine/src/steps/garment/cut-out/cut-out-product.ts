@@ -1,12 +1,12 @@
 import type { Net } from '../../../models/sessions.ts';
 import { colourBins, colourHistogram, colourOdds } from '../../../pixels/colour-histogram.ts';
+import { boxFilter } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { type LabPlanes, toLab } from '../../../pixels/lab.ts';
-import { maskOf } from '../../../pixels/planes.ts';
+import { planeOf } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
-import { type Background, PAPER } from './background.ts';
+import type { Background } from './background.ts';
 import { cutOutAlong, type GarmentCutOut } from './cut-out.ts';
-import { openGapHoles } from './gap-holes.ts';
 import { withoutHanger } from './hanger.ts';
 import { outlineOf } from './outline.ts';
 import { findProductMatte, MATTE_SIDE } from './product-matte.ts';
@@ -15,14 +15,14 @@ import { withoutRail } from './rail.ts';
 /** Least confidence of a usable cut-out, 0 to 1. Below it, the engine would dress the person in the background. */
 export const CUT_OUT_CONFIDENCE_MIN = 0.25;
 /** Certainty of a product below which there is none, and at which its outline is sure. */
-const CERTAINTY_MIN = 0.63;
+const CERTAINTY_MIN = 0.7;
 const CERTAINTY_SURE = 0.85;
 /** Confidence at that least certainty. */
 const CONFIDENCE_MIN = 0.3;
 /** Probability above which a pixel surely shows the product. Below 1 − SURE it surely shows the background. */
 const SURE = 0.95;
-/** Log odds of a colour below which it is the background's. */
-const BACKGROUND_ODDS = -1.5;
+/** Log odds at which a colour is that of an uneven ground rather than the product's. */
+const GROUND_ODDS = -1.5;
 /**
  * Least distance of a product's colour from those of an even background and its shadows, as a multiple of the
  * background's noise.
@@ -32,20 +32,23 @@ const NOISE_FACTOR = 3;
 const UNLIKE = 3;
 /** Addition of a sure colour to the probability of the net. It is more than half, so the colour alone suffices. */
 const UNLIKE_WEIGHT = 0.55;
-/** Subtraction where a pixel has the colour of an even background. White cloth on paper keeps enough. */
-const LIKE_WEIGHT = 0.1;
+/** Least share of a product that counts as having the colours of the background, because of logos and prints. */
+const LIKE_MIN = 0.25;
+/** Reach of the surroundings that show this share, as a share of the photo's longer side. */
+const AROUND = 0.03;
 /** Plausible range of a product's share of a photo. */
 const COVERED_MIN = 0.005;
 const COVERED_MAX = 0.95;
 
 /** Cuts a product out of its photo, on any background, by a net. The confidence is 0 if the net finds none. */
 export async function cutOutProduct(photo: Raster, background: Background, net: Net): Promise<GarmentCutOut> {
-  const matte = withColourOf(background, await findProductMatte(photo, net));
-  const { silhouette: whole, clearness } = outlineOf(photo, matte, MATTE_SIDE);
   const lab = toLab(photo);
-  const hung = withoutHanger(lab, withoutRail(whole, photo.width, photo.height));
-  const silhouette = openGapHoles(hung, unlikeBackground(lab, background, matte), photo);
-  const certainty = clearness * certaintyOf(matte, silhouette);
+  const seen = await findProductMatte(photo, net);
+  const matte = withColours(lab, background, seen);
+  const { silhouette: whole, clearness } = outlineOf(photo, matte, MATTE_SIDE);
+  const silhouette = withoutHanger(lab, withoutRail(whole, photo.width, photo.height));
+  // Colours of a busy ground prove no product: there the net must be certain by itself.
+  const certainty = clearness * certaintyOf(background.isEven ? matte : seen, silhouette);
   return cutOutAlong(photo, silhouette, confidenceOf(certainty), background);
 }
 
@@ -56,33 +59,45 @@ function confidenceOf(certainty: number): number {
 }
 
 /**
- * A matte, corrected by the colour of an even background. It is lower where a pixel has that colour. It is higher where
- * a pixel has neither that colour nor that of a shadow.
+ * A matte, corrected by the colours of the background. Where a pixel has such a colour, the matte is lower by Bayes'
+ * rule: the less, the more of the product around has such colours. Elsewhere, before an even background, it is higher.
  */
-function withColourOf({ isEven, noise, distance, shadowDistance }: Background, matte: Plane): Plane {
-  if (!isEven) return matte;
-  const least = NOISE_FACTOR * noise;
-  const data = matte.data.map((share, i) => {
-    if (distance[i] < least) return clamp(share - LIKE_WEIGHT);
-    return clamp(share + UNLIKE_WEIGHT * clamp((shadowDistance[i] - least) / UNLIKE));
+function withColours(lab: LabPlanes, background: Background, { width, height, data }: Plane): Plane {
+  const like = background.isEven ? likePaper(background) : likeGround(lab, data);
+  const radius = Math.round(AROUND * Math.max(width, height));
+  const around = boxFilter(data, width, height, radius);
+  const likeAround = boxFilter(
+    planeOf(data.length, (i) => data[i] * like[i]),
+    width,
+    height,
+    radius,
+  );
+  const unlikeWeight = background.isEven ? UNLIKE_WEIGHT : 0;
+  const corrected = planeOf(data.length, (i) => {
+    const ratio = clamp(likeAround[i] / Math.max(1e-6, around[i]), LIKE_MIN) ** like[i];
+    return clamp((data[i] * ratio) / (data[i] * ratio + 1 - data[i]) + unlikeWeight * (1 - like[i]));
   });
-  return { ...matte, data };
+  return { width, height, data: corrected };
 }
 
-/** 1 where the colour of a pixel is not plainly that of the background. */
-function unlikeBackground(lab: LabPlanes, background: Background, { data }: Plane): Uint8Array<ArrayBuffer> {
-  const { isEven, distance } = background;
-  if (isEven) return maskOf(distance.length, (i) => distance[i] > PAPER);
+/** 1 where a pixel has the colour of an even background or of a shadow on it, 0 where it surely has another. */
+function likePaper({ noise, shadowDistance }: Background): Float32Array {
+  return shadowDistance.map((distance) => 1 - clamp((distance - NOISE_FACTOR * noise) / UNLIKE));
+}
+
+/** 1 where the colour of a pixel is that of the ground around a product, 0 where it is as likely the product's. */
+function likeGround(lab: LabPlanes, matte: Float32Array): Float32Array {
   const bins = colourBins(lab);
   const coloursWhere = (isChosen: (share: number) => boolean) =>
     colourHistogram(
       bins,
-      data.map((share) => (isChosen(share) ? 1 : 0)),
+      matte.map((share) => (isChosen(share) ? 1 : 0)),
       1,
     );
   const product = coloursWhere((share) => share > SURE);
   const ground = coloursWhere((share) => share < 1 - SURE);
-  return maskOf(data.length, (i) => !product || !ground || colourOdds(product, ground, bins[i]) > BACKGROUND_ODDS);
+  if (!product || !ground) return new Float32Array(matte.length);
+  return planeOf(matte.length, (i) => clamp(colourOdds(product, ground, bins[i]) / GROUND_ODDS));
 }
 
 /** Certainty of a matte within a silhouette, 0 to 1, less its doubts elsewhere. */

@@ -15,6 +15,8 @@ const GUIDE_RADIUS = 1.5;
 const GUIDE_VARIANCE = 1e-3;
 /** Parts smaller than this share of the largest are dust. */
 const PART_SHARE_MIN = 0.2;
+/** Holes smaller than this share of the picture are prints, tags and loops of knitwear, and are filled. */
+const HOLE_MIN = 0.0005;
 /** Half the width of the widest wire or thread, in pixels: straps are wider. */
 const WIRE_PIXELS = 1;
 /** Radius in pixels of the smoothing of an outline, because landmarks are found at its corners. */
@@ -51,12 +53,17 @@ export function outlineOf(photo: Raster, { data }: Plane, fineness: number): Out
   return { silhouette, clearness: contrast < CONTRAST_MIN ? 0 : smoothstep(...CLEAR_RATIOS, contrast / elsewhere) };
 }
 
-/** The largest part and other parts above dust, without wires and threads, with a smooth outline. */
+/** The largest part and other parts above dust, without wires, threads and small holes, with a smooth outline. */
 function mainParts(mask: Uint8Array<ArrayBuffer>, { width, height }: Raster): Uint8Array<ArrayBuffer> {
   const solid = open(mask, width, height, WIRE_PIXELS);
   const parts = findComponents(solid, width, height);
   const least = (parts.sizes[largestComponent(parts)] ?? 0) * PART_SHARE_MIN;
   const main = planeOf(solid.length, (i) => (solid[i] === 1 && parts.sizes[parts.labels[i]] >= least ? 1 : 0));
   const smooth = blur(main, width, height, SMOOTH_PIXELS);
-  return maskOf(smooth.length, (i) => smooth[i] > 0.5);
+  const outside = findComponents(
+    maskOf(smooth.length, (i) => smooth[i] <= 0.5),
+    width,
+    height,
+  );
+  return maskOf(smooth.length, (i) => smooth[i] > 0.5 || outside.sizes[outside.labels[i]] < HOLE_MIN * smooth.length);
 }

@@ -2,11 +2,10 @@ import type { Net } from '../../../models/sessions.ts';
 import { largestPart } from '../../../pixels/components.ts';
 import { toLab } from '../../../pixels/lab.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
-import type { Raster } from '../../../pixels/raster.ts';
+import type { Raster, Size } from '../../../pixels/raster.ts';
 import { isPlausibleSkin, modelSkinOf, skinDistance } from '../../person/skin-model.ts';
 import { type Background, PAPER } from '../cut-out/background.ts';
 import { cutOutAlong, type GarmentCutOut } from '../cut-out/cut-out.ts';
-import { openGapHoles } from '../cut-out/gap-holes.ts';
 import { findProductMatte } from '../cut-out/product-matte.ts';
 import { open, solidPart } from '../cut-out/solid-part.ts';
 import { handsOn } from './hands-on.ts';
@@ -72,19 +71,13 @@ export async function takeOffHeadlessWearer(
   return cutOutAlong(mended.raster, mended.silhouette, CONFIDENCE);
 }
 
-/** Cloth without the legs below it. The gap between its own legs, which those closed, opens again. */
+/** Cloth without the legs below it and without the paper between its own legs. */
 function withoutLegs(
-  raster: Raster,
+  { width, height }: Size,
   cloth: Uint8Array,
   legs: Uint8Array,
   { distance }: Background,
 ): Uint8Array<ArrayBuffer> {
-  const { width, height } = raster;
-  const bare = maskOf(cloth.length, (i) => cloth[i] === 1 && legs[i] === 0);
-  const opened = open(bare, width, height, THIN * width);
-  return openGapHoles(
-    solidPart(opened, width, height),
-    maskOf(opened.length, (i) => opened[i] === 1 && distance[i] > PAPER),
-    raster,
-  );
+  const bare = maskOf(cloth.length, (i) => cloth[i] === 1 && legs[i] === 0 && distance[i] > PAPER);
+  return solidPart(open(bare, width, height, THIN * width), width, height);
 }
