@@ -362,9 +362,8 @@ def main() -> None:
     parser.add_argument('cut_outs', type=Path)
     parser.add_argument('out', type=Path)
     parser.add_argument('--count', type=int, default=9000)
-    parser.add_argument('--workers', type=int, default=1, help='processes; each draws its share of the necks')
+    parser.add_argument('--workers', type=int, default=1, help='processes; each draws its share by a seed of its own')
     options = parser.parse_args()
-    cv2.setNumThreads(1)
     count = -(-options.count // options.workers)
     with multiprocessing.Pool(options.workers) as pool:
         parts = pool.starmap(drawn, [(options.cut_outs, count, seed) for seed in range(options.workers)])
@@ -374,6 +373,7 @@ def main() -> None:
 
 def drawn(cut_outs: Path, count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Necks by a seed: pictures (count, SIDE, SIDE, 4) and fronts (count, MAP, MAP), in bytes."""
+    cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     cloths = Cloths(cut_outs, rng)
     pictures, fronts = zip(*(Neck(cloths, rng).draw() for _ in range(count)))

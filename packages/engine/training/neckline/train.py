@@ -22,8 +22,8 @@ from weight_average import follow, save_weights
 BATCH, RATE = 64, 2e-3
 #: How much of each of the last weights the average keeps.
 AVERAGE = 0.995
-#: Necks of each kind that are kept for testing: the first ones. Of photos, all cuts of twenty labelled necks.
-TEST = 500
+#: Necks of each kind that are kept for testing: the first ones. Of photos, all 60 cuts of eight labelled necks.
+TEST = 480
 #: Share of a batch that comes from photos, if there are any.
 PHOTOS = 0.4
 
@@ -105,7 +105,7 @@ def main() -> None:
         loss.backward()
         optimiser.step()
         follow(average, net, min(AVERAGE, step / (step + 20)))
-        if step % 500 == 499:
+        if step % 500 == 499 or step == options.steps - 1:
             scores = {name: score(average, *necks.test) for name, necks in kinds.items()}
             told = ', '.join(f'{name} off by {off:.4f}, near {near:.3f}' for name, (off, near) in scores.items())
             print(f'{step + 1} steps, loss {loss.item():.4f}, {told}', flush=True)

@@ -4,7 +4,7 @@ Keeps the outlines of cut-outs (`../cut-photos.ts`) that mixtures of colours con
     python3 labels.py PHOTOS CUT-OUTS LABELS [--sheets SHEETS]
 
 LABELS gets `CLASS-ID.png`, 255 on the garment; SHEETS gets pictures of 64 outlines each, to look at. Narrow gaps between
-legs, or between sleeve and body, are opened by their colours, but for those of `no-gaps.txt`.
+legs, sleeve and body, or two shoes, are opened by their colours, but for the labels of `no-gaps.txt`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 
 #: Least intersection over union of an outline and the one that confirms it.
 AGREED = 0.94
-#: Classes of garments with legs or long sleeves.
+#: Classes of garments with legs or long sleeves, and of shoes, which stand side by side.
 LIMBED = ('pants', 'longsleeve', 'outwear', 'blazer', 'hoodie', 'shoes')
 #: Labels whose patches in the colours of the ground are prints, collars or linings.
 NO_GAPS = Path(__file__).parent / 'no-gaps.txt'
@@ -64,10 +64,13 @@ def with_gaps(photo: np.ndarray, label: np.ndarray) -> np.ndarray:
     near = cv2.dilate(1 - garment, kernel, iterations=NEAR) > 0
     count, patches, sizes, _ = cv2.connectedComponentsWithStats(alike)
     opened = label.copy()
+    least, most = max(LEAST, GAP_MIN * garment.sum()), GAP_MAX * garment.sum()
     for k in range(1, count):
-        area, patch = sizes[k, cv2.CC_STAT_AREA], patches == k
-        least = max(LEAST, GAP_MIN * garment.sum())
-        if least <= area <= GAP_MAX * garment.sum() and 0 < (patch & near).sum() <= RIM_MAX * area:
+        area = sizes[k, cv2.CC_STAT_AREA]
+        if not least <= area <= most:
+            continue
+        patch = patches == k
+        if 0 < (patch & near).sum() <= RIM_MAX * area:
             opened[patch] = 0
     return opened
 
@@ -77,7 +80,9 @@ def histogram(bins: tuple[np.ndarray, ...], where: np.ndarray) -> np.ndarray:
     counts = np.zeros((BINS,) * 3, np.float32)
     np.add.at(counts, tuple(channel[where] for channel in bins), 1)
     for axis in range(3):
-        counts = counts / 2 + (np.roll(counts, 1, axis) + np.roll(counts, -1, axis)) / 4
+        padded = np.pad(counts, [(1, 1) if k == axis else (0, 0) for k in range(3)], mode='edge')
+        first, second = padded.take(range(BINS), axis), padded.take(range(2, BINS + 2), axis)
+        counts = counts / 2 + (first + second) / 4
     return counts / max(1, counts.sum())
 
 

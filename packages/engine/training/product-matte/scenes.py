@@ -376,7 +376,7 @@ def slit(rng: np.random.Generator, matte: np.ndarray) -> None:
     ys, xs = np.nonzero(solid - cv2.erode(solid, np.ones((3, 3), np.uint8), borderValue=1))
     if len(ys) < 50:
         return
-    low = ys > np.quantile(ys, 0.5)
+    low = ys >= np.quantile(ys, 0.5)
     chosen = rng.choice(np.nonzero(low)[0] if rng.random() < 0.8 else len(ys))
     mouth = np.array([xs[chosen], ys[chosen]], np.float64)
     inwards = np.array([xs.mean(), ys.mean()]) - mouth
@@ -384,7 +384,7 @@ def slit(rng: np.random.Generator, matte: np.ndarray) -> None:
     along = np.array([np.cos(angle), np.sin(angle)])
     across = np.array([-along[1], along[0]])
     length = rng.uniform(0.12, 0.55) * max(np.ptp(xs), np.ptp(ys))
-    start = rng.uniform(0.01, 0.06) * side if rng.random() < 0.25 else -4
+    start = rng.uniform(0.05, 0.25) * length if rng.random() < 0.25 else -4
     wide = side * np.exp(rng.uniform(np.log(0.004), np.log(0.04)))
     t = np.linspace(0, 1, 12)
     bow = rng.normal(0, 0.05) * length * np.sin(np.pi * t)

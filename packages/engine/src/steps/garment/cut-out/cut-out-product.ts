@@ -32,9 +32,12 @@ const NOISE_FACTOR = 3;
 const UNLIKE = 3;
 /** Addition of a sure colour to the probability of the net. It is more than half, so the colour alone suffices. */
 const UNLIKE_WEIGHT = 0.55;
-/** Least share of a product that counts as having the colours of the background, because of logos and prints. */
+/** Least probability that a pixel of a product has a colour of the background, as logos and prints do. */
 const LIKE_MIN = 0.25;
-/** Reach of the surroundings that show this share, as a share of the photo's longer side. */
+/**
+ * Reach of the surroundings that show this probability, as a share of the photo's longer side. In wider gaps the net
+ * itself must see the background.
+ */
 const AROUND = 0.03;
 /** Plausible range of a product's share of a photo. */
 const COVERED_MIN = 0.005;
@@ -43,12 +46,12 @@ const COVERED_MAX = 0.95;
 /** Cuts a product out of its photo, on any background, by a net. The confidence is 0 if the net finds none. */
 export async function cutOutProduct(photo: Raster, background: Background, net: Net): Promise<GarmentCutOut> {
   const lab = toLab(photo);
-  const seen = await findProductMatte(photo, net);
-  const matte = withColours(lab, background, seen);
+  const found = await findProductMatte(photo, net);
+  const matte = correctedByColours(lab, background, found);
   const { silhouette: whole, clearness } = outlineOf(photo, matte, MATTE_SIDE);
   const silhouette = withoutHanger(lab, withoutRail(whole, photo.width, photo.height));
   // Colours of a busy ground prove no product: there the net must be certain by itself.
-  const certainty = clearness * certaintyOf(background.isEven ? matte : seen, silhouette);
+  const certainty = clearness * certaintyOf(background.isEven ? matte : found, silhouette);
   return cutOutAlong(photo, silhouette, confidenceOf(certainty), background);
 }
 
@@ -62,7 +65,7 @@ function confidenceOf(certainty: number): number {
  * A matte, corrected by the colours of the background. Where a pixel has such a colour, the matte is lower by Bayes'
  * rule: the less, the more of the product around has such colours. Elsewhere, before an even background, it is higher.
  */
-function withColours(lab: LabPlanes, background: Background, { width, height, data }: Plane): Plane {
+function correctedByColours(lab: LabPlanes, background: Background, { width, height, data }: Plane): Plane {
   const like = background.isEven ? likePaper(background) : likeGround(lab, data);
   const radius = Math.round(AROUND * Math.max(width, height));
   const around = boxFilter(data, width, height, radius);
@@ -82,16 +85,16 @@ function withColours(lab: LabPlanes, background: Background, { width, height, da
 
 /** 1 where a pixel has the colour of an even background or of a shadow on it, 0 where it surely has another. */
 function likePaper({ noise, shadowDistance }: Background): Float32Array {
-  return shadowDistance.map((distance) => 1 - clamp((distance - NOISE_FACTOR * noise) / UNLIKE));
+  return planeOf(shadowDistance.length, (i) => 1 - clamp((shadowDistance[i] - NOISE_FACTOR * noise) / UNLIKE));
 }
 
-/** 1 where the colour of a pixel is that of the ground around a product, 0 where it is as likely the product's. */
+/** 1 where a pixel has a colour of the ground around a product, 0 where it is at least as likely the product's. */
 function likeGround(lab: LabPlanes, matte: Float32Array): Float32Array {
   const bins = colourBins(lab);
   const coloursWhere = (isChosen: (share: number) => boolean) =>
     colourHistogram(
       bins,
-      matte.map((share) => (isChosen(share) ? 1 : 0)),
+      planeOf(matte.length, (i) => (isChosen(matte[i]) ? 1 : 0)),
       1,
     );
   const product = coloursWhere((share) => share > SURE);

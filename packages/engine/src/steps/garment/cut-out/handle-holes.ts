@@ -21,8 +21,8 @@ const STRAP_SHARE = 0.07;
 const ALIKE_MAX = 0.25;
 
 /**
- * Removes the background from the loops of a bag's handles and of straps at its sides, which are too small for the
- * cut-out. `raster` is the original photo.
+ * Removes the background from the loops of a bag's handles and of straps at its sides, which the cut-out leaves
+ * closed. `raster` is the original photo.
  */
 export function openHandles(raster: Raster, cutOut: GarmentCutOut): GarmentCutOut {
   const { width, height } = raster;

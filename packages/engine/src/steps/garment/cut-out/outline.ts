@@ -5,7 +5,7 @@ import { guidedFilter } from '../../../pixels/guided-filter.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
 import { meanContrast, outlineContrast, smoothChannels } from './edges.ts';
-import { open } from './solid-part.ts';
+import { open, withoutHoles } from './solid-part.ts';
 
 /**
  * The guided filter that aligns a matte with the edges of its photo. Radius in pixels of the matte, and variance of
@@ -60,10 +60,10 @@ function mainParts(mask: Uint8Array<ArrayBuffer>, { width, height }: Raster): Ui
   const least = (parts.sizes[largestComponent(parts)] ?? 0) * PART_SHARE_MIN;
   const main = planeOf(solid.length, (i) => (solid[i] === 1 && parts.sizes[parts.labels[i]] >= least ? 1 : 0));
   const smooth = blur(main, width, height, SMOOTH_PIXELS);
-  const outside = findComponents(
-    maskOf(smooth.length, (i) => smooth[i] <= 0.5),
+  return withoutHoles(
+    maskOf(smooth.length, (i) => smooth[i] > 0.5),
     width,
     height,
+    HOLE_MIN,
   );
-  return maskOf(smooth.length, (i) => smooth[i] > 0.5 || outside.sizes[outside.labels[i]] < HOLE_MIN * smooth.length);
 }

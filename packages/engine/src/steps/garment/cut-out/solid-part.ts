@@ -2,7 +2,7 @@ import { findComponents, largestComponent } from '../../../pixels/components.ts'
 import { distanceTo } from '../../../pixels/distance.ts';
 import { inverted, maskOf } from '../../../pixels/planes.ts';
 
-/** Holes smaller than this share of the picture are closed. */
+/** Holes of a solid part that are smaller than this share of the picture are closed. */
 const HOLE_SHARE = 0.01;
 
 /**
@@ -13,10 +13,18 @@ export function solidPart(mask: Uint8Array, width: number, height: number): Uint
   const parts = findComponents(mask, width, height);
   const largest = largestComponent(parts);
   const part = maskOf(mask.length, (i) => largest > 0 && parts.labels[i] === largest);
-  const gaps = findComponents(inverted(part), width, height);
-  for (let i = 0; i < part.length; i++)
-    if (gaps.labels[i] && gaps.sizes[gaps.labels[i]] < part.length * HOLE_SHARE) part[i] = 1;
-  return part;
+  return withoutHoles(part, width, height, HOLE_SHARE);
+}
+
+/** A mask with its holes below a share of the picture closed. */
+export function withoutHoles(
+  mask: Uint8Array<ArrayBuffer>,
+  width: number,
+  height: number,
+  share: number,
+): Uint8Array<ArrayBuffer> {
+  const { labels, sizes } = findComponents(inverted(mask), width, height);
+  return maskOf(mask.length, (i) => mask[i] === 1 || sizes[labels[i]] < share * mask.length);
 }
 
 /** Morphological opening of a mask by a disc of a radius in pixels: removes parts thinner than the disc. */

@@ -63,7 +63,7 @@ export async function takeOffHeadlessWearer(
   const told = sumOf(cloth) > (1 - SKIN_LIKE_MAX) * sumOf(within) ? cloth : within;
   const worn = solidPart(open(told, width, height, THIN * width), width, height);
   const legs = legsBelow(worn, lab, (i) => isPlausibleSkin(lab.l[i], lab.a[i], lab.b[i]));
-  const silhouette = legs.includes(1) ? withoutLegs(raster, told, legs, paper) : worn;
+  const silhouette = legs.includes(1) ? withoutLegs(raster, told, legs) : worn;
   if (sumOf(silhouette) <= CLOTH_MIN * sumOf(body)) return null;
   const limbs = limbsBeside(silhouette, body, raster);
   // `worn` may include the legs: `handsOn` takes shares of a height down to the knees.
@@ -71,13 +71,8 @@ export async function takeOffHeadlessWearer(
   return cutOutAlong(mended.raster, mended.silhouette, CONFIDENCE);
 }
 
-/** Cloth without the legs below it and without the paper between its own legs. */
-function withoutLegs(
-  { width, height }: Size,
-  cloth: Uint8Array,
-  legs: Uint8Array,
-  { distance }: Background,
-): Uint8Array<ArrayBuffer> {
-  const bare = maskOf(cloth.length, (i) => cloth[i] === 1 && legs[i] === 0 && distance[i] > PAPER);
+/** Cloth without the legs below it. */
+function withoutLegs({ width, height }: Size, cloth: Uint8Array, legs: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bare = maskOf(cloth.length, (i) => cloth[i] === 1 && legs[i] === 0);
   return solidPart(open(bare, width, height, THIN * width), width, height);
 }

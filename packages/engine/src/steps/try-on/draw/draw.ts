@@ -44,13 +44,12 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
   const sleeves = createLayer(placement.width, placement.height);
   for (const piece of fit.body) drawPiece(body, garment, piece, placement);
   for (const piece of fit.sleeves) drawPiece(sleeves, garment, piece, placement);
-  const fill = (layer: Layer) => (outline: readonly Point[]) =>
-    fillGaps(
-      layer,
+  let filled = 0;
+  for (const outline of fit.outlines)
+    filled += fillGaps(
+      body,
       outline.map((p) => placement.toOutput(p)),
     );
-  fit.caps.forEach(fill(sleeves));
-  const filled = fit.outlines.map(fill(body)).reduce((sum, area) => sum + area, 0);
   const invented = fit.hasSleeves ? filled / Math.max(1, sumOf(body.alpha)) : 0;
   evenShoulders(
     body,

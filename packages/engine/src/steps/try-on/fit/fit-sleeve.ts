@@ -19,8 +19,6 @@ const BOX_STATIONS = 24;
 export interface FittedSleeve {
   readonly pieces: readonly WarpedPiece[];
   readonly seam: Float32Array<ArrayBuffer>;
-  /** The area beside the shoulder that the sleeve must cover without a gap, in pixels of the analysed person. */
-  readonly cap: readonly Point[];
   /**
    * Share of the arm that the sleeve covers, 0 shoulder, 0.5 elbow, 1 wrist; 0 for rolled sleeves, which show the arm.
    */
@@ -51,8 +49,7 @@ export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
     inner[0] + (outer[0] - inner[0]) * across,
     inner[1] + (outer[1] - inner[1]) * across,
   ];
-  if (fitting.drape.rolled)
-    return { pieces: rollUp({ piece, edges, width, reach, mapBy, depthBy }), seam, cap: room.cap, end: 0 };
+  if (fitting.drape.rolled) return { pieces: rollUp({ piece, edges, width, reach, mapBy, depthBy }), seam, end: 0 };
   const elbow = distance(joints.shoulder[side], joints.elbow[side]);
   const end = interpolate(
     [
@@ -62,7 +59,7 @@ export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
     ],
     reach(0.5)[1],
   );
-  return { pieces: [piece], seam, cap: room.cap, end };
+  return { pieces: [piece], seam, end };
 }
 
 /**

@@ -78,7 +78,6 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     behind: behindNeck(garment, frame, pieces),
     sleeves: sleeves.flatMap(({ pieces }) => pieces),
     outlines: hasSleeves ? outlines : [],
-    caps: sleeves.map(({ cap }) => cap),
     seams: hasSleeves ? SIDES.map((side) => [torso.shoulders[side], torso.armpits[side]] as const) : [],
     gap,
     hasSleeves,
@@ -136,7 +135,7 @@ function scaleOf(
 
 /** The input of open fronts. */
 function closedTorso({ garment, frame, body, landmark }: TopFitting, torso: FittedTorso): ClosedTorso {
-  const { seams, shoulders, front } = torso;
+  const { seams, shoulderLines, front } = torso;
   const hem = SIDES.map((side) => front.sides[side][front.sides[side].length - 1]);
   const hemInPhoto = SIDES.map((side) => landmark('hem', side));
   return {
@@ -150,7 +149,7 @@ function closedTorso({ garment, frame, body, landmark }: TopFitting, torso: Fitt
       at: add(mix(hem[0], hem[1], 0.5), body.down, HEM_SAG * body.shoulderWidth),
     },
     hem: [hemInPhoto, hem],
-    shoulders,
+    shoulderLines,
     chestWidth: distance(landmark('armpit', 0), landmark('armpit', 1)),
   };
 }

@@ -3,19 +3,17 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { Wear } from './fit.ts';
-import { type GarmentFrame, snapToSide } from './garment-frame.ts';
+import { edgeAbove, snapToSide } from './garment-frame.ts';
 import { longestHem } from './longest-hem.ts';
 import { skirtHalf } from './skirt-half.ts';
 import type { TopFitting } from './top-fitting.ts';
 import { cutOver, topHem } from './top-hem.ts';
 import type { TuckLine } from './tuck-line.ts';
 
-/** Places of the shoulder between neck and tip that lie on the person's shoulder. */
+/** Places of the shoulder, 0 the neck, 1 the tip, whose cloth lies on the person's shoulder. */
 const SHOULDER_PLACES = [1 / 3, 2 / 3];
-/** Greatest distance of the cloth's edge from the straight line between neck and tip, as a share of its length. */
-const SHOULDER_BOW = 0.3;
-/** Places of the shoulder on the outline of the torso, 0 the neck, 1 the tip. */
-const OUTLINE_PLACES = [0.25, 0.5, 0.75, 1];
+/** Places of the shoulder on the outline of the torso. */
+const OUTLINE_PLACES = [0.12, 0.4, 0.7, 1];
 /** Points down each side of the body. */
 const SIDE_POINTS = 8;
 /**
@@ -107,7 +105,10 @@ export function fitTorso(fitting: TorsoFitting) {
           neckOffset + distance(landmark('neck', side), landmark('shoulder', side)) * scale,
         ),
   );
-  const shoulders: [Point, Point] = [body.shoulderLine(tips[0], 0), body.shoulderLine(tips[1], 1)];
+  const onShoulder = (share: number, side: Side) =>
+    body.shoulderLine(neckOffset + (tips[side] - neckOffset) * share, side);
+  const shoulders: [Point, Point] = [onShoulder(1, 0), onShoulder(1, 1)];
+  const shoulderLines = SIDES.map((side) => OUTLINE_PLACES.map((share) => onShoulder(share, side)));
   const meanAlong = (name: 'armpit' | 'hem') => (frame.along(landmark(name, 0)) + frame.along(landmark(name, 1))) / 2;
   const armpitShare = clamp(shareOf(meanAlong('armpit')), 0.16, 0.42);
   const wantedHem = shareOf(meanAlong('hem'));
@@ -134,11 +135,8 @@ export function fitTorso(fitting: TorsoFitting) {
   for (const side of SIDES) {
     pair(landmark('neck', side), necks[side]);
     pair(landmark('shoulder', side), shoulders[side]);
-    for (const t of SHOULDER_PLACES)
-      pair(
-        shoulderEdge(frame, landmark('neck', side), landmark('shoulder', side), t),
-        body.shoulderLine(neckOffset + (tips[side] - neckOffset) * t, side),
-      );
+    for (const share of SHOULDER_PLACES)
+      pair(edgeAbove(frame, landmark('neck', side), landmark('shoulder', side), share), onShoulder(share, side));
     for (let k = 0; k < SIDE_POINTS; k++) {
       const [source, target] = sidePoint(k / (SIDE_POINTS - 1), side);
       sides[side].push(target);
@@ -167,16 +165,9 @@ export function fitTorso(fitting: TorsoFitting) {
     neckHalf: neckOffset,
     necks,
     shoulders,
+    shoulderLines,
     armpits: [armpits[0], armpits[1]] as const,
-    outline: torsoOutline(
-      body,
-      necks,
-      Math.max(0, bottom),
-      SIDES.map((side) =>
-        OUTLINE_PLACES.map((t) => body.shoulderLine(neckOffset + (tips[side] - neckOffset) * t, side)),
-      ),
-      sides,
-    ),
+    outline: torsoOutline(body, necks, Math.max(0, bottom), shoulderLines, sides),
   };
 }
 
@@ -250,18 +241,6 @@ function sourceSide({ frame, landmark }: TorsoFitting, share: number, side: Side
     along,
     aside: snapToSide(frame, along, aside, distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.14),
   };
-}
-
-/** The upper edge of the cloth at a share of the way from the neck to the tip of a shoulder. */
-function shoulderEdge(frame: GarmentFrame, neck: Point, tip: Point, share: number): Point {
-  const straight = mix(neck, tip, share);
-  const [along, aside] = [frame.along(straight), frame.aside(straight)];
-  const reach = SHOULDER_BOW * distance(neck, tip);
-  for (let step = -reach; step < reach; step++) {
-    const place = frame.place(along + step, aside);
-    if (frame.isCloth(place)) return place;
-  }
-  return straight;
 }
 
 /** The middle of the armhole of a sleeveless top. */
@@ -345,7 +324,7 @@ function pairHem(
   }
 }
 
-/** The torso between neckline, shoulders, from neck to tip, sides and hem, slightly inside them. */
+/** The torso below its neckline and its shoulders, and slightly inside its sides. Shoulders run from neck to tip. */
 function torsoOutline(
   { down, shoulderWidth }: BodyModel,
   necks: readonly Point[],

@@ -67,7 +67,6 @@ export function lowerFit(
     behind: [],
     sleeves: [],
     outlines: [],
-    caps: [],
     seams: [],
     gap: null,
     hasSleeves: false,

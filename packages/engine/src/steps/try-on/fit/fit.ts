@@ -49,8 +49,6 @@ export interface GarmentFit {
   readonly sleeves: readonly WarpedPiece[];
   /** Areas that the body of the garment must cover without a gap; may be empty. */
   readonly outlines: readonly (readonly Point[])[];
-  /** Areas beside the shoulders that its sleeves must cover without a gap; may be empty. */
-  readonly caps: readonly (readonly Point[])[];
   /** Seams of the sleeves, in pixels of the analysed person; may be empty. */
   readonly seams: readonly Seam[];
   /** The area where an open front shows the clothes below unchanged; null for a closed front. */

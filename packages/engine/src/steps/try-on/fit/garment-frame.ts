@@ -73,3 +73,22 @@ export function edgeBeyond(frame: GarmentFrame, middle: Point, believed: Point, 
       return add(middle, direction, step);
   return believed;
 }
+
+/** Greatest distance of the upper edge of cloth from a straight line between two places, as a share of its length. */
+const BOW = 0.3;
+
+/**
+ * The upper edge of the cloth at a share of the way between two places. Returns the place on the straight line if no
+ * edge is near, as within a hood.
+ */
+export function edgeAbove(frame: GarmentFrame, from: Point, to: Point, share: number): Point {
+  const straight = mix(from, to, share);
+  const [along, aside] = [frame.along(straight), frame.aside(straight)];
+  const reach = BOW * distance(from, to);
+  if (frame.isCloth(frame.place(along - reach, aside))) return straight;
+  for (let step = -reach; step < reach; step++) {
+    const place = frame.place(along + step, aside);
+    if (frame.isCloth(place)) return place;
+  }
+  return straight;
+}

@@ -48,7 +48,8 @@ export interface ClosedTorso {
   /** Ends of the hem at both sides, in the photo and on the person. */
   readonly hem: readonly [source: readonly Point[], target: readonly Point[]];
   readonly necks: readonly Point[];
-  readonly shoulders: readonly Point[];
+  /** Places of both shoulders, from neck to tip, on the person. */
+  readonly shoulderLines: readonly (readonly Point[])[];
   readonly sides: readonly (readonly Point[])[];
   readonly chestWidth: number;
 }
@@ -65,12 +66,11 @@ export interface OpenFronts {
  * torso in each pixel of the photo.
  */
 export function openFronts(torso: ClosedTorso, front: FrontOpening, share: Float32Array<ArrayBuffer>): OpenFronts {
-  const { body, necks, shoulders, sides } = torso;
+  const { body, shoulderLines, sides } = torso;
   const edges = SIDES.map((side) => frontEdge(torso, front, side));
   const inset = (side: Side) => sides[side].map((p, k) => mix(p, sides[side === 0 ? 1 : 0][k], 0.012));
   const outlineOf = (side: Side) => [
-    mix(necks[side], shoulders[side], 0.12),
-    shoulders[side],
+    ...shoulderLines[side],
     ...inset(side),
     ...edges[side].target.toReversed().map((p) => add(p, body.across, signOf(side) * 0.01 * body.shoulderWidth)),
   ];

@@ -8,9 +8,10 @@ import type { TopFitting } from './top-fitting.ts';
 
 /**
  * Share of the arm that a sleeve of each length may cover. Product photos have the proportions of a catalogue's arms.
- * Short and elbow-long sleeves share a range, because the net confuses them.
+ * Short and elbow-long sleeves share a range, because the net of landmarks confuses them.
  */
-const COVER = { none: [0, 0], short: [0.16, 0.82], mid: [0.16, 0.82], long: [0.9, 1.02] } as const;
+const UP_TO_ELBOW = [0.16, 0.82] as const;
+const COVER = { none: [0, 0], short: UP_TO_ELBOW, mid: UP_TO_ELBOW, long: [0.9, 1.02] } as const;
 /** Greatest extension of a sleeve, in shares of the arm, to hide the end of the old one. */
 const LENGTHENING_MAX = 0.14;
 /** Share of the sleeve over which it leaves the shoulder seam. */
@@ -31,8 +32,6 @@ export interface SleeveRoom {
   /** Shares of the arm at the shoulder seam and at the cuff. */
   readonly outer: readonly [number, number];
   readonly inner: readonly [number, number];
-  /** The outside of the arm from the seam on to where the sleeve has its full width, which the sleeve must cover. */
-  readonly cap: readonly Point[];
   /** Distance from the bone at a share of the arm, in pixels of the analysed person. */
   outerWidth(share: number): number;
   innerWidth(share: number): number;
@@ -65,21 +64,13 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path
   });
   const outers = tapered(seen, ((cover - start) / STATIONS) * path.length);
   const table = seen.map(({ measured, inner }, k) => {
-    const t = k / STATIONS;
-    const leave = smoothstep(0, SEAM_BLEND, t);
-    const outer = outers[k];
+    const leave = smoothstep(0, SEAM_BLEND, k / STATIONS);
     return {
-      outer: seamWidth.outer + (outer - seamWidth.outer) * (measured ? Math.max(leave, Math.min(0.75, t * 6)) : leave),
-      inner: seamWidth.inner + (inner(outer) - seamWidth.inner) * leave,
+      // No skin shows between the seam and the outline of the arm.
+      outer: seamWidth.outer + (outers[k] - seamWidth.outer) * (measured && k > 0 ? 1 : leave),
+      inner: seamWidth.inner + (inner(outers[k]) - seamWidth.inner) * leave,
     };
   });
-  const capped = Math.ceil(SEAM_BLEND * STATIONS);
-  const onArm = Array.from({ length: capped + 1 }, (_, k) => path.station(start + (k / STATIONS) * (cover - start)));
-  const cap = [
-    shoulders[side],
-    ...onArm.slice(1).map((station, k) => add(station.at, station.outwards, outers[k + 1])),
-    ...onArm.map((station) => station.at).reverse(),
-  ];
   const at = (side: 'outer' | 'inner', share: number, [from, to]: readonly [number, number]) => {
     const place = clamp((share - from) / (to - from)) * (STATIONS - 0.001);
     const k = Math.floor(place);
@@ -90,7 +81,6 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path
   return {
     outer,
     inner,
-    cap,
     outerWidth: (share) => at('outer', share, outer),
     innerWidth: (share) => at('inner', share, inner),
   };
