@@ -191,7 +191,7 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     await expect(wear([refused])).rejects.toThrow(new RegExp(`^${reason}`));
   });
 
-  test('a photo without a product is refused by its number', async () => {
+  test('a product that cannot be told is refused by its number', async () => {
     const products = await Promise.all([TEE, 'garments/bottoms/sylius-jeans-woman-jeans_04.jpg'].map(photo));
     const request = {
       products,

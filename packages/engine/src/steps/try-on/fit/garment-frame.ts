@@ -86,7 +86,7 @@ export function edgeAbove(frame: GarmentFrame, from: Point, to: Point, share: nu
   const [along, aside] = [frame.along(straight), frame.aside(straight)];
   const reach = BOW * distance(from, to);
   if (frame.isCloth(frame.place(along - reach, aside))) return straight;
-  for (let step = -reach; step < reach; step++) {
+  for (let step = 1 - reach; step < reach; step++) {
     const place = frame.place(along + step, aside);
     if (frame.isCloth(place)) return place;
   }
