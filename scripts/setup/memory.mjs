@@ -1,13 +1,13 @@
 /**
- * Settings of glibc's allocator: large blocks go back to the system as soon as they are freed, and threads share two
- * arenas. Pictures come and go in blocks of tens of megabytes; with glibc's own moving threshold they stay with the
- * process. After four-megapixel try-ons it holds 1,030 MB without these settings, 840 MB with them. Other systems
- * ignore them.
+ * Settings of glibc's allocator. Freed blocks of 16 MiB and more, such as the planes of a four-megapixel picture, go
+ * back to the system. Smaller blocks are used again, because new pages take longer than the work on them: if every
+ * plane goes back, a try-on takes twice the time (`npm run bench -- --only try-ons`). Threads share two arenas. Other
+ * systems ignore the settings.
  */
 export const memorySettings = {
   MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '131072',
-  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '16777216',
+  MALLOC_TRIM_THRESHOLD_: '33554432',
 };
 
 /** True when neither we nor the operator set up the allocator of a process with this environment. */

@@ -30,7 +30,13 @@ export interface NetLoader {
  * missing.
  */
 export function netLoader(cacheDirectory: string, threads: number): NetLoader {
-  const options = { intraOpNumThreads: threads, interOpNumThreads: 1, logSeverityLevel: 3 } as const;
+  const options = {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    logSeverityLevel: 3,
+    // An arena keeps the memory of a net's largest run, for each net: 300 MB together.
+    enableCpuMemArena: false,
+  } as const;
   return {
     async fromPackage(packageName, file) {
       checkpoint();

@@ -4,7 +4,7 @@ import type { Job } from '@atelier/contract';
 import { type Customer, makeCustomer, submitOne, upload } from '../customers.ts';
 import { median } from '../figures.ts';
 import type { ServedProcess } from '../rig.ts';
-import type { Subject } from '../subject.ts';
+import { peakFigure, type Subject } from '../subject.ts';
 
 /** People and garments that no constant was tuned on; a clone of the repository alone has none. */
 const PAIRS = path.resolve(import.meta.dirname, '../../../../../shared/data/training/pairs-dev');
@@ -37,7 +37,7 @@ export const tryOns: Subject = async (rig, { tryOns: count }) => {
     newMs.push(first);
     knownMs.push(again);
   }
-  await service.stop();
+  const peakBytes = await service.stop();
   const note = `${newMs.length} pairs of ${pairs.length - 1}, one at a time, default size; the others are refused`;
   const figure = (what: string, list: readonly number[], atMost: number) => ({
     subject: 'try-ons',
@@ -50,6 +50,7 @@ export const tryOns: Subject = async (rig, { tryOns: count }) => {
   return [
     figure('from POST to completed, new photos', newMs, 2.5),
     figure('from POST to completed, known photos', knownMs, 1.5),
+    { ...peakFigure('service process, try-ons one at a time', peakBytes), target: { atMost: 900 } },
   ];
 };
 
