@@ -117,7 +117,7 @@ export function blurRaster({ width, height, data }: Raster, sigma: number): Rast
 }
 
 /** Means of two by two pixels; at odd borders, of the pixels that exist. */
-function halved(values: Float32Array, width: number, height: number): Float32Array<ArrayBuffer> {
+export function halved(values: Float32Array, width: number, height: number): Float32Array<ArrayBuffer> {
   const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1];
   checkpoint();
   const out = new Float32Array(halfWidth * halfHeight);

@@ -1,10 +1,15 @@
 import { checkpoint } from '../checkpoint.ts';
-import { boxFilter } from './filters.ts';
+import { boxFilter, halved } from './filters.ts';
 import { planeOf } from './planes.ts';
 import type { Raster, Size } from './raster.ts';
 
 /** Added to the determinant, so that flat areas with a covariance near 0 do not divide by 0. */
 const DETERMINANT_MIN = 1e-18;
+/**
+ * Radius in pixels above which a fit runs at half the size. Its coefficients are means over the radius, so they lose
+ * nothing (He, Sun: Fast Guided Filter, 2015).
+ */
+const RADIUS_MAX = 3;
 
 /**
  * A plane as a linear function of a guide's colour: `red · r + green · g + blue · b + offset`. The coefficients change
@@ -47,11 +52,27 @@ export function smoothedColours(picture: Raster, radius: number, epsilon: number
 
 /**
  * The first half of the guided filter: fits planes to the guide's colours around each pixel. Apply the result to a
- * larger version of the guide to enlarge the plane with that version's sharp edges (He, Sun: Fast Guided Filter, 2015).
+ * larger version of the guide to enlarge the plane with that version's sharp edges.
  */
 export function guidedFit(guide: Raster, radius: number, epsilon: number): (plane: Float32Array) => GuidedPlane {
+  const { width, height, data } = guide;
+  const channels = [0, 1, 2].map((c) => planeOf(width * height, (i) => data[i * 3 + c] / 255));
+  return channelsFit(channels, guide, radius, epsilon);
+}
+
+function channelsFit(
+  channels: readonly Float32Array[],
+  { width, height }: Size,
+  radius: number,
+  epsilon: number,
+): (plane: Float32Array) => GuidedPlane {
   checkpoint();
-  const { width, height } = guide;
+  if (radius > RADIUS_MAX) {
+    const half = { width: (width + 1) >> 1, height: (height + 1) >> 1 };
+    const smaller = channels.map((channel) => halved(channel, width, height));
+    const fit = channelsFit(smaller, half, Math.round(radius / 2), epsilon);
+    return (plane) => fit(halved(plane, width, height));
+  }
   const size = width * height;
   const mean = (values: Float32Array) => boxFilter(values, width, height, radius);
   const product = new Float32Array(size);
@@ -60,7 +81,6 @@ export function guidedFit(guide: Raster, radius: number, epsilon: number): (plan
     for (let i = 0; i < size; i++) product[i] = a[i] * b[i];
     return mean(product);
   };
-  const channels = [0, 1, 2].map((c) => planeOf(size, (i) => guide.data[i * 3 + c] / 255));
   const means = channels.map(mean);
   const covariance = (a: number, b: number) => {
     const values = meanOfProduct(channels[a], channels[b]);
