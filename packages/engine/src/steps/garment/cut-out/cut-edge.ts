@@ -1,7 +1,6 @@
 import { distanceTo } from '../../../pixels/distance.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
-import { guidedFilter } from '../../../pixels/guided-filter.ts';
 import { inverted } from '../../../pixels/planes.ts';
 import type { Raster, Size } from '../../../pixels/raster.ts';
 import type { Background } from './background.ts';
@@ -34,26 +33,10 @@ export function distancesOf(silhouette: Uint8Array<ArrayBuffer>, { width, height
 }
 
 /**
- * Alpha, 0 to 1 a pixel, that follows the photo's edges near the outline: 1 from five pixels within it, 0 from three
- * outside.
+ * Alpha, 0 to 1 a pixel, of a silhouette with a soft edge.
  */
-export function softOutline(
-  raster: Raster,
-  silhouette: Uint8Array<ArrayBuffer>,
-  { inside, outside }: Distances,
-): Float32Array<ArrayBuffer> {
-  const data = guidedFilter(raster, 3, 3e-5)(Float32Array.from(silhouette));
-  const depth = evenDepth(raster, { inside, outside });
-  for (let i = 0; i < data.length; i++) {
-    const soft = clamp((data[i] - 0.3) / 0.6);
-    data[i] =
-      inside[i] > 5
-        ? 1
-        : outside[i] > 3
-          ? 0
-          : Math.min(Math.max(soft, clamp(depth[i] - 2)), clamp((depth[i] - 0.8) / 1.7));
-  }
-  return data;
+export function softOutline(size: Size, distances: Distances): Float32Array<ArrayBuffer> {
+  return evenDepth(size, distances).map((depth) => clamp((depth - 0.8) / 1.7));
 }
 
 /**

@@ -28,7 +28,7 @@ export function cutOutAlong(
 ): GarmentCutOut {
   const { width, height } = raster;
   const distances = distancesOf(silhouette, raster);
-  const data = softOutline(raster, silhouette, distances);
+  const data = softOutline(raster, distances);
   if (background?.isEven) matteKnownBackground(raster, background, data, distances);
   return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence };
 }
