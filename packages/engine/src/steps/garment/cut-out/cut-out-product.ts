@@ -52,7 +52,7 @@ export async function cutOutProduct(photo: Raster, background: Background, net: 
   const silhouette = withoutHanger(lab, withoutRail(whole, photo.width, photo.height));
   // Colours of a busy ground prove no product: there the net must be certain by itself.
   const certainty = clearness * certaintyOf(background.isEven ? matte : found, silhouette);
-  return cutOutAlong(photo, silhouette, confidenceOf(certainty), background);
+  return cutOutAlong(photo, silhouette, confidenceOf(certainty));
 }
 
 /** Confidence of an outline, 0 to 1, by the certainty of its product. */

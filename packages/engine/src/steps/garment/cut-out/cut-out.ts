@@ -1,8 +1,7 @@
 import { boxAbove } from '../../../pixels/crop.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
-import type { Background } from './background.ts';
-import { carryColours, distancesOf, EDGE_PIXELS, matteKnownBackground, softOutline } from './cut-edge.ts';
+import { carryColours, distancesOf, EDGE_PIXELS, softOutline } from './cut-edge.ts';
 
 /** A garment without its background. */
 export interface GarmentCutOut {
@@ -16,20 +15,15 @@ export interface GarmentCutOut {
   readonly confidence: number;
 }
 
-/**
- * A cut-out along the outline of a silhouette (1 inside, 0 outside), as soft as the edges of the photo. The colour of
- * an even `background` tells the share of cloth in each pixel of the edge. `confidence` is that of the outline, 0 to 1.
- */
+/** A cut-out along the outline of a silhouette (1 inside, 0 outside). `confidence` is that of the outline, 0 to 1. */
 export function cutOutAlong(
   raster: Raster,
   silhouette: Uint8Array<ArrayBuffer>,
   confidence: number,
-  background?: Background,
 ): GarmentCutOut {
   const { width, height } = raster;
   const distances = distancesOf(silhouette, raster);
   const data = softOutline(raster, distances);
-  if (background?.isEven) matteKnownBackground(raster, background, data, distances);
   return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence };
 }
 
