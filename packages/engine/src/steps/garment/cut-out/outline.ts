@@ -1,18 +1,11 @@
 import { findComponents, largestComponent } from '../../../pixels/components.ts';
 import { blur } from '../../../pixels/filters.ts';
 import { smoothstep } from '../../../pixels/geometry.ts';
-import { guidedFilter } from '../../../pixels/guided-filter.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
 import { meanContrast, outlineContrast, smoothChannels } from './edges.ts';
 import { open, withoutHoles } from './solid-part.ts';
 
-/**
- * The guided filter that aligns a matte with the edges of its photo. Radius in pixels of the matte, and variance of
- * colours that counts as flat.
- */
-const GUIDE_RADIUS = 1.5;
-const GUIDE_VARIANCE = 1e-3;
 /** Parts smaller than this share of the largest are dust. */
 const PART_SHARE_MIN = 0.2;
 /** Holes smaller than this share of the picture are prints, tags and loops of knitwear, and are filled. */
@@ -38,14 +31,9 @@ export interface Outline {
   readonly clearness: number;
 }
 
-/**
- * The outline of a product by its matte, which a guided filter aligns with the edges of the photo. `fineness` is the
- * number of matte pixels on its longer side.
- */
-export function outlineOf(photo: Raster, { data }: Plane, fineness: number): Outline {
-  const radius = Math.max(2, Math.round((GUIDE_RADIUS * Math.max(photo.width, photo.height)) / fineness));
-  const aligned = guidedFilter(photo, radius, GUIDE_VARIANCE)(data);
-  const product = maskOf(data.length, (i) => data[i] + aligned[i] > 1);
+/** The outline of a product by its matte, a plane of the size of the photo. */
+export function outlineOf(photo: Raster, matte: Plane): Outline {
+  const product = maskOf(matte.data.length, (i) => matte.data[i] > 0.5);
   const silhouette = mainParts(product, photo);
   const channels = smoothChannels(photo);
   const contrast = outlineContrast(silhouette, channels, photo);

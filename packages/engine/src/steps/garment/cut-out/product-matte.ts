@@ -6,7 +6,7 @@ import type { Plane, Raster } from '../../../pixels/raster.ts';
 /** Side of the net's input, in pixels. */
 const SIDE = 384;
 /** Side of the net's output, in pixels. */
-export const MATTE_SIDE = SIDE / 2;
+const MATTE_SIDE = SIDE / 2;
 
 /**
  * Probability that each pixel of a photo shows its product, 0 to 1, by a net (`training/product-matte`). It is the mean
