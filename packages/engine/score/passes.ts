@@ -10,7 +10,6 @@ type Pass = readonly [file: string, name: string, instead: string];
 const NOTHING = '() => null';
 const FIRST = '(first) => first';
 const SECOND = '(first, second) => second';
-const THIRD = '(first, second, third) => third';
 const NO_PLACE = '() => () => false';
 const NO_CHANGE = '() => undefined';
 /** A plane of zeros, of the size of the region map. */
@@ -46,7 +45,6 @@ const PASSES: Readonly<Record<string, Pass>> = {
   'beside-arm': ['try-on/body/beside-arm.ts', 'isBesideArm', '() => false'],
   'below-hem-half': ['try-on/paint/below-hem.ts', 'seenHalfBelowHem', '() => 0'],
   'even-shoulders': ['try-on/draw/even-shoulders.ts', 'evenShoulders', NO_CHANGE],
-  'close-gaps': ['try-on/draw/close-gaps.ts', 'closeGaps', THIRD],
   'hem-scraps': ['try-on/paint/hem-scraps.ts', 'hemScraps', NO_PLACE],
   'kept-skirt': ['try-on/paint/kept-skirt.ts', 'keptSkirt', NO_PLACE],
   'collar-edge': ['try-on/paint/collar-edge.ts', 'widenCollarEdge', NO_CHANGE],

@@ -9,7 +9,6 @@ import { rejectRaisedSleeve } from '../steps/try-on/body/raised-sleeve.ts';
 import { rejectSeated } from '../steps/try-on/body/seated.ts';
 import { rejectUnseen } from '../steps/try-on/body/seen-torso.ts';
 import { doubtsOf, isCategoryGuessed } from '../steps/try-on/doubts.ts';
-import { closeGaps } from '../steps/try-on/draw/close-gaps.ts';
 import { drawGarment, rejectInvented } from '../steps/try-on/draw/draw.ts';
 import { rejectExclusive } from '../steps/try-on/exclusive.ts';
 import { fitGarment } from '../steps/try-on/fit/fit-garment.ts';
@@ -207,8 +206,7 @@ async function dress(
     const part = trimmed(found, asFitted, fit, site, below);
     remember(below, scene, fit, site);
     const arms = fit.replaces === 'lower' || fit.isOverTop ? null : bareArms(part, fit);
-    const whole = closeGaps(part, fit, asFitted);
-    const drawn = arms ? behindArms(whole, arms, part) : whole;
+    const drawn = arms ? behindArms(asFitted, arms, part) : asFitted;
     const uncovered = findUncovered(part, fit, drawn, arms);
     rejectUntoldLegs(scene.person, scene.body, fit, uncovered.share);
     const shading = readShading(part, uncovered);
