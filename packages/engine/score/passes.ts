@@ -10,7 +10,6 @@ type Pass = readonly [file: string, name: string, instead: string];
 const NOTHING = '() => null';
 const FIRST = '(first) => first';
 const SECOND = '(first, second) => second';
-const NO_PLACE = '() => () => false';
 const NO_CHANGE = '() => undefined';
 /** A plane of zeros, of the size of the region map. */
 const NO_SHARE = '({ regions: { width, height } }) => ({ width, height, data: new Float32Array(width * height) })';
@@ -24,7 +23,6 @@ const PASSES: Readonly<Record<string, Pass>> = {
   'standing-collar': ['garment/landmarks/standing-collar.ts', 'findStandingCollar', NOTHING],
   'standing-hood': ['garment/landmarks/standing-hood.ts', 'withoutStandingHood', NOTHING],
   'long-sleeved-neck': ['garment/landmarks/laid-hood.ts', 'neckOfLongSleeved', FIRST],
-  straps: ['try-on/fit/straps.ts', 'findStraps', NOTHING],
   headless: ['garment/worn/headless-wearer.ts', 'takeOffHeadlessWearer', NOTHING],
   'worn-neckline': ['garment/worn/worn-neckline.ts', 'findWornNeckline', NOTHING],
   'worn-sleeves': ['garment/worn/worn-sleeves.ts', 'findWornSleeves', NOTHING],
@@ -38,19 +36,13 @@ const PASSES: Readonly<Record<string, Pass>> = {
     'findCollarLining',
     '({ width, height }) => new Uint8Array(width * height)',
   ],
-  'hanging-hair': ['try-on/body/hanging-hair.ts', 'hangingHair', '({ regions }) => regions.probability.hair'],
   carried: ['try-on/body/carried.ts', 'carriedOf', NO_SHARE],
   'ankles-at-shoes': ['try-on/body/ankles.ts', 'anklesAtShoes', NOTHING],
   'within-arm': ['try-on/body/beside-arm.ts', 'withinArm', '(body, from, direction, most) => most'],
   'beside-arm': ['try-on/body/beside-arm.ts', 'isBesideArm', '() => false'],
-  'below-hem-half': ['try-on/paint/below-hem.ts', 'seenHalfBelowHem', '() => 0'],
   'even-shoulders': ['try-on/draw/even-shoulders.ts', 'evenShoulders', NO_CHANGE],
-  'hem-scraps': ['try-on/paint/hem-scraps.ts', 'hemScraps', NO_PLACE],
-  'kept-skirt': ['try-on/paint/kept-skirt.ts', 'keptSkirt', NO_PLACE],
   'collar-edge': ['try-on/paint/collar-edge.ts', 'widenCollarEdge', NO_CHANGE],
-  'on-shoulder': ['try-on/paint/on-shoulder.ts', 'onShoulder', NO_PLACE],
   'neck-root': ['try-on/paint/neck-root.ts', 'neckRootOf', '() => () => null'],
-  'hanging-sleeve': ['try-on/paint/old-sleeve.ts', 'hangingSleeve', NO_PLACE],
   'ground-hole': ['try-on/paint/ground-hole.ts', 'groundToFill', '({ hole }) => hole'],
   'seen-hand': ['try-on/paint/seen-hand.ts', 'isHandSeen', '() => true'],
   'arm-form': ['try-on/paint/arm-form.ts', 'armForm', '() => 1'],

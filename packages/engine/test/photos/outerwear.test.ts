@@ -31,7 +31,6 @@ const HANGING: Wear = {
   untucked: false,
   isOverTop: false,
   keepsTop: false,
-  keepsBottoms: true,
 };
 
 /** Colours of a try-on along both upper arms and forearms of a person, each the mean of a few pixels. */

@@ -160,7 +160,6 @@ export function wearOf(
     isOverTop: isBib || (goesOverTop(garment) && !isInCoat),
     // A gilet replaces a coat.
     keepsTop: keepsTop && !(bringsOverTop && isInCoat),
-    keepsBottoms,
   };
 }
 

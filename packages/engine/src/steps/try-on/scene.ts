@@ -3,7 +3,6 @@ import { clamp } from '../../pixels/geometry.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { type BodyModel, modelBody } from './body/body-model.ts';
 import { carriedOf } from './body/carried.ts';
-import { hangingHair } from './body/hanging-hair.ts';
 import type { Placement } from './placement.ts';
 
 /** The person at the size of the output before a garment. Each garment returns a new scene. */
@@ -42,7 +41,7 @@ export function openScene(person: PersonAnalysis, placement: Placement, photo: R
     colours: new Float32Array(photo.data),
     matte,
     parts: {
-      hair: harden(hangingHair(person, body)),
+      hair: part('hair'),
       skin: part('skin'),
       upper: part('upper'),
       lower: part('lower'),

@@ -16,11 +16,7 @@ export interface GarmentCutOut {
 }
 
 /** A cut-out along the outline of a silhouette (1 inside, 0 outside). `confidence` is that of the outline, 0 to 1. */
-export function cutOutAlong(
-  raster: Raster,
-  silhouette: Uint8Array<ArrayBuffer>,
-  confidence: number,
-): GarmentCutOut {
+export function cutOutAlong(raster: Raster, silhouette: Uint8Array<ArrayBuffer>, confidence: number): GarmentCutOut {
   const { width, height } = raster;
   const distances = distancesOf(silhouette, raster);
   const data = softOutline(raster, distances);

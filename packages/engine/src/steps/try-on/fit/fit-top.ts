@@ -10,7 +10,6 @@ import { type FittedTorso, fitTorso, shoulderTip } from './fit-torso.ts';
 import { type GarmentFrame, garmentFrame } from './garment-frame.ts';
 import { neckKnots } from './neck-knots.ts';
 import { type ClosedTorso, type OpenFronts, openFronts } from './open-front.ts';
-import { belowStraps, findStraps, hangOn, type Strap } from './straps.ts';
 import type { TopFitting } from './top-fitting.ts';
 
 /**
@@ -59,13 +58,11 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     armpits: torso.armpits,
   };
   const sleeves = hasSleeves ? SIDES.map((side) => fitSleeve(fitting, side)) : [];
-  const straps = hasSleeves ? null : findStraps(fitting);
   const share = bodyShare(
     garment,
     frame,
     sleeves.map(({ seam }) => seam),
     hasSleeves ? torso.sourceSides : null,
-    straps ? belowStraps(frame, straps) : () => true,
   );
   const { pieces, outlines, gap } =
     wear.open && garment.front
@@ -74,7 +71,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
   return {
     replaces: isDress ? 'both' : 'upper',
     span: null,
-    body: [...(straps ? hung(straps, torso, scale) : []), ...pieces],
+    body: pieces,
     behind: behindNeck(garment, frame, pieces),
     sleeves: sleeves.flatMap(({ pieces }) => pieces),
     outlines: hasSleeves ? outlines : [],
@@ -84,7 +81,6 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     neckHalf: torso.neckHalf,
     isOverTop: wear.isOverTop,
     keepsTop: wear.keepsTop,
-    keepsBottoms: wear.keepsBottoms,
     sleeveEnds: [sleeves[0]?.end ?? 0, sleeves[1]?.end ?? 0],
     tuck: wear.tuck,
   };
@@ -103,15 +99,6 @@ function closedFront(
     outlines: [torso.outline],
     gap: null,
   };
-}
-
-/** The straps as ribbons from the fitted cloth up to the shoulders. */
-function hung(straps: readonly [Strap, Strap], { from, to, necks, shoulders }: FittedTorso, scale: number) {
-  const onBody = thinPlateSpline(from, to, STIFFNESS);
-  return straps.map((strap) => {
-    const [x, y] = onBody(strap.root.x, strap.root.y);
-    return hangOn(strap, { x, y }, mix(necks[strap.side], shoulders[strap.side], 0.5), scale);
-  });
 }
 
 /**
@@ -157,14 +144,13 @@ function closedTorso({ garment, frame, body, landmark }: TopFitting, torso: Fitt
 /**
  * Share of each pixel of the photo that is the body of the garment. It ends at the neckline's front and at the sleeve
  * seams, and at the trunk's sides for a garment with sleeves. `sides` are the side lines, left and right, as [along,
- * aside]. No strap belongs to it.
+ * aside].
  */
 function bodyShare(
   { raster: { width, height }, alpha, neckline }: GarmentAnalysis,
   frame: GarmentFrame,
   seams: readonly Float32Array[],
   sides: readonly (readonly (readonly [number, number])[])[] | null,
-  isBelowStraps: (along: number, aside: number) => boolean,
 ): Float32Array<ArrayBuffer> {
   const share = new Float32Array(width * height).fill(1);
   const knots = neckKnots(neckline, frame);
@@ -179,7 +165,6 @@ function bodyShare(
     for (const seam of seams) if (seam[i] < share[i]) share[i] = seam[i];
     const p = pixelMiddle(i, width);
     const [aside, along] = [frame.aside(p), frame.along(p)];
-    if (!isBelowStraps(along, aside)) share[i] = 0;
     if (along > lowest && Math.abs(aside) < narrowest) continue;
     if (knots.length > 1 && aside > knots[0][0] && aside < knots[knots.length - 1][0])
       share[i] *= clamp((along - interpolate(knots, aside)) / 1.5 + 0.5);

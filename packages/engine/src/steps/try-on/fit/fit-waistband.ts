@@ -56,11 +56,7 @@ export function bandEnds(
  * The fit of trousers or a skirt from their pieces. They have no sleeves, and must cover nothing beside their pieces
  * but the additions of their fit.
  */
-export function lowerFit(
-  body: readonly WarpedPiece[],
-  span: LowerSpan,
-  { tuck, keepsTop, keepsBottoms }: Wear,
-): GarmentFit {
+export function lowerFit(body: readonly WarpedPiece[], span: LowerSpan, { tuck, keepsTop }: Wear): GarmentFit {
   return {
     replaces: 'lower',
     body,
@@ -73,7 +69,6 @@ export function lowerFit(
     neckHalf: 0,
     isOverTop: false,
     keepsTop,
-    keepsBottoms,
     sleeveEnds: [0, 0],
     span,
     tuck,

@@ -1,5 +1,5 @@
 import type { Depth } from '../../../pixels/layer.ts';
-import type { Point, Raster } from '../../../pixels/raster.ts';
+import type { Point } from '../../../pixels/raster.ts';
 import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
 import type { TuckLine } from './tuck-line.ts';
 
@@ -8,14 +8,11 @@ export interface WarpedPiece {
   /** Maps pixels of the analysed person to pixels of the garment photo. */
   readonly map: PointMap;
   /**
-   * Share of each pixel of the garment photo that belongs to the piece, 0 to 1; multiplied by its alpha. A piece with a
-   * raster of its own may have another size than the photo, the same for all its planes.
+   * Share of each pixel of the garment photo that belongs to the piece, 0 to 1; multiplied by its alpha.
    */
   readonly share: Float32Array<ArrayBuffer>;
   /** Share of cloth in each pixel of the garment photo; absent: the cut-out's alpha. */
   readonly alpha?: Float32Array;
-  /** Its colours, at the size of its share; absent: those of the photo. */
-  readonly raster?: Raster;
   /**
    * Depth of a place within the piece's outline on the person, in pixels of the analysed person. Absent: the cut-out's
    * edge limits it.
@@ -62,8 +59,6 @@ export interface GarmentFit {
   readonly isOverTop: boolean;
   /** True if the request does not replace the person's own top. */
   readonly keepsTop: boolean;
-  /** True if the request does not replace the person's clothes below the waist. */
-  readonly keepsBottoms: boolean;
   /**
    * Share of both arms within its sleeves, 0 shoulder, 0.5 elbow, 1 wrist. No part of the arm above it lies in front of
    * the garment.
@@ -99,6 +94,4 @@ export interface Wear extends Drape {
   readonly isOverTop: boolean;
   /** True if the request does not replace the person's own top. */
   readonly keepsTop: boolean;
-  /** True if the request does not replace the person's clothes below the waist. */
-  readonly keepsBottoms: boolean;
 }

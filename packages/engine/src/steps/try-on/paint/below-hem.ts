@@ -1,9 +1,7 @@
-import type { RegionMap } from '../../../analysis.ts';
 import { add, alongPolyline, clamp } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
-import type { BodyModel } from '../body/body-model.ts';
-import { SIDES, type Side, signOf } from '../body/side.ts';
+import { SIDES, signOf } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
 import { legCover } from './leg-cover.ts';
 
@@ -11,10 +9,6 @@ import { legCover } from './leg-cover.ts';
 const BELOW_HEM = 0.2;
 /** Share of that width where the test for a longer coat looks. */
 const RIM = 0.9;
-/**
- * Depths below a hem where its edge is followed outwards, as shares of the torso. Farther down bare legs are narrower.
- */
-const FOLLOWED_AT = [0.05, 0.1, 0.15];
 /** Clothes on legs lie within this many radii of them. */
 const WORN_RADII = 1.15;
 
@@ -32,7 +26,6 @@ export function findBelowHem({
     const leg = [joints.hip[side], joints.knee[side], joints.ankle[side]];
     return worn.legEnd === null ? Number.POSITIVE_INFINITY : body.torsoPlace(alongPolyline(leg, worn.legEnd).at).share;
   });
-  const seenHalves = SIDES.map((side) => seenHalfBelowHem(body, worn.hem, regions, side));
   return (p) => {
     const { share, offset } = body.torsoPlace(p);
     const side = offset > 0 ? 1 : 0;
@@ -40,32 +33,10 @@ export function findBelowHem({
     if (share > ends[side]) return legCover(leg, placement.scale) > 0 ? 'skin' : 'background';
     // A hem that hung wide of the legs had background beside them, not the cloth of trousers.
     const measured = clamp(worn.hem === null ? share : Math.max(share, worn.hem + BELOW_HEM), 0.1, 2);
-    const half = Math.max(body.halfWidth(measured, side), seenHalves[side]);
+    const half = body.halfWidth(measured, side);
     if (Math.abs(offset) >= half * 1.01) return 'background';
     // The width of a coat does not give that of the clothes under it.
     const isCoat = regionAt(regions, add(body.axis(measured), body.across, signOf(side) * half * RIM)) === 'upper';
     return isCoat && leg.radii >= WORN_RADII ? 'background' : 'lower';
   };
-}
-
-/**
- * Greatest distance from the axis where the lower garment ends just below a hem, in pixels of the analysed person. 0
- * without a hem, or if it ends within the body's width.
- */
-export function seenHalfBelowHem(
-  body: Pick<BodyModel, 'axis' | 'across' | 'halfWidth'>,
-  hem: number | null,
-  regions: Pick<RegionMap, 'width' | 'height' | 'labels' | 'scale'>,
-  side: Side,
-): number {
-  if (hem === null) return 0;
-  const halves = FOLLOWED_AT.map((depth) => {
-    const share = hem + depth;
-    let half = RIM * body.halfWidth(share, side);
-    const isLower = () => regionAt(regions, add(body.axis(share), body.across, signOf(side) * half)) === 'lower';
-    if (!isLower()) return 0;
-    while (isLower()) half++;
-    return half;
-  });
-  return Math.max(...halves);
 }

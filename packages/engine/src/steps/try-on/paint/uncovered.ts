@@ -11,14 +11,11 @@ import type { GarmentFit } from '../fit/fit.ts';
 import { shoulderTip } from '../fit/fit-torso.ts';
 import { type Scene, torsoPlaceOf } from '../scene.ts';
 import type { BareArms } from './bare-arms.ts';
+import { isBaredArm } from './bared-arm.ts';
 import { findBelowHem } from './below-hem.ts';
 import { widenCollarEdge } from './collar-edge.ts';
-import { hemScraps } from './hem-scraps.ts';
-import { keptSkirt } from './kept-skirt.ts';
 import { legCover } from './leg-cover.ts';
 import { neckRootOf } from './neck-root.ts';
-import { hangingSleeve, isBaredArm } from './old-sleeve.ts';
-import { onShoulder } from './on-shoulder.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
 import { seenLegs } from './seen-legs.ts';
 
@@ -81,22 +78,14 @@ export function findUncovered(
   const shadow = HEM_SHADOW_REACH * scene.body.shoulderWidth * scale;
   const replaced = replacedBy(scene, fit);
   const isHiddenLeg = legHider(scene, fit);
-  const isKept = fit.replaces === 'upper' && fit.keepsBottoms ? keptSkirt(scene.person, scene.body) : () => false;
   for (let i = 0; i < size; i++) {
     checkpointAt(i);
     old[i] = replaced(i) * (1 - scene.worn[i]);
   }
   const bareFrom = fit.replaces === 'upper' ? null : legsBareFrom(scene);
-  if (bareFrom !== null) {
-    const isScrap = hemScraps(scene, old, OLD_MIN, bareFrom);
-    for (let i = 0; i < size; i++) {
-      checkpointAt(i);
-      if (isScrap(i)) old[i] = 0;
-    }
-  }
   for (let i = 0; i < size; i++) {
     checkpointAt(i);
-    hard[i] = (old[i] > OLD_MIN && !isKept(placement.placeOf(i))) || isHiddenLeg(i) ? 1 : 0;
+    hard[i] = old[i] > OLD_MIN || isHiddenLeg(i) ? 1 : 0;
     cover[i] = 1 - (1 - trunk.alpha[i]) * (1 - sleeves.alpha[i]);
   }
   const oldDistance = distanceTo(hard, width, height, Math.max(OLD_REACH * scale, shadow));
@@ -112,7 +101,7 @@ export function findUncovered(
   const skinShare = new Float32Array(size).fill(1);
   if (fit.isOverTop) return { old, oldDistance, becomes, skinShare, arms, cover, share: 0 };
   const asked = { ...scene, body: measuredOnce(scene.body) };
-  const classify = classifier(asked, fit, cover, isKept);
+  const classify = classifier(asked, fit, cover);
   const gap = fit.gap?.map((p) => placement.toOutput(p));
   let count = 0;
   let all = 0;
@@ -161,7 +150,6 @@ function replacedBy(
   if (replaces === 'both') return (i) => Math.min(1, parts.upper[i] + parts.lower[i]);
   if (replaces === 'upper') return (i) => parts.upper[i];
   if (!span || !tuck || !person.regions.wearsDress) return (i) => parts.lower[i];
-  const isHangingSleeve = hangingSleeve(body);
   // A dress is replaced from the new waistband down, wherever it is divided.
   return (i) => {
     if (parts.upper[i] <= 0) return parts.lower[i];
@@ -170,7 +158,7 @@ function replacedBy(
     const stays =
       isAboveWaistband(span.waist, { tuck }, body, share, offset) ||
       isBracelet(p, body) ||
-      (keepsTop ? isHangingSleeve(p) : isBaredArm(p, body));
+      (!keepsTop && isBaredArm(p, body));
     return stays ? parts.lower[i] : Math.min(1, parts.upper[i] + parts.lower[i]);
   };
 }
@@ -249,12 +237,7 @@ function shareOfLeg({ body, placement }: Scene, p: Point): number {
 }
 
 /** Returns the content below the clothes at a place of the body beside its arms. */
-function classifier(
-  scene: Scene,
-  fit: GarmentFit,
-  cover: Float32Array,
-  isKept: (p: Point) => boolean,
-): (p: Point) => number {
+function classifier(scene: Scene, fit: GarmentFit, cover: Float32Array): (p: Point) => number {
   const { body } = scene;
   const { shoulderWidth, down } = body;
   const belowHem = findBelowHem(scene);
@@ -263,9 +246,7 @@ function classifier(
   const isSeenLeg = fit.span ? seenLegs(scene, fit.span, cover) : () => false;
   const isLeg = (p: Point) => legCover(body.leg(p), scene.placement.scale) > 0;
   const neckRoot = neckRootOf(body, fit.neckHalf);
-  const isOnShoulder = onShoulder(scene, fit, cover);
   return (p) => {
-    if (isKept(p)) return BECOMES.nothing;
     const { share, offset } = body.torsoPlace(p);
     const side = offset > 0 ? 1 : 0;
     // Above the new waistband lies the top's hem, even if it is labelled as trousers.
@@ -281,7 +262,6 @@ function classifier(
     if (share < 0.3) {
       const radii = body.neckRadii(p);
       if (radii < 1) return BECOMES.skin;
-      if (isOnShoulder(p)) return BECOMES.background;
       const root = neckRoot(p, radii, side);
       if (root !== null) return root ? BECOMES.skin : BECOMES.background;
       const line = body.shoulderLine(Math.abs(offset), side);
