@@ -33,7 +33,7 @@ export function pixelsWhere(size: number, test: (pixel: number) => boolean): num
 /** The sum of a plane; of a mask it is the number of its pixels. */
 export function sumOf(values: Uint8Array | Float32Array): number {
   let sum = 0;
-  for (const value of values) sum += value;
+  for (let i = 0; i < values.length; i++) sum += values[i];
   return sum;
 }
 

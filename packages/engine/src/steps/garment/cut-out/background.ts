@@ -1,3 +1,4 @@
+import { checkpointAt } from '../../../checkpoint.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import type { Raster } from '../../../pixels/raster.ts';
@@ -21,8 +22,6 @@ const TERMS = 6;
 
 /** The background of a product photo as a smooth function of the place. */
 export interface Background {
-  /** Colour at a pixel, 0 to 255, not rounded. */
-  colourAt(x: number, y: number): readonly [number, number, number];
   /** Distance of the border's pixels from it, in byte steps: noise and texture. */
   readonly noise: number;
   /** True for paper, a wall or a screen of one colour or gradient; false for floors, beds and rooms. */
@@ -33,6 +32,9 @@ export interface Background {
   readonly shadowDistance: Float32Array<ArrayBuffer>;
 }
 
+/** Coefficients of the three channels, in the order of {@link terms}. */
+type Polynomials = readonly (readonly number[])[];
+
 const terms = (x: number, y: number) => [1, x, y, x * x, x * y, y * y];
 
 /** Sum of {@link terms} times their coefficients, without an array, because it runs for every pixel. */
@@ -41,48 +43,40 @@ const polynomialAt = ([constant, x1, y1, x2, xy, y2]: readonly number[], x: numb
 
 /** Fits a quadratic polynomial for each channel to the border of the photo, robustly. */
 export function fitBackground(raster: Raster): Background {
-  const { width, height, data } = raster;
+  const { data } = raster;
   const ring = borderOf(raster);
   const middle = [0, 1, 2].map((c) => median(ring.map((i) => data[i * 3 + c])));
   let kept = ring.filter((i) => middle.reduce((sum, value, c) => sum + Math.abs(data[i * 3 + c] - value), 0) < 60);
-  let coefficients: number[][] = [];
+  let polynomials: Polynomials = middle.map((value) => [value, 0, 0, 0, 0, 0]);
   let noise = 2;
-  const colourAt = (x: number, y: number): [number, number, number] => {
-    const [red, green, blue] = coefficients;
-    const [across, down] = [x / width - 0.5, y / height - 0.5];
-    return [polynomialAt(red, across, down), polynomialAt(green, across, down), polynomialAt(blue, across, down)];
-  };
-  const residual = (i: number) => {
-    const [r, g, b] = colourAt(i % width, Math.floor(i / width));
-    return Math.hypot(r - data[i * 3], g - data[i * 3 + 1], b - data[i * 3 + 2]);
-  };
   for (let round = 0; round < ROUNDS && kept.length >= 50; round++) {
-    coefficients = [0, 1, 2].map((c) => leastSquares(kept, raster, c));
-    const sorted = kept.map(residual).sort((a, b) => a - b);
+    polynomials = leastSquares(kept, raster);
+    const sorted = Float64Array.from(kept, (i) => distanceAt(raster, polynomials, i).whole).sort();
     noise = Math.max(NOISE_MIN, sorted[Math.floor(sorted.length * NOISE_QUANTILE)]);
-    kept = ring.filter((i) => residual(i) < 4 * noise + 2);
+    kept = ring.filter((i) => distanceAt(raster, polynomials, i).whole < 4 * noise + 2);
   }
-  if (coefficients.length === 0) coefficients = middle.map((value) => [value, 0, 0, 0, 0, 0]);
   const isEven = noise < EVEN_NOISE_MAX && kept.length > EVEN_SHARE_MIN * ring.length;
-  return { colourAt, noise, isEven, ...distances(raster, coefficients) };
+  const distance = new Float32Array(raster.width * raster.height);
+  const shadowDistance = new Float32Array(distance.length);
+  for (let i = 0; i < distance.length; i++) {
+    checkpointAt(i);
+    const { whole, shadow } = distanceAt(raster, polynomials, i);
+    distance[i] = whole;
+    shadowDistance[i] = shadow;
+  }
+  return { noise, isEven, distance, shadowDistance };
 }
 
-/** The distances of every pixel from the fitted polynomials, in light and in shadow. */
-function distances(
-  { width, height, data }: Raster,
-  [red, green, blue]: readonly (readonly number[])[],
-): Pick<Background, 'distance' | 'shadowDistance'> {
-  const distance = new Float32Array(width * height);
-  const shadowDistance = new Float32Array(width * height);
-  for (let i = 0; i < distance.length; i++) {
-    const [x, y] = [(i % width) / width - 0.5, Math.floor(i / width) / height - 0.5];
-    const [r, g, b] = [polynomialAt(red, x, y), polynomialAt(green, x, y), polynomialAt(blue, x, y)];
-    const [pr, pg, pb] = [data[i * 3], data[i * 3 + 1], data[i * 3 + 2]];
-    const light = clamp((pr * r + pg * g + pb * b) / Math.max(1, r * r + g * g + b * b), SHADOW_MIN);
-    distance[i] = lengthOf(pr - r, pg - g, pb - b);
-    shadowDistance[i] = lengthOf(pr - light * r, pg - light * g, pb - light * b);
-  }
-  return { distance, shadowDistance };
+/** Distances of a pixel's colour from the background, in light and in shadow. */
+function distanceAt({ width, height, data }: Raster, [red, green, blue]: Polynomials, i: number) {
+  const [x, y] = [(i % width) / width - 0.5, Math.floor(i / width) / height - 0.5];
+  const [r, g, b] = [polynomialAt(red, x, y), polynomialAt(green, x, y), polynomialAt(blue, x, y)];
+  const [pr, pg, pb] = [data[i * 3], data[i * 3 + 1], data[i * 3 + 2]];
+  const light = clamp((pr * r + pg * g + pb * b) / Math.max(1, r * r + g * g + b * b), SHADOW_MIN);
+  return {
+    whole: lengthOf(pr - r, pg - g, pb - b),
+    shadow: lengthOf(pr - light * r, pg - light * g, pb - light * b),
+  };
 }
 
 const lengthOf = (x: number, y: number, z: number) => Math.sqrt(x * x + y * y + z * z);
@@ -98,13 +92,14 @@ function borderOf({ width, height }: Raster): number[] {
   return found;
 }
 
-function leastSquares(pixels: readonly number[], { width, height, data }: Raster, channel: number): number[] {
-  const rows = Array.from({ length: TERMS }, () => new Float64Array(TERMS + 1));
+/** Fits the polynomials of the three channels to some pixels by their normal equations. */
+function leastSquares(pixels: readonly number[], { width, height, data }: Raster): Polynomials {
+  const rows = Array.from({ length: TERMS }, () => new Float64Array(TERMS + 3));
   for (const i of pixels) {
     const at = terms((i % width) / width - 0.5, Math.floor(i / width) / height - 0.5);
     for (let r = 0; r < TERMS; r++) {
       for (let c = 0; c < TERMS; c++) rows[r][c] += at[r] * at[c];
-      rows[r][TERMS] += at[r] * data[i * 3 + channel];
+      for (let c = 0; c < 3; c++) rows[r][TERMS + c] += at[r] * data[i * 3 + c];
     }
   }
   // A small ridge limits the slopes of a narrow sample.
@@ -112,22 +107,18 @@ function leastSquares(pixels: readonly number[], { width, height, data }: Raster
   return eliminate(rows);
 }
 
-function eliminate(rows: Float64Array[]): number[] {
+/** Solves linear equations for each column beyond the square of coefficients. */
+function eliminate(rows: Float64Array[]): number[][] {
   const size = rows.length;
   for (let i = 0; i < size; i++) {
     let pivot = i;
     for (let r = i + 1; r < size; r++) if (Math.abs(rows[r][i]) > Math.abs(rows[pivot][i])) pivot = r;
     [rows[i], rows[pivot]] = [rows[pivot], rows[i]];
-    for (let r = i + 1; r < size; r++) {
+    for (let r = 0; r < size; r++) {
+      if (r === i) continue;
       const factor = rows[r][i] / rows[i][i];
-      for (let c = i; c <= size; c++) rows[r][c] -= factor * rows[i][c];
+      for (let c = i; c < rows[r].length; c++) rows[r][c] -= factor * rows[i][c];
     }
   }
-  const out = new Array<number>(size).fill(0);
-  for (let i = size - 1; i >= 0; i--) {
-    let sum = rows[i][size];
-    for (let c = i + 1; c < size; c++) sum -= rows[i][c] * out[c];
-    out[i] = sum / rows[i][i];
-  }
-  return out;
+  return [0, 1, 2].map((c) => rows.map((row, i) => row[size + c] / row[i]));
 }

@@ -97,20 +97,25 @@ function isOfOld({ parts: { hair, skin, lower, carried }, worn }: Scene, i: numb
 
 /** Averages pixels on the line between two kinds of painting, so that a limb's outline has no steps. */
 function softenSeams(becomes: Uint8Array, painted: Float32Array, width: number): void {
-  const hard = painted.slice();
+  const seams: number[] = [];
+  const differs = (i: number, kind: number) => becomes[i] !== 0 && becomes[i] !== kind;
   for (let i = width + 1; i < becomes.length - width - 1; i++) {
-    checkpointAt(i);
     const kind = becomes[i];
     if (!kind) continue;
-    const isSeam = [i - 1, i + 1, i - width, i + width].some((j) => becomes[j] !== 0 && becomes[j] !== kind);
-    if (!isSeam) continue;
-    for (let c = 0; c < 3; c++) {
-      let sum = 0;
-      for (let dy = -width; dy <= width; dy += width)
-        for (let dx = -1; dx <= 1; dx++) sum += hard[(i + dy + dx) * 3 + c];
-      painted[i * 3 + c] = sum / 9;
-    }
+    if (differs(i - 1, kind) || differs(i + 1, kind) || differs(i - width, kind) || differs(i + width, kind))
+      seams.push(i);
   }
+  checkpoint();
+  const soft = seams.map((i) => meanAround(painted, i, width));
+  for (const [k, i] of seams.entries()) painted.set(soft[k], i * 3);
+}
+
+/** Mean colour of the three by three pixels around one. */
+function meanAround(colours: Float32Array, pixel: number, width: number): number[] {
+  const sum = [0, 0, 0];
+  for (let dy = -width; dy <= width; dy += width)
+    for (let dx = -1; dx <= 1; dx++) for (let c = 0; c < 3; c++) sum[c] += colours[(pixel + dy + dx) * 3 + c] / 9;
+  return sum;
 }
 
 /** Background from its surroundings: by patches in a large gap, smoothly in a small one. */
