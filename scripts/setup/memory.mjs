@@ -1,6 +1,6 @@
 /**
  * Settings of glibc's allocator. Freed blocks of 16 MiB and more, such as the planes of a four-megapixel picture, go
- * back to the system. Smaller blocks are used again, because new pages take longer than the work on them: if every
+ * back to the system. Smaller blocks are used again, because new pages take longer than the work on them. If every
  * plane goes back, a try-on takes twice the time (`npm run bench -- --only try-ons`). Threads share two arenas. Other
  * systems ignore the settings.
  */

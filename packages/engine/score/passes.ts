@@ -9,16 +9,12 @@ type Pass = readonly [file: string, name: string, instead: string];
 
 const NOTHING = '() => null';
 const FIRST = '(first) => first';
-const SECOND = '(first, second) => second';
 const NO_CHANGE = '() => undefined';
 /** A plane of zeros, of the size of the region map. */
 const NO_SHARE = '({ regions: { width, height } }) => ({ width, height, data: new Float32Array(width * height) })';
 
 /** The optional passes, by their names for `--without`. */
 const PASSES: Readonly<Record<string, Pass>> = {
-  rail: ['garment/cut-out/rail.ts', 'withoutRail', FIRST],
-  hanger: ['garment/cut-out/hanger.ts', 'withoutHanger', SECOND],
-  'even-outline': ['garment/worn/even-outline.ts', 'evenOutline', '(raster, evidence, start) => start'],
   'price-tag': ['garment/price-tag.ts', 'withoutPriceTag', NOTHING],
   'standing-collar': ['garment/landmarks/standing-collar.ts', 'findStandingCollar', NOTHING],
   'standing-hood': ['garment/landmarks/standing-hood.ts', 'withoutStandingHood', NOTHING],
@@ -26,10 +22,7 @@ const PASSES: Readonly<Record<string, Pass>> = {
   headless: ['garment/worn/headless-wearer.ts', 'takeOffHeadlessWearer', NOTHING],
   'worn-neckline': ['garment/worn/worn-neckline.ts', 'findWornNeckline', NOTHING],
   'worn-sleeves': ['garment/worn/worn-sleeves.ts', 'findWornSleeves', NOTHING],
-  'shoulders-over-joints': ['garment/worn/shoulders-over-joints.ts', 'shouldersOverJoints', FIRST],
-  'edge-by-colour': ['garment/worn/edge-by-colour.ts', 'edgeByColour', SECOND],
   'out-to-body': ['garment/worn/out-to-body.ts', 'outToBody', FIRST],
-  'settled-hands': ['person/settle-hands.ts', 'settleHands', FIRST],
   'seen-ground': ['person/seen-ground.ts', 'withoutSeenGround', '({ matte }) => matte'],
   'collar-lining': [
     'person/collar-lining.ts',
@@ -38,8 +31,6 @@ const PASSES: Readonly<Record<string, Pass>> = {
   ],
   carried: ['try-on/body/carried.ts', 'carriedOf', NO_SHARE],
   'ankles-at-shoes': ['try-on/body/ankles.ts', 'anklesAtShoes', NOTHING],
-  'within-arm': ['try-on/body/beside-arm.ts', 'withinArm', '(body, from, direction, most) => most'],
-  'beside-arm': ['try-on/body/beside-arm.ts', 'isBesideArm', '() => false'],
   'even-shoulders': ['try-on/draw/even-shoulders.ts', 'evenShoulders', NO_CHANGE],
   'collar-edge': ['try-on/paint/collar-edge.ts', 'widenCollarEdge', NO_CHANGE],
   'neck-root': ['try-on/paint/neck-root.ts', 'neckRootOf', '() => () => null'],

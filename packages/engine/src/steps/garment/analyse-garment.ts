@@ -29,7 +29,6 @@ import { findStandingCollar } from './landmarks/standing-collar.ts';
 import { withoutStandingHood } from './landmarks/standing-hood.ts';
 import { withoutPriceTag } from './price-tag.ts';
 import { takeOffHeadlessWearer } from './worn/headless-wearer.ts';
-import { shouldersOverJoints } from './worn/shoulders-over-joints.ts';
 import { takeOffWearer, type WornGarment } from './worn/worn-garment.ts';
 import { findWornNeckline } from './worn/worn-neckline.ts';
 import { findWornSleeves } from './worn/worn-sleeves.ts';
@@ -207,8 +206,7 @@ async function wornNeckOf(
   if (!outline) return null;
   const front = findFront(cutOut, shape.landmarks);
   const mayOpen = front.certainty >= MAY_OPEN_MIN;
-  const shoulders = mayOpen ? shouldersOverJoints(shape.landmarks, worn.wearer, cutOut.alpha) : shape.landmarks;
-  const points = { ...shoulders, ...neckPoints(outline) };
+  const points = { ...shape.landmarks, ...neckPoints(outline) };
   const mouth = mayOpen ? await findNeckline(cutOut, points, net) : outline;
   const collar = findStandingCollar(cutOut.silhouette, cutOut.alpha, points);
   if (!collar) return { front, neckline: mouth, landmarks: points };

@@ -22,7 +22,6 @@ import { measureBody } from './body-frame.ts';
 import { mattePerson } from './matte.ts';
 import { regionsWithin, withoutSeenGround } from './seen-ground.ts';
 import { segmentRegions } from './segment-regions.ts';
-import { settleHands } from './settle-hands.ts';
 import { padRegions, shiftFrame, shiftPose } from './shifted.ts';
 import { modelSkin } from './skin-model.ts';
 
@@ -98,7 +97,7 @@ export async function measurePerson(
   // After the regions: the net learned from whole outlines, and small gaps disturb it.
   const clear = withoutSeenGround({ raster, small, matte, pose, frame });
   const worn = clear === matte ? regions : regionsWithin(regions, clear);
-  return { raster, pose: settleHands(pose, worn, frame), frame, skin, people, matte: clear, regions: worn };
+  return { raster, pose, frame, skin, people, matte: clear, regions: worn };
 }
 
 /**

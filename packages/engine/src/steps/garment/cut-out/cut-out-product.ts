@@ -7,10 +7,8 @@ import { planeOf } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
 import type { Background } from './background.ts';
 import { cutOutAlong, type GarmentCutOut } from './cut-out.ts';
-import { withoutHanger } from './hanger.ts';
 import { outlineOf } from './outline.ts';
 import { findProductMatte } from './product-matte.ts';
-import { withoutRail } from './rail.ts';
 
 /** Least confidence of a usable cut-out, 0 to 1. Below it, the engine would dress the person in the background. */
 export const CUT_OUT_CONFIDENCE_MIN = 0.25;
@@ -48,8 +46,7 @@ export async function cutOutProduct(photo: Raster, background: Background, net: 
   const lab = toLab(photo);
   const found = await findProductMatte(photo, net);
   const matte = correctedByColours(lab, background, found);
-  const { silhouette: whole, clearness } = outlineOf(photo, matte);
-  const silhouette = withoutHanger(lab, withoutRail(whole, photo.width, photo.height));
+  const { silhouette, clearness } = outlineOf(photo, matte);
   // Colours of a busy ground prove no product: there the net must be certain by itself.
   const certainty = clearness * certaintyOf(background.isEven ? matte : found, silhouette);
   return cutOutAlong(photo, silhouette, confidenceOf(certainty));

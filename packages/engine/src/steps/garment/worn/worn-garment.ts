@@ -17,7 +17,6 @@ import { analyseHeadless } from '../../person/analyse-headless.ts';
 import { analysePerson } from '../../person/analyse-person.ts';
 import { BOTTOMS } from '../cloth.ts';
 import { cutOutByAlpha, type GarmentCutOut } from '../cut-out/cut-out.ts';
-import { edgeByColour } from './edge-by-colour.ts';
 
 /**
  * Least score of the detector for a garment photo with a wearer (measured: people 0.89 and above, garments alone 0.73
@@ -74,8 +73,7 @@ export async function takeOffWearer(
     : await analyseHeadless(raster, guess, nets);
   if (!wearer || !(hasHead || hint || endsAtHips(wearer))) return null;
   const garment = hint ? { possible: [hint], certainty: 1 } : mainGarment(wearer);
-  const told = mainPiece(alphaOf(wearer, regionsOf(garment.possible[0])), wearer.raster);
-  const alpha = mainPiece(await edgeByColour(wearer, told), wearer.raster);
+  const alpha = mainPiece(alphaOf(wearer, regionsOf(garment.possible[0])), wearer.raster);
   let sum = 0;
   for (const value of alpha) sum += value;
   if (sum < SHARE_MIN * alpha.length) return null;

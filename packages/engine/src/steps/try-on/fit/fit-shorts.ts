@@ -1,7 +1,6 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
 import { add, clamp, distance, mix, pixelMiddle, point } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { withinArm } from '../body/beside-arm.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { hipScale } from '../body/hips.ts';
 import { type Side, signOf } from '../body/side.ts';
@@ -46,17 +45,14 @@ export function fitShorts(garment: GarmentAnalysis, body: BodyModel, waist: numb
   });
 }
 
-/**
- * From the middle line to the side of cloth around a thigh: as wide as the cloth, near the thigh, and behind a hanging
- * hand.
- */
+/** From the middle line to the side of cloth around a thigh: as wide as the cloth, and near the thigh. */
 function aroundThigh(body: BodyModel, { side, share, middle, flat, bodyHalf }: SidePlace): number {
   const outwards = add(point(0, 0), body.across, signOf(side));
   const below = Math.max(0, THIGHS_FROM - share) * body.torsoLength;
   const thigh = thighHalf(body, add(middle, body.down, below), outwards) ?? bodyHalf;
   const most = thigh + LOOSENESS * body.girth;
   const half = clamp(flat, Math.min(bodyHalf, most), most);
-  return Math.max(Math.min(thigh, bodyHalf, half), withinArm(body, middle, outwards, half));
+  return half;
 }
 
 /** From a place between the legs outwards to the side of a thigh; null without a thigh there. */

@@ -14,7 +14,6 @@ import {
 } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
-import { isBesideArm, withinArm } from '../body/beside-arm.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { crotchDrop, crotchOf, hipScale } from '../body/hips.ts';
 import { type Side, signOf } from '../body/side.ts';
@@ -170,7 +169,7 @@ function hipPoint(
   const wanted = Math.max(Math.abs(source.x - bandCentre.x) * scale, half * 1.01);
   const outwards = add(point(0, 0), body.across, signOf(side));
   const loose = Math.min(wanted, half * HIP_LOOSENESS);
-  return add(body.axis(share), outwards, Math.max(half, withinArm(body, body.axis(share), outwards, loose)));
+  return add(body.axis(share), outwards, loose);
 }
 
 function outerPoint(
@@ -193,15 +192,13 @@ function outerPoint(
     const edge = Math.max(radius * 0.75, body.halfWidth(place.share, side) - signOf(side) * place.offset);
     return add(at, normal, clamp(cut, edge * 1.01, edge * LEG_LOOSENESS));
   }
-  // Measuring through a hand beside the thigh would make the hips bulge.
-  const outermost = body.edge(at, normal, 0.45 * shoulderWidth);
-  let edge = outermost !== null && isBesideArm(body, side, at, normal, [radius * 0.5, outermost]) ? null : outermost;
+  let edge = body.edge(at, normal, 0.45 * shoulderWidth);
   if (edge !== null && edge > radius * (body.worn.legsPart !== null ? 2.2 : 1.45)) edge = null;
   // New trousers cover wide old ones as far as their own width allows.
   const covered = edge === null ? radius : Math.min(edge + 0.01 * shoulderWidth, Math.max(cut, radius) * STRETCH);
   const wanted = Math.max(cut, covered);
   const loose = clamp(wanted, radius * 0.75, Math.max((edge ?? radius) * (share > 0.5 ? 1.5 : 1.12), radius * 0.9));
-  return add(at, normal, Math.max(edge ?? radius * 0.9, withinArm(body, at, normal, loose)));
+  return add(at, normal, Math.max(edge ?? radius * 0.9, loose));
 }
 
 /** The place between both hems. */

@@ -130,7 +130,7 @@ function ownLine(person: PersonAnalysis, body: BodyModel): TuckLine {
  * Share of the torso where a dress is narrowest above the hips, if it narrows. Not below the upper edge of a separate
  * skirt.
  */
-export function waistOfDress(person: PersonAnalysis, body: BodyModel): number {
+function waistOfDress(person: PersonAnalysis, body: BodyModel): number {
   const width = (share: number) => body.halfWidth(share, 0) + body.halfWidth(share, 1);
   const shares = Array.from(
     { length: Math.round((ASSUMED - DRESS_WAIST_FROM) / STEP) + 1 },
