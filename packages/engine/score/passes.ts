@@ -20,7 +20,6 @@ const PASSES: Readonly<Record<string, Pass>> = {
   'standing-hood': ['garment/landmarks/standing-hood.ts', 'withoutStandingHood', NOTHING],
   'long-sleeved-neck': ['garment/landmarks/laid-hood.ts', 'neckOfLongSleeved', FIRST],
   headless: ['garment/worn/headless-wearer.ts', 'takeOffHeadlessWearer', NOTHING],
-  'worn-neckline': ['garment/worn/worn-neckline.ts', 'findWornNeckline', NOTHING],
   'worn-sleeves': ['garment/worn/worn-sleeves.ts', 'findWornSleeves', NOTHING],
   'out-to-body': ['garment/worn/out-to-body.ts', 'outToBody', FIRST],
   'seen-ground': ['person/seen-ground.ts', 'withoutSeenGround', '({ matte }) => matte'],

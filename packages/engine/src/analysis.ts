@@ -177,11 +177,6 @@ export interface Neckline {
 
 /** Certainty above which a front opens. */
 export const OPENS_MIN = 0.5;
-/**
- * Certainty above which a front may open, if an open collar or a hood laid back supports it. Pullovers of the shared
- * photos reach 0.45.
- */
-export const MAY_OPEN_MIN = 0.46;
 
 /** The line from neck to hem along which a top may open: a zip, a row of buttons, or the gap of an open garment. */
 export interface FrontOpening {

@@ -1,7 +1,6 @@
 import {
   type GarmentAnalysis,
   type GarmentCategory,
-  MAY_OPEN_MIN,
   NET_CATEGORIES,
   type Neckline,
   type NetCategory,
@@ -30,7 +29,6 @@ import { withoutStandingHood } from './landmarks/standing-hood.ts';
 import { withoutPriceTag } from './price-tag.ts';
 import { takeOffHeadlessWearer } from './worn/headless-wearer.ts';
 import { takeOffWearer, type WornGarment } from './worn/worn-garment.ts';
-import { findWornNeckline } from './worn/worn-neckline.ts';
 import { findWornSleeves } from './worn/worn-sleeves.ts';
 
 /** Size of an analysed and drawn garment photo. */
@@ -189,29 +187,8 @@ async function neckAndSleevesOf(
   net: Net,
 ): Promise<NeckAndSleeves> {
   const sleeves = sleevesOf(part.shape, part.cutOut, worn);
-  const neck = (worn && (await wornNeckOf(part, worn, net))) ?? (await neckOf(part, sleeves.sleeves, outerness, net));
+  const neck = await neckOf(part, sleeves.sleeves, outerness, net);
   return { ...sleeves, ...neck };
-}
-
-/**
- * The neck of a garment from the neck of its wearer; null if the photo does not show it. If the front may open, a shirt
- * beneath it can change the outline, so the net finds the edge.
- */
-async function wornNeckOf(
-  { cutOut, shape, neckline }: WearablePart,
-  worn: WornGarment,
-  net: Net,
-): Promise<Neck | null> {
-  const outline = neckline ? null : findWornNeckline(cutOut.silhouette, cutOut.alpha, shape.landmarks, worn.wearer);
-  if (!outline) return null;
-  const front = findFront(cutOut, shape.landmarks);
-  const mayOpen = front.certainty >= MAY_OPEN_MIN;
-  const points = { ...shape.landmarks, ...neckPoints(outline) };
-  const mouth = mayOpen ? await findNeckline(cutOut, points, net) : outline;
-  const collar = findStandingCollar(cutOut.silhouette, cutOut.alpha, points);
-  if (!collar) return { front, neckline: mouth, landmarks: points };
-  const landmarks = { ...points, neckLeft: collar.base[0], neckRight: collar.base[1] };
-  return { front, neckline: { ...mouth, collar: collar.top }, landmarks };
 }
 
 async function neckOf(

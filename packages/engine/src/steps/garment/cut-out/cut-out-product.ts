@@ -46,9 +46,9 @@ export async function cutOutProduct(photo: Raster, background: Background, net: 
   const lab = toLab(photo);
   const found = await findProductMatte(photo, net);
   const matte = correctedByColours(lab, background, found);
-  const { silhouette, clearness } = outlineOf(photo, matte);
+  const silhouette = outlineOf(matte);
   // Colours of a busy ground prove no product: there the net must be certain by itself.
-  const certainty = clearness * certaintyOf(background.isEven ? matte : found, silhouette);
+  const certainty = certaintyOf(background.isEven ? matte : found, silhouette);
   return cutOutAlong(photo, silhouette, confidenceOf(certainty));
 }
 
