@@ -26,8 +26,8 @@ export interface ThreadOptions {
 const CALL_MAX_MS = 86_400_000;
 
 /**
- * Size of a thread's young generation, in megabytes. Planes of pictures leave memory when it is collected, so a small
- * one holds fewer dead planes: 811 MB instead of 1,080 for the service (`npm run bench -- --only try-ons`).
+ * Size of a thread's young generation, in megabytes. Its collection frees the planes of pictures, so a small one holds
+ * fewer dead planes. The service then takes 810 MB instead of 1,140 (`npm run bench -- --only try-ons`).
  */
 const YOUNG_MB = 2;
 
