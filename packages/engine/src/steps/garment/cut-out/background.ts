@@ -1,7 +1,7 @@
 import { checkpointAt } from '../../../checkpoint.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
-import type { Raster } from '../../../pixels/raster.ts';
+import type { Raster, Size } from '../../../pixels/raster.ts';
 
 /** Width of the border that counts as background, as a share of the shorter side. */
 const BORDER_SHARE = 0.03;
@@ -22,6 +22,8 @@ const TERMS = 6;
 
 /** The background of a product photo as a smooth function of the place. */
 export interface Background {
+  /** Its colour at a pixel, by its index, 0 to 255 and not rounded. */
+  colourAt(pixel: number): readonly [number, number, number];
   /** Distance of the border's pixels from it, in byte steps: noise and texture. */
   readonly noise: number;
   /** True for paper, a wall or a screen of one colour or gradient; false for floors, beds and rooms. */
@@ -64,19 +66,23 @@ export function fitBackground(raster: Raster): Background {
     distance[i] = whole;
     shadowDistance[i] = shadow;
   }
-  return { noise, isEven, distance, shadowDistance };
+  return { colourAt: (i) => colourAt(raster, polynomials, i), noise, isEven, distance, shadowDistance };
 }
 
 /** Distances of a pixel's colour from the background, in light and in shadow. */
-function distanceAt({ width, height, data }: Raster, [red, green, blue]: Polynomials, i: number) {
-  const [x, y] = [(i % width) / width - 0.5, Math.floor(i / width) / height - 0.5];
-  const [r, g, b] = [polynomialAt(red, x, y), polynomialAt(green, x, y), polynomialAt(blue, x, y)];
-  const [pr, pg, pb] = [data[i * 3], data[i * 3 + 1], data[i * 3 + 2]];
+function distanceAt(raster: Raster, polynomials: Polynomials, i: number) {
+  const [r, g, b] = colourAt(raster, polynomials, i);
+  const [pr, pg, pb] = [raster.data[i * 3], raster.data[i * 3 + 1], raster.data[i * 3 + 2]];
   const light = clamp((pr * r + pg * g + pb * b) / Math.max(1, r * r + g * g + b * b), SHADOW_MIN);
   return {
     whole: lengthOf(pr - r, pg - g, pb - b),
     shadow: lengthOf(pr - light * r, pg - light * g, pb - light * b),
   };
+}
+
+function colourAt({ width, height }: Size, [red, green, blue]: Polynomials, i: number): [number, number, number] {
+  const [x, y] = [(i % width) / width - 0.5, Math.floor(i / width) / height - 0.5];
+  return [polynomialAt(red, x, y), polynomialAt(green, x, y), polynomialAt(blue, x, y)];
 }
 
 const lengthOf = (x: number, y: number, z: number) => Math.sqrt(x * x + y * y + z * z);

@@ -3,6 +3,7 @@ import { boxFilter } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { inverted } from '../../../pixels/planes.ts';
 import type { Raster, Size } from '../../../pixels/raster.ts';
+import type { Background } from './background.ts';
 
 /** Width in pixels of the garment's edge that is mixed with the background. */
 export const EDGE_PIXELS = 4;
@@ -48,6 +49,39 @@ function evenDepth({ width, height }: Size, { inside, outside }: Distances): Flo
   );
   const once = boxFilter(signed, width, height, STEPS_RADIUS);
   return boxFilter(once, width, height, STEPS_RADIUS);
+}
+
+/**
+ * Computes the share of cloth in a mixed pixel from its colour, if the background and the inner cloth are known. It may
+ * only lower the alpha.
+ */
+export function matteKnownBackground(
+  { width, height, data }: Raster,
+  background: Background,
+  alpha: Float32Array,
+  { inside, outside }: Distances,
+): void {
+  const band = Math.max(8, Math.round(Math.min(width, height) * 0.014));
+  const source = spreadFrom(
+    width,
+    height,
+    (i) => inside[i] > band,
+    (i) => outside[i] < 2,
+  );
+  for (let i = 0; i < alpha.length; i++) {
+    if (alpha[i] <= 0 || inside[i] > band || source[i] < 0) continue;
+    const base = background.colourAt(i);
+    let along = 0;
+    let length = 0;
+    for (let c = 0; c < 3; c++) {
+      const cloth = data[source[i] * 3 + c] - base[c];
+      along += cloth * (data[i * 3 + c] - base[c]);
+      length += cloth * cloth;
+    }
+    if (length > 45 * 45) alpha[i] = Math.min(alpha[i], clamp((along / length - 0.22) / 0.5));
+  }
+  const smooth = boxFilter(alpha, width, height, 1);
+  for (let i = 0; i < alpha.length; i++) if (inside[i] <= band) alpha[i] = clamp(smooth[i] * 1.15 - 0.08);
 }
 
 /** Gives every pixel of the edge and outside it the colour of the nearest solid cloth. */

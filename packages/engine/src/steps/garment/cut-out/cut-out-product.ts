@@ -49,7 +49,7 @@ export async function cutOutProduct(photo: Raster, background: Background, net: 
   const silhouette = outlineOf(matte);
   // Colours of a busy ground prove no product: there the net must be certain by itself.
   const certainty = certaintyOf(background.isEven ? matte : found, silhouette);
-  return cutOutAlong(photo, silhouette, confidenceOf(certainty));
+  return cutOutAlong(photo, silhouette, confidenceOf(certainty), background);
 }
 
 /** Confidence of an outline, 0 to 1, by the certainty of its product. */

@@ -1,7 +1,8 @@
 import { boxAbove } from '../../../pixels/crop.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
-import { carryColours, distancesOf, EDGE_PIXELS, softOutline } from './cut-edge.ts';
+import type { Background } from './background.ts';
+import { carryColours, distancesOf, EDGE_PIXELS, matteKnownBackground, softOutline } from './cut-edge.ts';
 
 /** A garment without its background. */
 export interface GarmentCutOut {
@@ -15,11 +16,20 @@ export interface GarmentCutOut {
   readonly confidence: number;
 }
 
-/** A cut-out along the outline of a silhouette (1 inside, 0 outside). `confidence` is that of the outline, 0 to 1. */
-export function cutOutAlong(raster: Raster, silhouette: Uint8Array<ArrayBuffer>, confidence: number): GarmentCutOut {
+/**
+ * A cut-out along the outline of a silhouette (1 inside, 0 outside). The colour of an even `background` gives the share
+ * of cloth in each pixel of the edge. `confidence` is that of the outline, 0 to 1.
+ */
+export function cutOutAlong(
+  raster: Raster,
+  silhouette: Uint8Array<ArrayBuffer>,
+  confidence: number,
+  background?: Background,
+): GarmentCutOut {
   const { width, height } = raster;
   const distances = distancesOf(silhouette, raster);
   const data = softOutline(raster, distances);
+  if (background?.isEven) matteKnownBackground(raster, background, data, distances);
   return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence };
 }
 

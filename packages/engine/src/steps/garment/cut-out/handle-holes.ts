@@ -58,5 +58,6 @@ export function openHandles(raster: Raster, cutOut: GarmentCutOut): GarmentCutOu
     raster,
     maskOf(smooth.length, (i) => smooth[i] > 0.5),
     cutOut.confidence,
+    background,
   );
 }
