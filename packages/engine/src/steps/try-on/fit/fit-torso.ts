@@ -8,6 +8,7 @@ import { longestHem } from './longest-hem.ts';
 import { skirtHalf } from './skirt-half.ts';
 import type { TopFitting } from './top-fitting.ts';
 import { cutOver, topHem } from './top-hem.ts';
+import { torsoOutline } from './torso-outline.ts';
 import type { TuckLine } from './tuck-line.ts';
 
 /** Places of the shoulder, 0 the neck, 1 the tip, whose cloth lies on the person's shoulder. */
@@ -322,20 +323,4 @@ function pairHem(
       add(line, body.down, (along - hemAlong) * lengthScale + 0.08 * body.shoulderWidth * t * (1 - t)),
     );
   }
-}
-
-/** The torso below its neckline and its shoulders, and slightly inside its sides. Shoulders run from neck to tip. */
-function torsoOutline(
-  { down, shoulderWidth }: BodyModel,
-  necks: readonly Point[],
-  depth: number,
-  shoulders: readonly Point[][],
-  sides: readonly Point[][],
-): Point[] {
-  const neckline = Array.from({ length: 21 }, (_, k) => {
-    const q = k / 10 - 1;
-    return add(mix(necks[0], necks[1], (q + 1) / 2), down, depth * (1 - q * q) + 0.012 * shoulderWidth);
-  });
-  const inset = (side: Side) => sides[side].map((p, k) => mix(p, sides[1 - side][k], 0.012));
-  return [...neckline, ...shoulders[1], ...inset(1), ...inset(0).reverse(), ...shoulders[0].toReversed()];
 }

@@ -6,6 +6,7 @@ import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { WarpedPiece } from './fit.ts';
 import type { GarmentFrame } from './garment-frame.ts';
+import { withinSide } from './torso-outline.ts';
 
 /**
  * Half the gap between open fronts at shares of their length from the neck, in shoulder widths. The fronts part
@@ -68,10 +69,9 @@ export interface OpenFronts {
 export function openFronts(torso: ClosedTorso, front: FrontOpening, share: Float32Array<ArrayBuffer>): OpenFronts {
   const { body, shoulderLines, sides } = torso;
   const edges = SIDES.map((side) => frontEdge(torso, front, side));
-  const inset = (side: Side) => sides[side].map((p, k) => mix(p, sides[side === 0 ? 1 : 0][k], 0.012));
   const outlineOf = (side: Side) => [
     ...shoulderLines[side],
-    ...inset(side),
+    ...withinSide(sides, side),
     ...edges[side].target.toReversed().map((p) => add(p, body.across, signOf(side) * 0.01 * body.shoulderWidth)),
   ];
   return {
