@@ -33,6 +33,7 @@ const PASSES: Readonly<Record<string, Pass>> = {
   'even-shoulders': ['try-on/draw/even-shoulders.ts', 'evenShoulders', NO_CHANGE],
   'collar-edge': ['try-on/paint/collar-edge.ts', 'widenCollarEdge', NO_CHANGE],
   'neck-root': ['try-on/paint/neck-root.ts', 'neckRootOf', '() => () => null'],
+  'hanging-sleeve': ['try-on/paint/old-sleeve.ts', 'hangingSleeve', '() => () => false'],
   'ground-hole': ['try-on/paint/ground-hole.ts', 'groundToFill', '({ hole }) => hole'],
   'seen-hand': ['try-on/paint/seen-hand.ts', 'isHandSeen', '() => true'],
   'arm-form': ['try-on/paint/arm-form.ts', 'armForm', '() => 1'],

@@ -6,10 +6,10 @@ import type { Raster, Size } from './raster.ts';
 /** Added to the determinant, so that flat areas with a covariance near 0 do not divide by 0. */
 const DETERMINANT_MIN = 1e-18;
 /**
- * Radius in pixels above which a fit runs at half the size. Its coefficients are means over the radius, so they lose
- * nothing (He, Sun: Fast Guided Filter, 2015).
+ * Radius in pixels above which a fit runs at half the size, as its coefficients are means over the radius (He, Sun: Fast
+ * Guided Filter, 2015). Details of a single pixel then count as flat.
  */
-const RADIUS_MAX = 3;
+const HALVED_RADIUS = 3;
 
 /**
  * A plane as a linear function of a guide's colour: `red · r + green · g + blue · b + offset`. The coefficients change
@@ -20,6 +20,8 @@ export interface GuidedPlane extends Size {
   readonly green: Float32Array;
   readonly blue: Float32Array;
   readonly offset: Float32Array;
+  /** The size of the picture that it covers, in its own pixels: the last column of an odd width is half outside. */
+  readonly covered: Size;
 }
 
 /**
@@ -57,22 +59,23 @@ export function smoothedColours(picture: Raster, radius: number, epsilon: number
 export function guidedFit(guide: Raster, radius: number, epsilon: number): (plane: Float32Array) => GuidedPlane {
   const { width, height, data } = guide;
   const channels = [0, 1, 2].map((c) => planeOf(width * height, (i) => data[i * 3 + c] / 255));
-  return channelsFit(channels, guide, radius, epsilon);
+  if (radius <= HALVED_RADIUS) return fitToChannels(channels, guide, radius, epsilon);
+  const half = { width: (width + 1) >> 1, height: (height + 1) >> 1 };
+  const smaller = channels.map((channel) => halved(channel, width, height));
+  const fit = fitToChannels(smaller, half, Math.round(radius / 2), epsilon);
+  return (plane) => ({
+    ...fit(halved(plane, width, height)),
+    covered: { width: width / 2, height: height / 2 },
+  });
 }
 
-function channelsFit(
+function fitToChannels(
   channels: readonly Float32Array[],
   { width, height }: Size,
   radius: number,
   epsilon: number,
 ): (plane: Float32Array) => GuidedPlane {
   checkpoint();
-  if (radius > RADIUS_MAX) {
-    const half = { width: (width + 1) >> 1, height: (height + 1) >> 1 };
-    const smaller = channels.map((channel) => halved(channel, width, height));
-    const fit = channelsFit(smaller, half, Math.round(radius / 2), epsilon);
-    return (plane) => fit(halved(plane, width, height));
-  }
   const size = width * height;
   const mean = (values: Float32Array) => boxFilter(values, width, height, radius);
   const product = new Float32Array(size);
@@ -98,7 +101,7 @@ function channelsFit(
     const cross = channels.map((channel) => meanOfProduct(channel, plane));
     const offset = slopesOf(inverse, means, planeMean, cross);
     const [red, green, blue] = cross.map(mean);
-    return { width, height, red, green, blue, offset: mean(offset) };
+    return { width, height, red, green, blue, offset: mean(offset), covered: { width, height } };
   };
 }
 
@@ -159,9 +162,10 @@ export function applyGuide(plane: GuidedPlane, { width, height, data }: Raster):
   if (plane.width === width && plane.height === height) return applySame(plane, data);
   const { red, green, blue, offset } = plane;
   const out = new Float32Array(width * height);
-  const columns = bilinearSteps(width, plane.width);
-  const rows = bilinearSteps(height, plane.height);
+  const columns = bilinearSteps(width, plane.width, plane.covered.width);
+  const rows = bilinearSteps(height, plane.height, plane.covered.height);
   for (let y = 0; y < height; y++) {
+    checkpoint();
     const above = rows.from[y] * plane.width;
     const below = rows.to[y] * plane.width;
     const ty = rows.share[y];
@@ -199,13 +203,16 @@ function applySame({ red, green, blue, offset }: GuidedPlane, data: Uint8Clamped
   return out;
 }
 
-/** For each of `count` pixels, its two neighbours among `source` pixels, and the share of the way to the second. */
-function bilinearSteps(count: number, source: number) {
+/**
+ * For each of `count` pixels, its two neighbours among `source` pixels, and the share of the way to the second. The
+ * `count` pixels cover `covered` of the others.
+ */
+function bilinearSteps(count: number, source: number, covered: number) {
   const from = new Int32Array(count);
   const to = new Int32Array(count);
   const share = new Float32Array(count);
   for (let k = 0; k < count; k++) {
-    const at = Math.min(source - 1, Math.max(0, ((k + 0.5) * source) / count - 0.5));
+    const at = Math.min(source - 1, Math.max(0, ((k + 0.5) * covered) / count - 0.5));
     from[k] = Math.floor(at);
     to[k] = Math.min(source - 1, from[k] + 1);
     share[k] = at - from[k];

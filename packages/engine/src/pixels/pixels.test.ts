@@ -146,12 +146,29 @@ test('a resize to the same size changes nothing', () => {
   expect(resizeValues(values, 3, 2, 3, 2)).toEqual(values);
 });
 
-test('the guided filter gives a step back where the picture has the same step', () => {
-  const width = 20;
-  const data = new Uint8ClampedArray(width * 10 * 3).map((_, i) => (Math.floor(i / 3) % width < 10 ? 20 : 220));
-  const step = Float32Array.from({ length: width * 10 }, (_, i) => (i % width < 10 ? 0 : 1));
-  const filtered = guidedFilter({ width, height: 10, data }, 3, 1e-4)(step);
-  for (let i = 0; i < step.length; i++) expect(filtered[i]).toBeCloseTo(step[i], 1);
+test.each([
+  [3, 20, 10],
+  [4, 20, 10],
+  [4, 21, 11],
+  [6, 23, 7],
+])(
+  'the guided filter of radius %d gives a step back where a picture of %d × %d pixels has it',
+  (radius, width, height) => {
+    const data = new Uint8ClampedArray(width * height * 3).map((_, i) => (Math.floor(i / 3) % width < 10 ? 20 : 220));
+    const step = Float32Array.from({ length: width * height }, (_, i) => (i % width < 10 ? 0 : 1));
+    const filtered = guidedFilter({ width, height, data }, radius, 1e-4)(step);
+    for (let i = 0; i < step.length; i++) expect(Math.abs(filtered[i] - step[i])).toBeLessThan(0.06);
+  },
+);
+
+test.each([
+  [1, 1],
+  [1, 7],
+  [2, 3],
+])('the guided filter of a picture of %d × %d pixels has a value everywhere', (width, height) => {
+  const data = new Uint8ClampedArray(width * height * 3).fill(90);
+  const filtered = guidedFilter({ width, height, data }, 6, 1e-4)(new Float32Array(width * height).fill(0.5));
+  for (const value of filtered) expect(value).toBeCloseTo(0.5, 3);
 });
 
 test('L*a*b* of black, white and the primaries is that of the standard', () => {

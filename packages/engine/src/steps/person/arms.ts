@@ -2,23 +2,9 @@ import type { BodyFrame } from '../../analysis.ts';
 import { LANDMARK } from './body-frame.ts';
 
 /** Landmark numbers of both arms, the person's left arm first. */
-export const ARMS = [
-  {
-    shoulder: LANDMARK.shoulderLeft,
-    elbow: LANDMARK.elbowLeft,
-    wrist: LANDMARK.wristLeft,
-    pinky: LANDMARK.pinkyLeft,
-    index: LANDMARK.indexLeft,
-    thumb: LANDMARK.thumbLeft,
-  },
-  {
-    shoulder: LANDMARK.shoulderRight,
-    elbow: LANDMARK.elbowRight,
-    wrist: LANDMARK.wristRight,
-    pinky: LANDMARK.pinkyRight,
-    index: LANDMARK.indexRight,
-    thumb: LANDMARK.thumbRight,
-  },
+const ARMS = [
+  { shoulder: LANDMARK.shoulderLeft, elbow: LANDMARK.elbowLeft, wrist: LANDMARK.wristLeft },
+  { shoulder: LANDMARK.shoulderRight, elbow: LANDMARK.elbowRight, wrist: LANDMARK.wristRight },
 ] as const;
 
 /** The arm on one side of the picture. On the picture's left is the right arm of a person who faces the camera. */

@@ -22,7 +22,7 @@ const TERMS = 6;
 
 /** The background of a product photo as a smooth function of the place. */
 export interface Background {
-  /** Its colour at a pixel, by its index, 0 to 255 and not rounded. */
+  /** Its colour at the pixel of an index, 0 to 255, not rounded. */
   colourAt(pixel: number): readonly [number, number, number];
   /** Distance of the border's pixels from it, in byte steps: noise and texture. */
   readonly noise: number;
@@ -39,7 +39,7 @@ type Polynomials = readonly (readonly number[])[];
 
 const terms = (x: number, y: number) => [1, x, y, x * x, x * y, y * y];
 
-/** Sum of {@link terms} times their coefficients, without an array, because it runs for every pixel. */
+/** Sum of {@link terms} times their coefficients. */
 const polynomialAt = ([constant, x1, y1, x2, xy, y2]: readonly number[], x: number, y: number) =>
   constant + y1 * y + y2 * y * y + x * (x1 + xy * y + x2 * x);
 
@@ -110,11 +110,11 @@ function leastSquares(pixels: readonly number[], { width, height, data }: Raster
   }
   // A small ridge limits the slopes of a narrow sample.
   for (let r = 1; r < TERMS; r++) rows[r][r] += 1e-3 * pixels.length;
-  return eliminate(rows);
+  return solve(rows);
 }
 
-/** Solves linear equations for each column beyond the square of coefficients. */
-function eliminate(rows: Float64Array[]): number[][] {
+/** Solves linear equations for the three columns beyond the square of coefficients, by Gauss–Jordan elimination. */
+function solve(rows: Float64Array[]): number[][] {
   const size = rows.length;
   for (let i = 0; i < size; i++) {
     let pivot = i;

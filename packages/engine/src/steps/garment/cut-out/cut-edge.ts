@@ -32,11 +32,13 @@ export function distancesOf(silhouette: Uint8Array<ArrayBuffer>, { width, height
   };
 }
 
-/**
- * Alpha, 0 to 1 a pixel, of a silhouette with a soft edge.
- */
+/** Depths within an outline where alpha begins and is whole, in pixels. */
+const ALPHA_FROM = 0.8;
+const ALPHA_WHOLE = 2.5;
+
+/** Alpha, 0 to 1 a pixel, of a silhouette with a soft edge. */
 export function softOutline(size: Size, distances: Distances): Float32Array<ArrayBuffer> {
-  return evenDepth(size, distances).map((depth) => clamp((depth - 0.8) / 1.7));
+  return evenDepth(size, distances).map((depth) => clamp((depth - ALPHA_FROM) / (ALPHA_WHOLE - ALPHA_FROM)));
 }
 
 /**

@@ -14,8 +14,8 @@ const WIRE_PIXELS = 1;
 const SMOOTH_PIXELS = 2;
 
 /**
- * The outline of a product by its matte, a plane of the size of the photo: 1 on the product, 0 off it. It holds the
- * largest part and other parts above dust, without wires, threads and small holes.
+ * The silhouette of a product by its matte, a plane of the size of the photo: 1 on the product, 0 off it. It holds the
+ * largest part and other parts above dust, without wires, threads and small holes, and its outline is smooth.
  */
 export function outlineOf({ width, height, data }: Plane): Uint8Array<ArrayBuffer> {
   const product = maskOf(data.length, (i) => data[i] > 0.5);

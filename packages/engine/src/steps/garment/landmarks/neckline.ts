@@ -40,7 +40,7 @@ type NeckPoints = Readonly<Pick<Record<GarmentLandmark, Point>, 'neckLeft' | 'ne
 
 /**
  * Finds the front edge of the neck opening by a net (`training/neckline`). Above that edge the photo shows the inside
- * of the back, which is not worn in front. For a worn garment, call `findWornNeckline` first.
+ * of the back, which is not worn in front.
  */
 export async function findNeckline(cutOut: GarmentCutOut, points: NeckPoints, net: Net): Promise<Neckline> {
   const { neckLeft, neckRight } = points;

@@ -46,8 +46,6 @@ export interface BodyModel {
    * beyond `reach`.
    */
   edge(from: Point, direction: Point, reach: number): number | null;
-  /** True where the photo shows skin. */
-  isSkin(p: Point): boolean;
   /** Share along the torso of a point, and its distance to the right of the axis. */
   torsoPlace(p: Point): { share: number; offset: number };
   /** Radius of an arm at a share of its length, 0 shoulder to 1 wrist. */
@@ -107,7 +105,6 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     hipHalfWidth,
     arm,
     edge,
-    isSkin: (p) => look(p)?.region === 'skin',
     torsoPlace,
     shoulderLine: shoulderLineOf({ ...frame, joints, look }),
     worn,

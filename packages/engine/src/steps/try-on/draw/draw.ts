@@ -65,7 +65,7 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
 function drawPiece(
   layer: Layer,
   garment: GarmentAnalysis,
-  { map, share, alpha: cloth = garment.alpha.data, depth, light, box }: WarpedPiece,
+  { map, share, alpha: cloth = garment.alpha.data, raster = garment.raster, depth, light, box }: WarpedPiece,
   placement: Placement,
 ): void {
   const alpha = new Float32Array(share.length);
@@ -73,7 +73,7 @@ function drawPiece(
   const [left, top] = [placement.toOutput({ x: box[0], y: box[1] }), placement.toOutput({ x: box[2], y: box[3] })];
   drawWarped(
     layer,
-    { raster: light ? lit(garment.raster, light) : garment.raster, alpha },
+    { raster: light ? lit(raster, light) : raster, alpha },
     (x, y) => {
       const p = placement.toPerson(x, y);
       return map(p.x, p.y);

@@ -51,8 +51,7 @@ function aroundThigh(body: BodyModel, { side, share, middle, flat, bodyHalf }: S
   const below = Math.max(0, THIGHS_FROM - share) * body.torsoLength;
   const thigh = thighHalf(body, add(middle, body.down, below), outwards) ?? bodyHalf;
   const most = thigh + LOOSENESS * body.girth;
-  const half = clamp(flat, Math.min(bodyHalf, most), most);
-  return half;
+  return clamp(flat, Math.min(bodyHalf, most), most);
 }
 
 /** From a place between the legs outwards to the side of a thigh; null without a thigh there. */

@@ -198,7 +198,7 @@ function outerPoint(
   const covered = edge === null ? radius : Math.min(edge + 0.01 * shoulderWidth, Math.max(cut, radius) * STRETCH);
   const wanted = Math.max(cut, covered);
   const loose = clamp(wanted, radius * 0.75, Math.max((edge ?? radius) * (share > 0.5 ? 1.5 : 1.12), radius * 0.9));
-  return add(at, normal, Math.max(edge ?? radius * 0.9, loose));
+  return add(at, normal, loose);
 }
 
 /** The place between both hems. */

@@ -1,5 +1,5 @@
 import type { Depth } from '../../../pixels/layer.ts';
-import type { Point } from '../../../pixels/raster.ts';
+import type { Point, Raster } from '../../../pixels/raster.ts';
 import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
 import type { TuckLine } from './tuck-line.ts';
 
@@ -7,12 +7,12 @@ import type { TuckLine } from './tuck-line.ts';
 export interface WarpedPiece {
   /** Maps pixels of the analysed person to pixels of the garment photo. */
   readonly map: PointMap;
-  /**
-   * Share of each pixel of the garment photo that belongs to the piece, 0 to 1; multiplied by its alpha.
-   */
+  /** Share of each pixel of the garment photo that belongs to the piece, 0 to 1; multiplied by its alpha. */
   readonly share: Float32Array<ArrayBuffer>;
   /** Share of cloth in each pixel of the garment photo; absent: the cut-out's alpha. */
   readonly alpha?: Float32Array;
+  /** Its colours, at the size of the garment photo; absent: those of the photo. */
+  readonly raster?: Raster;
   /**
    * Depth of a place within the piece's outline on the person, in pixels of the analysed person. Absent: the cut-out's
    * edge limits it.

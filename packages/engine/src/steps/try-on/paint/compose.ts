@@ -10,7 +10,7 @@ import type { DrawnGarment } from '../draw/draw.ts';
 import { gatherLight } from '../draw/tuck.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
-import { BARED_RADII } from './bared-arm.ts';
+import { BARED_RADII, hangingSleeve } from './old-sleeve.ts';
 import { paintWaistband } from './paint-waistband.ts';
 import type { OldShading } from './shading.ts';
 import { BECOMES, type Uncovered } from './uncovered.ts';
@@ -116,6 +116,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
   // Beside trousers that hide the legs, skin is a hand even if the pose is inexact.
   const handReach = body.worn.legEnd === null && !person.regions.wearsDress ? HAND_RADII : 1.5;
   const isInTrousers = body.worn.legsPart !== null && body.worn.legEnd === null;
+  const isHangingSleeve = hangingSleeve(body);
   const isHidden = SIDES.map((side) => hidesHand(scene, fit, drawn, side));
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
@@ -135,7 +136,7 @@ function findFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, { cover }
     if (fit.replaces === 'lower') {
       // Arms of a removed top stay in front of the bottoms, because they exist without its sleeves.
       const bared = old * clamp((BARED_RADII - arm.radii) / 0.2);
-      const tucked = fit.keepsTop ? 0 : bared;
+      const tucked = fit.keepsTop ? (old > 0 && isHangingSleeve(p) ? old : 0) : bared;
       const top = fit.tuck ? tucked : Math.max(fit.keepsTop ? old : bared, worn[i]);
       const isBeside =
         isInTrousers && Math.abs(offset) > BESIDE * body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);

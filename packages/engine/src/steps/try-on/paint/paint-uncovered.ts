@@ -100,22 +100,18 @@ function softenSeams(becomes: Uint8Array, painted: Float32Array, width: number):
   const seams: number[] = [];
   const differs = (i: number, kind: number) => becomes[i] !== 0 && becomes[i] !== kind;
   for (let i = width + 1; i < becomes.length - width - 1; i++) {
+    checkpointAt(i);
     const kind = becomes[i];
     if (!kind) continue;
     if (differs(i - 1, kind) || differs(i + 1, kind) || differs(i - width, kind) || differs(i + width, kind))
       seams.push(i);
   }
-  checkpoint();
-  const soft = seams.map((i) => meanAround(painted, i, width));
-  for (const [k, i] of seams.entries()) painted.set(soft[k], i * 3);
-}
-
-/** Mean colour of the three by three pixels around one. */
-function meanAround(colours: Float32Array, pixel: number, width: number): number[] {
-  const sum = [0, 0, 0];
-  for (let dy = -width; dy <= width; dy += width)
-    for (let dx = -1; dx <= 1; dx++) for (let c = 0; c < 3; c++) sum[c] += colours[(pixel + dy + dx) * 3 + c] / 9;
-  return sum;
+  const soft = new Float32Array(seams.length * 3);
+  for (const [k, i] of seams.entries())
+    for (let dy = -width; dy <= width; dy += width)
+      for (let dx = -1; dx <= 1; dx++)
+        for (let c = 0; c < 3; c++) soft[k * 3 + c] += painted[(i + dy + dx) * 3 + c] / 9;
+  for (const [k, i] of seams.entries()) painted.set(soft.subarray(k * 3, k * 3 + 3), i * 3);
 }
 
 /** Background from its surroundings: by patches in a large gap, smoothly in a small one. */

@@ -11,11 +11,11 @@ import type { GarmentFit } from '../fit/fit.ts';
 import { shoulderTip } from '../fit/fit-torso.ts';
 import { type Scene, torsoPlaceOf } from '../scene.ts';
 import type { BareArms } from './bare-arms.ts';
-import { isBaredArm } from './bared-arm.ts';
 import { findBelowHem } from './below-hem.ts';
 import { widenCollarEdge } from './collar-edge.ts';
 import { legCover } from './leg-cover.ts';
 import { neckRootOf } from './neck-root.ts';
+import { hangingSleeve, isBaredArm } from './old-sleeve.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
 import { seenLegs } from './seen-legs.ts';
 
@@ -81,16 +81,12 @@ export function findUncovered(
   for (let i = 0; i < size; i++) {
     checkpointAt(i);
     old[i] = replaced(i) * (1 - scene.worn[i]);
-  }
-  const bareFrom = fit.replaces === 'upper' ? null : legsBareFrom(scene);
-  for (let i = 0; i < size; i++) {
-    checkpointAt(i);
     hard[i] = old[i] > OLD_MIN || isHiddenLeg(i) ? 1 : 0;
     cover[i] = 1 - (1 - trunk.alpha[i]) * (1 - sleeves.alpha[i]);
   }
   const oldDistance = distanceTo(hard, width, height, Math.max(OLD_REACH * scale, shadow));
   // The shadow of a hem is removed with it, so legs are painted down to its end.
-  if (bareFrom !== null)
+  if (fit.replaces !== 'upper' && legsBareFrom(scene) !== null)
     for (let i = 0; i < size; i++) {
       checkpointAt(i);
       if (oldDistance[i] > 0 && oldDistance[i] < shadow && isBareLeg(scene, i, PAINTED_RADII))
@@ -150,6 +146,7 @@ function replacedBy(
   if (replaces === 'both') return (i) => Math.min(1, parts.upper[i] + parts.lower[i]);
   if (replaces === 'upper') return (i) => parts.upper[i];
   if (!span || !tuck || !person.regions.wearsDress) return (i) => parts.lower[i];
+  const isHangingSleeve = hangingSleeve(body);
   // A dress is replaced from the new waistband down, wherever it is divided.
   return (i) => {
     if (parts.upper[i] <= 0) return parts.lower[i];
@@ -158,7 +155,7 @@ function replacedBy(
     const stays =
       isAboveWaistband(span.waist, { tuck }, body, share, offset) ||
       isBracelet(p, body) ||
-      (!keepsTop && isBaredArm(p, body));
+      (keepsTop ? isHangingSleeve(p) : isBaredArm(p, body));
     return stays ? parts.lower[i] : Math.min(1, parts.upper[i] + parts.lower[i]);
   };
 }
