@@ -6,8 +6,8 @@ import type { Raster, Size } from './raster.ts';
 /** Added to the determinant, so that flat areas with a covariance near 0 do not divide by 0. */
 const DETERMINANT_MIN = 1e-18;
 /**
- * Radius in pixels above which a fit runs at half the size, as its coefficients are means over the radius (He, Sun: Fast
- * Guided Filter, 2015). Details of a single pixel then count as flat.
+ * Radius in pixels above which a fit runs at half the size, where details of a single pixel count as flat. Its
+ * coefficients are means over the radius (He, Sun: Fast Guided Filter, 2015).
  */
 const HALVED_RADIUS = 3;
 

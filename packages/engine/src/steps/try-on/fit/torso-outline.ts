@@ -7,8 +7,8 @@ import type { Side } from '../body/side.ts';
 const WITHIN = 0.012;
 
 /**
- * The outline that a torso fills on the person, in pixels of the analysed person: below its neckline and its shoulders,
- * and slightly inside its sides. Shoulders run from neck to tip, sides from armpit to hem.
+ * The outline that a torso fills, in pixels of the analysed person. It lies below its neckline and its shoulders, and
+ * slightly inside its sides. Shoulders run from neck to tip, sides from armpit to hem.
  */
 export function torsoOutline(
   { down, shoulderWidth }: BodyModel,

@@ -15,7 +15,7 @@ type Measured = Pick<BodyModel, 'arm' | 'worn' | 'torsoPlace' | 'halfWidth'>;
  * Returns whether cloth at a point of the upper body belongs to a sleeve. Both sleeves count as equally long, because
  * lace on one may be labelled as skin.
  */
-export function oldSleeve({ arm, worn }: Pick<Measured, 'arm' | 'worn'>): (p: Point) => boolean {
+function oldSleeve({ arm, worn }: Pick<Measured, 'arm' | 'worn'>): (p: Point) => boolean {
   const [left, right] = worn.sleeveEnd;
   const end = Math.max(left ?? 0, right ?? 0) + BEYOND_END;
   return (p) =>
