@@ -8,6 +8,7 @@ import { longestHem } from './longest-hem.ts';
 import { skirtHalf } from './skirt-half.ts';
 import type { TopFitting } from './top-fitting.ts';
 import { cutOver, topHem } from './top-hem.ts';
+import { frontOf, neckOnBody, pairCollar } from './torso-neck.ts';
 import { torsoOutline } from './torso-outline.ts';
 import type { TuckLine } from './tuck-line.ts';
 
@@ -49,20 +50,6 @@ const SHOULDER_TIP = 0.085;
 /** Share of the torso above a waistband over which it narrows a top, and the narrowed share of the top's looseness. */
 const DRAWN_IN = 0.22;
 const TUCKED_EASE = 0.2;
-
-/**
- * A flat neck opening becomes a ring on a body. The first share narrows the ring; the second share of the flat width
- * reaches forward instead of down. Both follow from a ring of 44 cm that is 18 cm wide and 8 cm deep when flat. The
- * foot of the neck leans forward by 45 degrees.
- */
-const RING_NARROWS = 0.14;
-const RING_REACH = 0.19;
-/**
- * Width of a neck as a share of the shoulders. The greatest of such a ring, and the least of one that lies flat on the
- * body or on straps.
- */
-const RING_MAX = 0.5;
-const FLAT_MIN = 0.9;
 
 interface TorsoFitting extends Omit<TopFitting, 'shoulders' | 'armpits'> {
   readonly hasSleeves: boolean;
@@ -170,57 +157,6 @@ export function fitTorso(fitting: TorsoFitting) {
     armpits: [armpits[0], armpits[1]] as const,
     outline: torsoOutline(body, necks, Math.max(0, bottom), shoulderLines, sides),
   };
-}
-
-/**
- * Greatest height of a collar over the line of the shoulders, in shoulder widths, unless the jaw is lower. Then the
- * least width of a closed collar, in radii of the neck.
- */
-const COLLAR_TALL = 0.2;
-const COLLAR_WIDE = 1.04;
-
-/**
- * Width of a neck on a body, and the depth of its front that reaches forward, in pixels of the garment. A neck within a
- * standing collar or a hood is no ring.
- */
-function neckOnBody({ garment: { neckline }, landmark }: TorsoFitting): { width: number; forward: number } {
-  const flat = distance(landmark('neck', 0), landmark('neck', 1));
-  if (!neckline || neckline.closed || neckline.collar || neckline.inHood) return { width: flat, forward: 0 };
-  const share = flat / distance(landmark('shoulder', 0), landmark('shoulder', 1));
-  const ring = clamp((FLAT_MIN - share) / (FLAT_MIN - RING_MAX));
-  return { width: flat * (1 - RING_NARROWS * ring), forward: RING_REACH * ring * flat };
-}
-
-/** Depth of the front's beginning below the middle of the neck, in pixels of the garment and of the person. */
-function frontOf(
-  { garment: { neckline }, frame, scale, body }: TorsoFitting,
-  forward: number,
-): { depth: number; bottom: number } {
-  const depth = neckline && !neckline.closed ? Math.max(...neckline.edge.map((p) => frame.along(p))) : 0;
-  const drop = (depth - forward) * scale;
-  return { depth, bottom: neckline?.collar ? drop : Math.max(drop, 0.06 * body.shoulderWidth) };
-}
-
-/** The upper ends of a standing collar. A closed collar surrounds the neck. */
-function pairCollar(
-  { garment: { neckline }, frame, body, scale }: TorsoFitting,
-  necks: readonly Point[],
-  pair: (source: Point, target: Point) => void,
-): void {
-  if (!neckline?.collar) return;
-  const leastRadii = neckline.closed ? COLLAR_WIDE : 0;
-  for (const side of SIDES) {
-    const end = neckline.collar[side];
-    const room = (body.torsoPlace(necks[side]).share - body.jaw) * body.torsoLength;
-    const tall = clamp(-frame.along(end) * scale, 0, Math.max(0, Math.min(COLLAR_TALL * body.shoulderWidth, room)));
-    const foot = add(necks[side], body.down, -tall);
-    const footOffset = body.torsoPlace(foot).offset;
-    const at = (offset: number) => add(foot, body.across, signOf(side) * offset - footOffset);
-    const most = Math.abs(footOffset);
-    let offset = Math.min(most, Math.abs(frame.aside(end)) * scale);
-    while (offset < most && body.neckRadii(at(offset)) < leastRadii) offset++;
-    pair(end, at(offset));
-  }
 }
 
 /** Greatest distance of a top from the body at a share of the torso, in half widths. A waistband narrows it. */
