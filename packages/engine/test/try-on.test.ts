@@ -115,7 +115,7 @@ test('folds of the top that was worn run on below its hem, so that no line of li
   expect(spread).toBeLessThan(2);
 });
 
-test('at most specks of skin or trousers show between the background and a shirt that is narrower than the one worn', () => {
+test('no strip of skin or trousers shows between the background and a shirt that is narrower than the one worn', () => {
   const isSkin = (red: number, green: number, blue: number) => red > 130 && red > green + 25 && red > blue + 40;
   const isNavy = (red: number, green: number, blue: number) => blue < 110 && blue > red + 20 && green < 80;
   // Above both shoulders, and beside the hips down to the old hem.

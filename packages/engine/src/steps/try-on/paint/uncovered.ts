@@ -18,6 +18,7 @@ import { neckRootOf } from './neck-root.ts';
 import { hangingSleeve, isBaredArm } from './old-sleeve.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
 import { seenLegs } from './seen-legs.ts';
+import { thinStrip } from './thin-strip.ts';
 
 /** The new content of a pixel that the old garment covered and the new one does not. */
 export const BECOMES = { nothing: 0, skin: 1, background: 2, lower: 3 } as const;
@@ -243,6 +244,7 @@ function classifier(scene: Scene, fit: GarmentFit, cover: Float32Array): (p: Poi
   const isSeenLeg = fit.span ? seenLegs(scene, fit.span, cover) : () => false;
   const isLeg = (p: Point) => legCover(body.leg(p), scene.placement.scale) > 0;
   const neckRoot = neckRootOf(body, fit.neckHalf);
+  const isThinStrip = thinStrip(scene, cover);
   return (p) => {
     const { share, offset } = body.torsoPlace(p);
     const side = offset > 0 ? 1 : 0;
@@ -269,6 +271,7 @@ function classifier(scene: Scene, fit: GarmentFit, cover: Float32Array): (p: Poi
         ? BECOMES.skin
         : BECOMES.background;
     }
+    if (isThinStrip(p)) return BECOMES.background;
     if (Math.abs(offset) >= body.halfWidth(clamp(share, 0.1, 2), side) * 0.99) {
       if (share <= LEGS_FROM || !isLeg(p)) return BECOMES.background;
       // The half width includes the gap between the legs, so bare legs are placed by their bones alone.
