@@ -9,9 +9,9 @@ import { withSameCloth } from './cloth.ts';
 
 /** Radius in pixels and variance of the filter that aligns parts with the edges of the picture. */
 const EDGE_RADIUS = 4;
+const EDGE_VARIANCE = 2e-4;
 /** Greatest distance in pixels at which the filter still sees a pixel: twice its radius, and two for its half size. */
 const EDGE_REACH = 2 * EDGE_RADIUS + 2;
-const EDGE_VARIANCE = 2e-4;
 /** Least share of the person in a pixel of a part; less is invisible. */
 const PERSON_MIN = 1 / 256;
 /** Slope of the edge between two garments of the same colour, because a hem is a line. */

@@ -16,6 +16,7 @@ import { type Box, boxAbove, cropPlane, cropRaster } from '../../pixels/crop.ts'
 import { decodePicture, resizeRaster } from '../../pixels/decode.ts';
 import { resizeValues } from '../../pixels/filters.ts';
 import { toLab } from '../../pixels/lab.ts';
+import { sumOf } from '../../pixels/planes.ts';
 import type { Plane, Raster, Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { measureBody } from './body-frame.ts';
@@ -193,8 +194,4 @@ function boxOf(outline: Plane, raster: Raster): Box {
   return { left: left * x, top: top * y, width: width * x, height: height * y };
 }
 
-function shareOf(matte: Float32Array): number {
-  let sum = 0;
-  for (const value of matte) sum += value;
-  return sum / matte.length;
-}
+const shareOf = (matte: Float32Array) => sumOf(matte) / matte.length;

@@ -74,9 +74,7 @@ export async function takeOffWearer(
   if (!wearer || !(hasHead || hint || endsAtHips(wearer))) return null;
   const garment = hint ? { possible: [hint], certainty: 1 } : mainGarment(wearer);
   const alpha = mainPiece(alphaOf(wearer, regionsOf(garment.possible[0])), wearer.raster);
-  let sum = 0;
-  for (const value of alpha) sum += value;
-  if (sum < SHARE_MIN * alpha.length) return null;
+  if (sumOf(alpha) < SHARE_MIN * alpha.length) return null;
   return { cutOut: { ...cutOutByAlpha(wearer.raster, alpha), confidence: CONFIDENCE }, ...garment, wearer };
 }
 
