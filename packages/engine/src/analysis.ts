@@ -65,6 +65,8 @@ export interface RegionMap {
   readonly probability: Readonly<Record<Region, Plane>>;
   /** True when the person wears one garment above and below the waist. */
   readonly wearsDress: boolean;
+  /** True when that garment, or the one below the waist, is a skirt or ends like one. */
+  readonly wearsSkirt: boolean;
 }
 
 /** The person's own skin colour in CIE L*a*b* (D65), as robust statistics over face, neck and hands. */

@@ -1,5 +1,6 @@
 import { type Pose, REGIONS, type Region } from '../analysis.ts';
 import { clamp, dot, mix, pixelMiddle, subtract } from '../pixels/geometry.ts';
+import { sumOf } from '../pixels/planes.ts';
 import type { Point, Raster, Size } from '../pixels/raster.ts';
 import { bilinear } from './bilinear.ts';
 import {
@@ -36,6 +37,7 @@ const REGION_OF_CLASS: Readonly<Record<string, Region | 'dress'>> = {
   tights: 'lower',
 };
 const CLASSES = Object.values(REGION_OF_CLASS);
+const [TROUSERS, SKIRT] = ['trousers', 'skirt'].map((name) => Object.keys(REGION_OF_CLASS).indexOf(name));
 /** Shares of the trunk, from the shoulders to the hips, between which a dress turns from `upper` to `lower`. */
 const DRESS_WAIST = [0.8, 1] as const;
 
@@ -45,6 +47,8 @@ export interface RegionGuess {
   readonly probability: readonly Float32Array<ArrayBuffer>[];
   /** Share of a dress among tops, outerwear, bottoms and dresses, 0 to 1. */
   readonly dress: number;
+  /** Share of skirts and dresses among these and trousers, below the waist, 0 to 1. */
+  readonly skirt: number;
 }
 
 /** The input of the region net: a photo, the person's matte of the same size and the pose. */
@@ -65,8 +69,8 @@ export async function guessRegions({ raster, matte, pose, scale }: RegionQuestio
   const crop = cropOfPerson(matte, raster.width, raster.height);
   const input = regionNetInput(raster, matte, pose, scale, crop);
   const [logits] = await net.run(input, [1, REGION_NET_CHANNELS, REGION_NET_SIZE.height, REGION_NET_SIZE.width]);
-  const { planes, dress } = regionsOf(softmax(logits), waistLine(landmarksIn(crop, pose, scale)));
-  return { probability: uncrop(planes, raster, crop), dress };
+  const { planes, dress, skirt } = regionsOf(softmax(logits), waistLine(landmarksIn(crop, pose, scale)));
+  return { probability: uncrop(planes, raster, crop), dress, skirt };
 }
 
 /** The share of `lower` in a dress at each pixel of the net's answer, by the landmarks there. */
@@ -85,11 +89,13 @@ function waistLine(landmarks: readonly Point[]): (pixel: number) => number {
 function regionsOf(
   classes: readonly Float32Array[],
   lowerShare: (pixel: number) => number,
-): { readonly planes: readonly Float32Array[]; readonly dress: number } {
+): { readonly planes: readonly Float32Array[]; readonly dress: number; readonly skirt: number } {
   const planes = REGIONS.map(() => new Float32Array(classes[0].length));
   const [upper, lower] = [REGIONS.indexOf('upper'), REGIONS.indexOf('lower')];
   let dress = 0;
   let clothes = 1e-6;
+  let skirt = sumOf(classes[SKIRT]);
+  const trousers = sumOf(classes[TROUSERS]) + 1e-6;
   for (const [index, region] of CLASSES.entries()) {
     const plane = classes[index];
     if (region === 'dress')
@@ -98,6 +104,7 @@ function regionsOf(
         planes[upper][i] += (1 - share) * plane[i];
         planes[lower][i] += share * plane[i];
         dress += plane[i];
+        skirt += share * plane[i];
       }
     else {
       const sum = planes[REGIONS.indexOf(region)];
@@ -105,7 +112,7 @@ function regionsOf(
     }
     if (region === 'upper' || region === 'lower' || region === 'dress') for (const share of plane) clothes += share;
   }
-  return { planes, dress: dress / clothes };
+  return { planes, dress: dress / clothes, skirt: skirt / (skirt + trousers) };
 }
 
 /** Probabilities of the regions at each pixel from their logits, one plane a region. */

@@ -14,6 +14,7 @@ import { rejectExclusive } from '../steps/try-on/exclusive.ts';
 import { fitGarment } from '../steps/try-on/fit/fit-garment.ts';
 import { type Beyond, framePhoto } from '../steps/try-on/frame-photo.ts';
 import { garmentSite, sceneAfter, sceneWithin } from '../steps/try-on/garment-site.ts';
+import { rejectHiddenLegs } from '../steps/try-on/hidden-legs.ts';
 import { type Layer, layersOf, wearOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
@@ -22,7 +23,7 @@ import { readShading } from '../steps/try-on/paint/shading.ts';
 import { findUncovered } from '../steps/try-on/paint/uncovered.ts';
 import { openScene, type Scene } from '../steps/try-on/scene.ts';
 import { categoryNamed, clausesAside } from '../steps/try-on/style.ts';
-import { isTurnedAside, rejectUntoldLegs } from '../steps/try-on/turned.ts';
+import { isTurnedAside } from '../steps/try-on/turned.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
 import { stepsOf } from './pipeline.ts';
 
@@ -208,7 +209,7 @@ async function dress(
     const arms = fit.replaces === 'lower' || fit.isOverTop ? null : bareArms(part, fit);
     const drawn = arms ? behindArms(asFitted, arms, part) : asFitted;
     const uncovered = findUncovered(part, fit, drawn, arms);
-    rejectUntoldLegs(scene.person, scene.body, fit, uncovered.share);
+    rejectHiddenLegs(scene.person, scene.body, fit, uncovered.share);
     const shading = readShading(part, uncovered);
     const painted = paintUncovered(part, uncovered, shading, random);
     scene = sceneAfter(scene, site, composeGarment(part, fit, drawn, uncovered, painted, shading));

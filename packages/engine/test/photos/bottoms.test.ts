@@ -1,9 +1,13 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { REGIONS } from '../../src/analysis.ts';
 import type { TryOnResult } from '../../src/engine.ts';
+import { dot, pixelMiddle, subtract } from '../../src/pixels/geometry.ts';
 import { labOf, toLab } from '../../src/pixels/lab.ts';
 import type { Plane, Size } from '../../src/pixels/raster.ts';
 import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
+import { modelBody } from '../../src/steps/try-on/body/body-model.ts';
+import { findWaist } from '../../src/steps/try-on/body/waist.ts';
 import { skinTone } from '../../src/steps/try-on/paint/skin-tone.ts';
 import { garmentOf } from '../garment-of.ts';
 import { openedAnalyses, openedEngine, openedNets } from '../opened.ts';
@@ -26,6 +30,7 @@ async function wear(person: string, garment: string, size: Size = SIZE): Promise
   });
 }
 
+const [UPPER, LOWER] = [REGIONS.indexOf('upper'), REGIONS.indexOf('lower')];
 const isGreen = (red: number, green: number, blue: number) => green > 1.6 * red && green > 1.2 * blue;
 const isDenim = (red: number, green: number, blue: number) => blue > 1.6 * red && blue > 1.3 * green;
 const isRed = (red: number, green: number, blue: number) => red > 100 && red > 2.5 * green && red > 2.5 * blue;
@@ -112,6 +117,31 @@ describe.skipIf(!hasPhotos)(
       const person = await analyses().person(await photo(`persons/${file}`));
       const [red, green, blue] = skinTone(person).map(Math.round);
       expect(labOf(red, green, blue)[0]).toBeGreaterThan(person.skin.median[0] + 20);
+    });
+
+    test('a wide skirt does not widen the hips under it where the photo ends above the knees', async () => {
+      const person = await analyses().person(await photo('persons/magento-mj10-red_main.jpg'));
+      const { shoulderCentre, shoulderWidth } = person.frame;
+      const isWithin = (i: number) => Math.abs((i % person.matte.width) - shoulderCentre.x) < 0.66 * shoulderWidth;
+      const matte = { ...person.matte, data: person.matte.data.map((_, i) => (isWithin(i) ? 1 : 0)) };
+      const wideIn = (wearsSkirt: boolean) =>
+        modelBody({ ...person, matte, regions: { ...person.regions, wearsSkirt } }).hipHalfWidth(1.2, 1);
+      expect(wideIn(true)).toBeLessThan(0.9 * wideIn(false));
+    });
+
+    test('the band of new trousers is above the one that a sloping hem shows', async () => {
+      const person = await analyses().person(await photo('persons/ccp-0820.jpg'));
+      const body = modelBody(person);
+      const { down, origin, across, torsoLength, shoulderWidth } = body;
+      const labels = person.regions.labels.map((label, i) => {
+        const { width, scale } = person.regions;
+        const offset = subtract(pixelMiddle(i, width, scale), origin);
+        const hem = Math.abs(dot(offset, across) / shoulderWidth) > 0.25 ? 0.7 : 0.9;
+        const isBelow = dot(offset, down) / torsoLength > hem;
+        return label === UPPER && isBelow ? LOWER : label;
+      });
+      const waist = findWaist({ ...person, regions: { ...person.regions, labels } }, body);
+      expect(waist).toBeLessThan(0.75);
     });
 
     test('a straight skirt in the place of a wide one is no wider than the hips', async () => {

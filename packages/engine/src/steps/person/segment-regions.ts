@@ -1,4 +1,4 @@
-import { type BodyFrame, REGIONS, type RegionMap, type SkinModel } from '../../analysis.ts';
+import { type BodyFrame, type Pose, REGIONS, type RegionMap, type SkinModel } from '../../analysis.ts';
 import type { RegionGuess } from '../../models/person-regions.ts';
 import { colourHistogram, likenessOf } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
@@ -9,6 +9,7 @@ import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { findCollarLining } from './collar-lining.ts';
 import { enclosedPieces } from './enclosed-pieces.ts';
+import { footPieces } from './foot-pieces.ts';
 import { skinDistance } from './skin-model.ts';
 
 /**
@@ -46,6 +47,8 @@ const TUFT_MAX = 0.02;
  */
 const DRESS_MIN = 0.3;
 const SHARED_MIN = 0.35;
+/** Least share of skirts and dresses below the waist, by the net, for a skirt. */
+const SKIRT_MIN = 0.6;
 
 /** The parts of a person. The matte gives the background. */
 const PARTS = REGIONS.filter((region) => region !== 'background');
@@ -61,6 +64,8 @@ export interface RegionInput {
   readonly scale: number;
   readonly skin: SkinModel;
   /** In pixels of the analysed raster. */
+  readonly pose: Pose;
+  /** In pixels of the analysed raster. */
   readonly frame: BodyFrame;
 }
 
@@ -71,10 +76,15 @@ export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMa
   const probabilities = sharpen(input, guess);
   removeSpecks(probabilities, input.matte, input.raster);
   giveEnclosed(probabilities, input.matte, input.raster);
+  giveFeetToShoes(probabilities, input);
   const labels = strongest(probabilities, input.matte);
   giveLiningToTop(probabilities, labels, input);
   const isDress = guess.dress > DRESS_MIN && sharedColours(input, probabilities) > SHARED_MIN;
-  return regionMap(input, probabilities, labels, isDress);
+  return {
+    ...regionMap(input, probabilities, labels),
+    wearsDress: isDress,
+    wearsSkirt: isDress || guess.skirt > SKIRT_MIN,
+  };
 }
 
 /**
@@ -206,6 +216,17 @@ function giveEnclosed(probabilities: readonly Float32Array[], matte: Float32Arra
   }
 }
 
+/** Gives pieces of the garment below the waist that lie around a foot to the shoes, so that they stay. */
+function giveFeetToShoes(probabilities: readonly Float32Array[], { raster, matte, pose, scale }: RegionInput): void {
+  const [lower, skin, shoes] = [PARTS.indexOf('lower'), PARTS.indexOf('skin'), PARTS.indexOf('shoes')];
+  const feet = footPieces(strongest(probabilities, matte), { lower, skin }, pose, raster, scale);
+  for (let i = 0; i < feet.length; i++) {
+    if (!feet[i]) continue;
+    probabilities[shoes][i] += probabilities[lower][i];
+    probabilities[lower][i] = 0;
+  }
+}
+
 /**
  * Moves the inside of a standing collar to the top, so that it leaves with the top. Changes the planes and `labels`,
  * the likeliest parts.
@@ -243,8 +264,7 @@ function regionMap(
   { raster: { width, height }, matte, scale }: RegionInput,
   parts: readonly Float32Array[],
   strongestParts: Int8Array,
-  wearsDress: boolean,
-): RegionMap {
+): Omit<RegionMap, 'wearsDress' | 'wearsSkirt'> {
   const planeWith = (value: (pixel: number) => number): Plane => ({
     width,
     height,
@@ -270,6 +290,5 @@ function regionMap(
       shoes: part('shoes'),
       other: part('other'),
     },
-    wearsDress,
   };
 }

@@ -52,6 +52,7 @@ export interface BodyModel {
   armRadius(share: number): number;
   /** The ends of the person's clothes. */
   readonly worn: WornEnds;
+  readonly wearsSkirt: boolean;
 }
 
 /** Least girth of a body in torso lengths, because turned shoulders look foreshortened. */
@@ -66,6 +67,7 @@ const UNDER_A_SKIRT = 1.12;
 /** Builds the model of an analysed person. */
 export function modelBody(person: PersonAnalysis): BodyModel {
   const { frame } = person;
+  const { wearsSkirt } = person.regions;
   const { down, across, shoulderWidth, torsoLength, shoulderCentre: origin, hipCentre } = frame;
   const joints = jointsOf(person);
   const look = lookAt(person);
@@ -89,7 +91,7 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     return null;
   };
   const hipHalfWidth = (share: number, side: Side) =>
-    share < SKIRT_FROM || !joints.kneesSeen || (worn.legsPart !== null && !wearsCoat(worn))
+    share < SKIRT_FROM || !(wearsSkirt || (joints.kneesSeen && (worn.legsPart === null || wearsCoat(worn))))
       ? halfWidth(share, side)
       : Math.min(halfWidth(share, side), UNDER_A_SKIRT * expectedHalfWidth(share) * shoulderWidth);
   return {
@@ -108,6 +110,7 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     torsoPlace,
     shoulderLine: shoulderLineOf({ ...frame, joints, look }),
     worn,
+    wearsSkirt,
     leg: legsOf(joints, girth, look, worn.legsPart !== null),
     jaw: frame.faceVisible
       ? torsoPlace(frame.faceCentre).share + (JAW * frame.faceRadius) / torsoLength

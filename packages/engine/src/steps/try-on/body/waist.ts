@@ -7,7 +7,7 @@ import type { BodyModel } from './body-model.ts';
 const WAIST_ASSUMED = 0.84;
 
 /** Sampled distances from the middle, in shoulder widths. */
-const COLUMNS = [-0.24, -0.16, -0.08, 0, 0.08, 0.16, 0.24];
+const COLUMNS = [-0.36, -0.27, -0.18, -0.09, 0, 0.09, 0.18, 0.27, 0.36];
 /** Quantile of the measured heights, from the highest, and a rise on top of it as a share of the torso. */
 const HIGH = 0.25;
 const RAISED = 0.03;

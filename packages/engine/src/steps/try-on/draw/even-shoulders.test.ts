@@ -52,6 +52,16 @@ test('a step between sleeve and shoulder becomes a slope', () => {
   expect(coverAt(150, 92)).toBeGreaterThan(0.9);
 });
 
+test('nothing of the soft edge outside a corner that is cut off is left', () => {
+  const isCorner = ({ x, y }: Point) => x > 110 && y > 80;
+  const [body, sleeves] = [cloth(isCorner), cloth(() => false)];
+  const edge = [79 * SIZE + 111, 80 * SIZE + 109];
+  for (const i of edge) body.alpha[i] = 0.4;
+  evenShoulders(body, sleeves, [SEAM], SHOULDER_WIDTH);
+  expect(body.alpha[81 * SIZE + 112]).toBe(0);
+  expect(edge.map((i) => body.alpha[i])).toEqual([0, 0]);
+});
+
 test('an even outline stays where it is', () => {
   const { coverAt } = evened(
     (p) => isSlope(p) && p.x > 115,

@@ -1,5 +1,5 @@
 import { checkpoint } from '../../../checkpoint.ts';
-import { blur } from '../../../pixels/filters.ts';
+import { blur, boxFilter } from '../../../pixels/filters.ts';
 import { boundingBox, clamp, pixelMiddle, segmentDistance } from '../../../pixels/geometry.ts';
 import type { Layer } from '../../../pixels/layer.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
@@ -15,6 +15,9 @@ const BESIDE_MAX = 0.26;
 const SEAM_END = 0.96;
 /** Coverage from which colours are unmixed. */
 const PURE = 0.99;
+/** Width of an outline's soft edge in pixels, and the mean of a mask above which it is near. Sums leave small rests. */
+const SOFT_EDGE = 2;
+const NEAR = 0.002;
 
 /**
  * Evens the common outline of sleeves and body around the shoulders. Separate warps leave steps, notches and slits
@@ -54,10 +57,13 @@ function evened(cover: Float32Array, width: number, height: number, sigma: numbe
   // The slope of a blurred straight edge is 1 / (sigma √(2π)) a pixel.
   const slope = sigma * Math.sqrt(2 * Math.PI);
   const isCloth = cover.map((share) => (share > 0.5 ? 1 : 0));
-  return blur(isCloth, width, height, sigma).map((value, i) => {
-    const within = clamp((value - 0.5) * slope + 0.5);
-    return isCloth[i] ? Math.min(cover[i], within) : Math.max(cover[i], within);
-  });
+  const within = blur(isCloth, width, height, sigma).map((value) => clamp((value - 0.5) * slope + 0.5));
+  const isCut = planeOf(cover.length, (i) => (isCloth[i] && within[i] < 0.5 ? 1 : 0));
+  // The soft edge outside cloth that is cut off goes with it.
+  const nearCut = boxFilter(isCut, width, height, SOFT_EDGE);
+  return within.map((share, i) =>
+    isCloth[i] || nearCut[i] > NEAR ? Math.min(cover[i], share) : Math.max(cover[i], share),
+  );
 }
 
 /** Covers notches with the colours around them. */

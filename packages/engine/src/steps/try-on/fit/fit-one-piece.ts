@@ -65,7 +65,8 @@ export function fitOnePiece(
   const bands = [waistbandLeft, waistbandRight];
   const hems = [hemLeft, hemRight];
   const { across, down, shoulderWidth, torsoLength } = body;
-  const { scale: bandScale, ends: top } = fitWaistband(garment, body, waist, wear);
+  const waistband = fitWaistband(garment, body, waist, wear);
+  const { scale: bandScale, ends: top } = waistband;
   const scale = Math.min(bandScale, hang.scale);
   const [bandCentre, hemCentre] = [mix(waistbandLeft, waistbandRight, 0.5), mix(hemLeft, hemRight, 0.5)];
   const length = clamp(
@@ -107,7 +108,7 @@ export function fitOnePiece(
   const box = [left, upper, right, lower + BELOW_HEM * length] as const;
   const piece = { map: thinPlateSpline(to, from, 1), share, box };
   const hem = waist + length / torsoLength;
-  return lowerFit([piece], { waist, hems: [hem, hem] }, wear);
+  return lowerFit([piece], waistband, body, { waist, hems: [hem, hem] }, wear);
 }
 
 /** Places down a side, including its bend. */

@@ -18,7 +18,7 @@ import type { BodyModel } from '../body/body-model.ts';
 import { crotchDrop, crotchOf, hipScale } from '../body/hips.ts';
 import { type Side, signOf } from '../body/side.ts';
 import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
-import { bandEnds, fitWaistband, lowerFit } from './fit-waistband.ts';
+import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, garmentFrame } from './garment-frame.ts';
 import { aroundLeg, besideGap, type InnerPlace, isLeftInFront, STRETCH, touchingOutline } from './inner-seam.ts';
 import { offLeg, onLeg } from './leg-line.ts';
@@ -63,11 +63,11 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
   const fitting = { garment, body, scale, waist, drape: wear, band: ends, centre, crotch };
   const [left, right] = [fitLeg(fitting, 0), fitLeg(fitting, 1)];
   const pieces = isLeftInFront(body) ? [right.piece, left.piece] : [left.piece, right.piece];
-  const fit = lowerFit(pieces, { waist, hems: [left.hem, right.hem] }, wear);
+  const fit = lowerFit(pieces, waistband, body, { waist, hems: [left.hem, right.hem] }, wear);
   const between = body.joints.kneesSeen
-    ? touchingOutline(body, crotch, left.inner, right.inner)
+    ? touchingOutline(body, mix(centre, crotch, 0.5), crotch, left.inner, right.inner)
     : [...body.joints.hip, right.end, left.end];
-  return { ...fit, outlines: [...bandEnds(waistband, body), ...(between ? [between] : [])] };
+  return { ...fit, outlines: [...fit.outlines, between] };
 }
 
 /**
@@ -189,10 +189,10 @@ function outerPoint(
   const cut = (distance(source, alongPolyline(innerSeam, clamp((t - 0.25) / 0.75)).at) * scale) / 2;
   if (!body.joints.kneesSeen) {
     const place = body.torsoPlace(at);
-    const edge = Math.max(radius * 0.75, body.halfWidth(place.share, side) - signOf(side) * place.offset);
+    const edge = Math.max(radius * 0.75, body.hipHalfWidth(place.share, side) - signOf(side) * place.offset);
     return add(at, normal, clamp(cut, edge * 1.01, edge * LEG_LOOSENESS));
   }
-  let edge = body.edge(at, normal, 0.45 * shoulderWidth);
+  let edge = body.wearsSkirt ? null : body.edge(at, normal, 0.45 * shoulderWidth);
   if (edge !== null && edge > radius * (body.worn.legsPart !== null ? 2.2 : 1.45)) edge = null;
   // New trousers cover wide old ones as far as their own width allows.
   const covered = edge === null ? radius : Math.min(edge + 0.01 * shoulderWidth, Math.max(cut, radius) * STRETCH);

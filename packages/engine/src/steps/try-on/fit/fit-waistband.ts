@@ -32,37 +32,32 @@ export function fitWaistband(
   return { scale, ends: [left, right], centre: mix(left, right, 0.5) };
 }
 
-/**
- * Reach of a hanger's clips from the ends of a waistband: as a share of it, downwards in shoulder widths, and their
- * sag. Clips on a band of jeans measure 0.22, 0.15 and 0.05.
- */
-const CLIP_WITHIN = 0.24;
-const CLIP_REACH = 0.16;
-const CLIP_SAG = 0.05;
+/** Depth below a waistband's upper edge within which it has no gaps, in shoulder widths. */
+const BAND_DEPTH = 0.16;
 
-/** The ends of a waistband on the body. The cut-out removes a hanger's clips from them, so they are closed again. */
-export function bandEnds(
-  { ends }: Pick<FittedWaistband, 'ends'>,
-  { down, shoulderWidth }: Pick<BodyModel, 'down' | 'shoulderWidth'>,
-): readonly (readonly Point[])[] {
-  const below = (p: Point, share: number) => add(p, down, share * shoulderWidth);
-  return [ends, [ends[1], ends[0]] as const].map(([near, far]) => {
-    const inner = mix(near, far, CLIP_WITHIN);
-    return [near, below(inner, CLIP_SAG), below(inner, CLIP_REACH), below(near, CLIP_REACH)];
-  });
+/**
+ * The area of a waistband on the body, which its cloth covers without a gap. The photo may lack cloth there: a
+ * hanger's clips hide it, and the front of a flat band sags below its back.
+ */
+function bandOutline({ ends: [left, right] }: FittedWaistband, { down, shoulderWidth }: BodyModel): readonly Point[] {
+  const below = (p: Point) => add(p, down, BAND_DEPTH * shoulderWidth);
+  return [left, right, below(right), below(left)];
 }
 
-/**
- * The fit of trousers or a skirt from their pieces. They have no sleeves, and must cover nothing beside their pieces
- * but the additions of their fit.
- */
-export function lowerFit(body: readonly WarpedPiece[], span: LowerSpan, { tuck, keepsTop }: Wear): GarmentFit {
+/** The fit of trousers or a skirt from their pieces. They have no sleeves. */
+export function lowerFit(
+  pieces: readonly WarpedPiece[],
+  waistband: FittedWaistband,
+  body: BodyModel,
+  span: LowerSpan,
+  { tuck, keepsTop }: Wear,
+): GarmentFit {
   return {
     replaces: 'lower',
-    body,
+    body: pieces,
     behind: [],
     sleeves: [],
-    outlines: [],
+    outlines: [bandOutline(waistband, body)],
     seams: [],
     gap: null,
     hasSleeves: false,

@@ -116,16 +116,18 @@ describe('the inner seams of legs that were not seen', () => {
     expect(isLeftInFront(stepping(210, 225))).toBe(false);
   });
 
-  test('between legs that touch nothing shows from the crotch down to where they part', () => {
+  test('nothing shows above the crotch, nor between legs that touch down to where they part', () => {
     const line = (touches: readonly boolean[]): InnerPlace[] =>
       touches.map((touching, k) => ({
         at: { x: 100, y: 30 + 10 * k },
         touching: touching ? { x: 100, y: 30 + 10 * k } : null,
       }));
     const crotch = { x: 100, y: 20 };
-    const outline = touchingOutline(NEAR(), crotch, line([true, true, false]), line([true, true, true])) ?? [];
-    expect(Math.min(...outline.map(({ y }) => y))).toBe(20);
-    expect(Math.max(...outline.map(({ y }) => y))).toBe(40);
-    expect(touchingOutline(NEAR(), crotch, line([false, true]), line([true, true]))).toBeNull();
+    const above = { x: 100, y: 10 };
+    const outlineOf = (left: readonly boolean[]) =>
+      touchingOutline(NEAR(), above, crotch, line(left), line([true, true, true])).map(({ y }) => y);
+    expect(Math.min(...outlineOf([true, true, false]))).toBe(10);
+    expect(Math.max(...outlineOf([true, true, false]))).toBe(40);
+    expect(Math.max(...outlineOf([false, true, true]))).toBe(20);
   });
 });

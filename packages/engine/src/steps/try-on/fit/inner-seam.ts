@@ -144,20 +144,20 @@ function drawnNearer(reach: number, middle: number, slit: number): number {
   return open < 0 || open > 2 * slit ? reach : middle - 2 * Math.max(0, open - slit);
 }
 
-/** The area that touching legs must cover below the crotch without a gap; null if they part there. */
+/** The area that trousers must cover without a gap: from the waistband to the crotch, and on between touching legs. */
 export function touchingOutline(
   { across, girth }: Body,
+  waistband: Point,
   crotch: Point,
   left: readonly InnerPlace[],
   right: readonly InnerPlace[],
-): readonly Point[] | null {
-  const line = [crotch];
+): readonly Point[] {
+  const line = [waistband, crotch];
   for (const [k, { touching }] of left.entries()) {
     const other = right[k].touching;
     if (!touching || !other) break;
     line.push(mix(touching, other, 0.5));
   }
-  if (line.length === 1) return null;
   const beside = (sign: number) => line.map((p) => add(p, across, sign * TOUCHING_HALF * girth));
   return [...beside(-1), ...beside(1).reverse()];
 }

@@ -79,10 +79,11 @@ export function findUncovered(
   const shadow = HEM_SHADOW_REACH * scene.body.shoulderWidth * scale;
   const replaced = replacedBy(scene, fit);
   const isHiddenLeg = legHider(scene, fit);
+  const isHiddenArm = armHider(scene, fit);
   for (let i = 0; i < size; i++) {
     checkpointAt(i);
     old[i] = replaced(i) * (1 - scene.worn[i]);
-    hard[i] = old[i] > OLD_MIN || isHiddenLeg(i) ? 1 : 0;
+    hard[i] = old[i] > OLD_MIN || isHiddenLeg(i) || isHiddenArm(i) ? 1 : 0;
     cover[i] = 1 - (1 - trunk.alpha[i]) * (1 - sleeves.alpha[i]);
   }
   const oldDistance = distanceTo(hard, width, height, Math.max(OLD_REACH * scale, shadow));
@@ -208,6 +209,27 @@ function legHider(scene: Scene, { span }: GarmentFit): (pixel: number) => boolea
     if (!isBareLeg(scene, i, LEG_RADII)) return false;
     const { share, offset } = torsoPlaceOf(i, scene);
     return share <= span.hems[offset > 0 ? 1 : 0];
+  };
+}
+
+/** Distance before the end of a sleeve, as a share of the arm, from which the arm may show. */
+const BEFORE_END = 0.06;
+
+/** Returns whether a pixel of a bare arm lies within a sleeve. It hides the arm even where it is narrower. */
+function armHider(
+  { placement, body, parts }: Scene,
+  { replaces, hasSleeves, sleeveEnds, neckHalf }: GarmentFit,
+): (pixel: number) => boolean {
+  if (replaces === 'lower' || !hasSleeves) return () => false;
+  const beside = neckHalf + BEYOND_NECK * body.shoulderWidth;
+  return (i) => {
+    if (parts.skin[i] < 0.35) return false;
+    const p = placement.placeOf(i);
+    if (Math.abs(body.torsoPlace(p).offset) < beside) return false;
+    return SIDES.some((side) => {
+      const { radii, along, hand } = body.arm(p, side);
+      return radii < LEG_RADII && along < sleeveEnds[side] - BEFORE_END && hand > HAND_RADII;
+    });
   };
 }
 
