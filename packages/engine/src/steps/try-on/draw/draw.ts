@@ -1,10 +1,11 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
-import { checkpoint, checkpointAt } from '../../../checkpoint.ts';
+import { checkpointAt } from '../../../checkpoint.ts';
+import { cropValues, grownWithin } from '../../../pixels/crop.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
-import { boundingBox, clamp, polygonCover } from '../../../pixels/geometry.ts';
+import { boundingBox, clamp, pixelMiddle, polygonCover } from '../../../pixels/geometry.ts';
 import { createLayer, drawWarped, type Layer } from '../../../pixels/layer.ts';
-import { maskOf, sumOf } from '../../../pixels/planes.ts';
-import { pushPullWithin } from '../../../pixels/push-pull.ts';
+import { maskOf, planeOf, sumOf } from '../../../pixels/planes.ts';
+import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Point, Raster } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import type { GarmentFit, WarpedPiece } from '../fit/fit.ts';
@@ -126,37 +127,31 @@ export function rejectInvented({ invented }: Pick<DrawnGarment, 'invented'>): vo
 }
 
 /**
- * A top hides the torso: gaps of the warp within its outline take the surrounding colours. Returns the filled area in
- * pixels.
+ * A garment hides the body within an outline: gaps of the warp there take the colours of its cloth around them. Returns
+ * the filled area in pixels.
  */
 function fillGaps(layer: Layer, outline: readonly Point[]): number {
-  const { width, height, alpha, colour } = layer;
-  const [left, top, right, bottom] = boundingBox(outline).map((edge, k) =>
-    clamp(k < 2 ? Math.floor(edge) : Math.ceil(edge), 0, k % 2 ? height : width),
-  );
-  const gaps: number[] = [];
-  const covers: number[] = [];
-  for (let y = top; y < bottom; y++) {
-    checkpoint();
-    for (let x = left; x < right; x++) {
-      const i = y * width + x;
-      if (alpha[i] >= GAP) continue;
-      const cover = polygonCover(outline, x, y);
-      if (cover <= alpha[i]) continue;
-      gaps.push(i);
-      covers.push(cover);
-    }
-  }
-  if (gaps.length === 0) return 0;
-  const near = boxFilter(alpha, width, height, 2);
-  const known = maskOf(alpha.length, (i) => alpha[i] > SOLID && near[i] > SOLID);
-  const filled = pushPullWithin(colour, known, layer, { left, top, width: right - left, height: bottom - top });
+  const [left, top, right, bottom] = boundingBox(outline);
+  const box = grownWithin({ left, top, width: right - left, height: bottom - top }, layer, 0);
+  if (box.width <= 0 || box.height <= 0) return 0;
+  const alpha = cropValues(layer.alpha, 1, layer.width, box);
+  const cover = planeOf(alpha.length, (k) => {
+    if (alpha[k] >= GAP) return 0;
+    const { x, y } = pixelMiddle(k, box.width);
+    return polygonCover(outline, box.left + x - 0.5, box.top + y - 0.5);
+  });
+  const near = boxFilter(alpha, box.width, box.height, 2);
+  const known = maskOf(alpha.length, (k) => alpha[k] > SOLID && near[k] > SOLID);
+  if (!known.includes(1) || !cover.some((share, k) => share > alpha[k])) return 0;
+  const filled = pushPull(cropValues(layer.colour, 3, layer.width, box), known, box.width, box.height);
   let area = 0;
-  for (const [k, i] of gaps.entries()) {
-    area += covers[k] - alpha[i];
-    const own = alpha[i] / covers[k];
-    for (let c = 0; c < 3; c++) colour[i * 3 + c] = colour[i * 3 + c] * own + filled[i * 3 + c] * (1 - own);
-    alpha[i] = covers[k];
+  for (let k = 0; k < cover.length; k++) {
+    if (cover[k] <= alpha[k]) continue;
+    area += cover[k] - alpha[k];
+    const own = alpha[k] / cover[k];
+    const i = (box.top + Math.floor(k / box.width)) * layer.width + box.left + (k % box.width);
+    for (let c = 0; c < 3; c++) layer.colour[i * 3 + c] = layer.colour[i * 3 + c] * own + filled[k * 3 + c] * (1 - own);
+    layer.alpha[i] = cover[k];
   }
   return area;
 }
