@@ -10,6 +10,7 @@ import type { Plane, Raster } from '../../pixels/raster.ts';
 import { findCollarLining } from './collar-lining.ts';
 import { enclosedPieces } from './enclosed-pieces.ts';
 import { footPieces } from './foot-pieces.ts';
+import { giveLikePieces } from './like-top.ts';
 import { skinDistance } from './skin-model.ts';
 
 /**
@@ -77,6 +78,9 @@ export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMa
   removeSpecks(probabilities, input.matte, input.raster);
   giveEnclosed(probabilities, input.matte, input.raster);
   giveFeetToShoes(probabilities, input);
+  const [other, upper] = [PARTS.indexOf('other'), PARTS.indexOf('upper')];
+  const planes = { things: probabilities[other], top: probabilities[upper], thing: other, upper };
+  giveLikePieces({ ...planes, labels: strongest(probabilities, input.matte) }, input.lab, input.raster);
   const labels = strongest(probabilities, input.matte);
   giveLiningToTop(probabilities, labels, input);
   const isDress = guess.dress > DRESS_MIN && sharedColours(input, probabilities) > SHARED_MIN;

@@ -11,8 +11,8 @@ import { isTurnedAside } from './turned.ts';
 const SHOES_MIN = 0.1;
 
 /**
- * Throws EngineRejection if a garment uncovers much of clothes that hide hips and legs: a coat, a skirt that hides the
- * feet too, or any skirt of a person turned aside. `share` is the uncovered part of the replaced garment.
+ * Throws EngineRejection if a garment uncovers much of clothes that hide hips and legs. These are coats, skirts that
+ * hide the feet too, and all skirts of people turned aside. `share` is the uncovered part of the replaced garment.
  */
 export function rejectHiddenLegs(
   person: PersonAnalysis,

@@ -13,8 +13,8 @@ import { findProductMatte } from './product-matte.ts';
 /** Least confidence of a usable cut-out, 0 to 1. Below it, the engine would dress the person in the background. */
 export const CUT_OUT_CONFIDENCE_MIN = 0.25;
 /**
- * Certainty of a product below which its outline is unusable, and at which it is sure. Of 380 garments of the test
- * senders (`score/photo-sets.ts`) six lie below: all have parts of the ground, or lack a sleeve.
+ * Certainty of a usable outline, and of a sure one. Of 380 garments of the test senders (`score/photo-sets.ts`) six lie
+ * below: they have parts of the ground, or lack a sleeve.
  */
 const CERTAINTY_MIN = 0.8;
 const CERTAINTY_SURE = 0.9;

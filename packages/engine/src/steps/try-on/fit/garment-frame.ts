@@ -22,7 +22,7 @@ const LOOK_TO = 1.35;
 
 /** The frame from the middle of one pair of landmarks to the middle of another. */
 export function garmentFrame(
-  { alpha, landmarks }: GarmentAnalysis,
+  { alpha, landmarks }: Pick<GarmentAnalysis, 'alpha' | 'landmarks'>,
   top: [GarmentLandmark, GarmentLandmark],
   bottom: [GarmentLandmark, GarmentLandmark],
 ): GarmentFrame {

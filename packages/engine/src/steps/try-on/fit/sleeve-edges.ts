@@ -1,3 +1,4 @@
+import type { GarmentAnalysis } from '../../../analysis.ts';
 import { cropValues } from '../../../pixels/crop.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
 import {
@@ -67,10 +68,16 @@ export interface SleeveEdges {
 
 type Lines = Pick<SleeveEdges, 'outer' | 'inner'>;
 
+/** The garment of a fitting as far as sleeves need it. */
+type SleevedGarment = Pick<TopFitting, 'frame' | 'landmark'> & {
+  readonly garment: Pick<GarmentAnalysis, 'raster' | 'alpha' | 'sleeves'>;
+};
+
 /** The edges of a sleeve between its landmarks, exactly on the edge of the cloth. */
-export function sleeveEdges(fitting: TopFitting, side: Side): SleeveEdges {
+export function sleeveEdges(fitting: SleevedGarment, side: Side): SleeveEdges {
   const { outer, inner } = lines(fitting, side);
-  const chest = distance(fitting.landmark('armpit', 0), fitting.landmark('armpit', 1));
+  const armpits = [fitting.landmark('armpit', 0), fitting.landmark('armpit', 1)] as const;
+  const chest = distance(...armpits);
   const outerPoints: Point[] = [];
   const innerPoints: Point[] = [];
   let [outerReach, innerReach] = [1, 1];
@@ -88,7 +95,7 @@ export function sleeveEdges(fitting: TopFitting, side: Side): SleeveEdges {
   }
   const seam = unit(subtract(inner[0], outer[0]));
   const normal = { x: -seam.y, y: seam.x };
-  const sense = dot(subtract(mix(outer[0], inner[0], 0.5), alongPolyline(outer, 1).at), normal) > 0 ? 1 : -1;
+  const sense = dot(subtract(mix(...armpits, 0.5), outer[0]), normal) > 0 ? 1 : -1;
   const intoTrunk = { x: normal.x * sense, y: normal.y * sense };
   return { outer: evened(outerPoints), inner: evened(innerPoints), intoTrunk };
 }
@@ -96,12 +103,12 @@ export function sleeveEdges(fitting: TopFitting, side: Side): SleeveEdges {
 /**
  * The edge of the cloth on the line from the middle to an expected point, as a multiple of the distance to that point.
  */
-function reachOf({ frame }: TopFitting, middle: Point, believed: Point, farther: number): number {
+function reachOf({ frame }: Pick<TopFitting, 'frame'>, middle: Point, believed: Point, farther: number): number {
   return distance(middle, edgeBeyond(frame, middle, believed, farther)) / Math.max(1, distance(middle, believed));
 }
 
 /** Straight lines through shoulder, elbow and cuff, and through armpit, elbow and cuff. */
-function lines({ garment, landmark }: TopFitting, side: Side): Lines {
+function lines({ garment, landmark }: SleevedGarment, side: Side): Lines {
   const [shoulder, armpit] = [landmark('shoulder', side), landmark('armpit', side)];
   const outerCuff = landmark('cuffOuter', side);
   const elbow = subtract(landmark('elbowInner', side), landmark('elbowOuter', side));
@@ -144,7 +151,7 @@ export interface SleeveShares {
 
 /** The shares of the sleeve and of the body in the photo. They overlap a little at the seam. */
 export function sleeveShares(
-  { garment, landmark, frame }: TopFitting,
+  { garment, landmark, frame }: SleevedGarment,
   side: Side,
   { outer, inner, intoTrunk }: SleeveEdges,
 ): SleeveShares {
@@ -165,7 +172,8 @@ export function sleeveShares(
   for (let i = 0; i < inside.length; i++) {
     if (alpha[i] <= 0) continue;
     const p = pixelMiddle(i, width);
-    const beyond = -dot(subtract(p, outer[0]), intoTrunk);
+    // Below the armpit the seam turns into the trunk, so that it does not cut sleeves that hang straight down.
+    const beyond = Math.max(0, frame.along(p) - pit) - dot(subtract(p, outer[0]), intoTrunk);
     if (beyond < -overlap || frame.aside(p) * Math.sign(axis) < 0) continue;
     const away = awayFrom(p);
     if (away >= TAKEN) {
