@@ -77,6 +77,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     outlines: hasSleeves ? outlines : [],
     seams: hasSleeves ? SIDES.map((side) => [torso.shoulders[side], torso.armpits[side]] as const) : [],
     gap,
+    legsMeet: [],
     hasSleeves,
     neckHalf: torso.neckHalf,
     isOverTop: wear.isOverTop,

@@ -20,7 +20,15 @@ import { type Side, signOf } from '../body/side.ts';
 import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, garmentFrame } from './garment-frame.ts';
-import { aroundLeg, besideGap, type InnerPlace, isLeftInFront, STRETCH, touchingOutline } from './inner-seam.ts';
+import {
+  aroundLeg,
+  aroundLine,
+  besideGap,
+  type InnerPlace,
+  isLeftInFront,
+  STRETCH,
+  touchingLine,
+} from './inner-seam.ts';
 import { offLeg, onLeg } from './leg-line.ts';
 
 /** Least length of long trousers, which reach the ankle, in widths of their waistband. */
@@ -64,10 +72,10 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
   const [left, right] = [fitLeg(fitting, 0), fitLeg(fitting, 1)];
   const pieces = isLeftInFront(body) ? [right.piece, left.piece] : [left.piece, right.piece];
   const fit = lowerFit(pieces, waistband, body, { waist, hems: [left.hem, right.hem] }, wear);
-  const between = body.joints.kneesSeen
-    ? touchingOutline(body, mix(centre, crotch, 0.5), crotch, left.inner, right.inner)
-    : [...body.joints.hip, right.end, left.end];
-  return { ...fit, outlines: [...fit.outlines, between] };
+  if (!body.joints.kneesSeen) return { ...fit, outlines: [...fit.outlines, [...body.joints.hip, right.end, left.end]] };
+  const legsMeet = touchingLine(crotch, left.inner, right.inner);
+  const between = aroundLine(body, [mix(centre, crotch, 0.5), ...legsMeet]);
+  return { ...fit, outlines: [...fit.outlines, between], legsMeet };
 }
 
 /**

@@ -60,6 +60,7 @@ export function lowerFit(
     outlines: [bandOutline(waistband, body)],
     seams: [],
     gap: null,
+    legsMeet: [],
     hasSleeves: false,
     neckHalf: 0,
     isOverTop: false,

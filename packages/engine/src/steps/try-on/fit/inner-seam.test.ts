@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { insidePolygon } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import type { Joints } from '../body/joints.ts';
 import { legsOf } from '../body/leg-shape.ts';
 import type { Side } from '../body/side.ts';
 import type { WornEnds } from '../body/worn-ends.ts';
-import { aroundLeg, type InnerPlace, type InnerStation, isLeftInFront, touchingOutline } from './inner-seam.ts';
+import {
+  aroundLeg,
+  aroundLine,
+  type InnerPlace,
+  type InnerStation,
+  isLeftInFront,
+  touchingLine,
+} from './inner-seam.ts';
 
 const GIRTH = 100;
 const pair = (left: number, right: number, y: number) =>
@@ -116,18 +124,26 @@ describe('the inner seams of legs that were not seen', () => {
     expect(isLeftInFront(stepping(210, 225))).toBe(false);
   });
 
-  test('nothing shows above the crotch, nor between legs that touch down to where they part', () => {
-    const line = (touches: readonly boolean[]): InnerPlace[] =>
+  test('legs that touch meet on a line from the crotch down to where they part', () => {
+    const seam = (touches: readonly boolean[]): InnerPlace[] =>
       touches.map((touching, k) => ({
         at: { x: 100, y: 30 + 10 * k },
         touching: touching ? { x: 100, y: 30 + 10 * k } : null,
       }));
     const crotch = { x: 100, y: 20 };
-    const above = { x: 100, y: 10 };
-    const outlineOf = (left: readonly boolean[]) =>
-      touchingOutline(NEAR(), above, crotch, line(left), line([true, true, true])).map(({ y }) => y);
-    expect(Math.min(...outlineOf([true, true, false]))).toBe(10);
-    expect(Math.max(...outlineOf([true, true, false]))).toBe(40);
-    expect(Math.max(...outlineOf([false, true, true]))).toBe(20);
+    const lineOf = (left: readonly boolean[]) =>
+      touchingLine(crotch, seam(left), seam([true, true, true])).map(({ y }) => y);
+    expect(lineOf([true, true, false])).toEqual([20, 30, 40]);
+    expect(lineOf([false, true, true])).toEqual([20]);
+  });
+
+  test('the area around a line between the legs lies on both of its sides', () => {
+    const area = aroundLine(NEAR(), [
+      { x: 100, y: 10 },
+      { x: 100, y: 40 },
+    ]);
+    expect(insidePolygon(area, 99, 25)).toBe(true);
+    expect(insidePolygon(area, 101, 25)).toBe(true);
+    expect(insidePolygon(area, 100, 45)).toBe(false);
   });
 });

@@ -144,20 +144,23 @@ function drawnNearer(reach: number, middle: number, slit: number): number {
   return open < 0 || open > 2 * slit ? reach : middle - 2 * Math.max(0, open - slit);
 }
 
-/** The area that trousers must cover without a gap: from the waistband to the crotch, and on between touching legs. */
-export function touchingOutline(
-  { across, girth }: Body,
-  waistband: Point,
+/** The line from the crotch along which the legs touch, down to where they part. */
+export function touchingLine(
   crotch: Point,
   left: readonly InnerPlace[],
   right: readonly InnerPlace[],
 ): readonly Point[] {
-  const line = [waistband, crotch];
+  const line = [crotch];
   for (const [k, { touching }] of left.entries()) {
     const other = right[k].touching;
     if (!touching || !other) break;
     line.push(mix(touching, other, 0.5));
   }
+  return line;
+}
+
+/** The area around a line between the legs that trousers cover without a gap. */
+export function aroundLine({ across, girth }: Body, line: readonly Point[]): readonly Point[] {
   const beside = (sign: number) => line.map((p) => add(p, across, sign * TOUCHING_HALF * girth));
   return [...beside(-1), ...beside(1).reverse()];
 }

@@ -10,6 +10,7 @@ import type { DrawnGarment } from '../draw/draw.ts';
 import { gatherLight } from '../draw/tuck.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
+import { shadeBetween } from './leg-shade.ts';
 import { BARED_RADII, hangingSleeve } from './old-sleeve.ts';
 import { paintWaistband } from './paint-waistband.ts';
 import type { OldShading } from './shading.ts';
@@ -80,7 +81,7 @@ export function composeGarment(
   const { width, height, scale } = placement;
   const { cover } = uncovered;
   const { trunkFront, sleeveFront } = findFront(scene, fit, drawn, uncovered);
-  const light = garmentLight(scene, drawn, uncovered, shading);
+  const light = garmentLight(scene, fit, drawn, uncovered, shading);
   const sleeveShadow = blur(drawn.sleeves.alpha, width, height, body.shoulderWidth * scale * 0.02);
   const colours = painted;
   if (fit.tuck && fit.replaces === 'upper') paintWaistband(scene, fit.tuck, uncovered, painted);
@@ -194,6 +195,7 @@ function faceAt({ person: { frame } }: Scene, p: Point): number {
  */
 function garmentLight(
   { placement, body }: Scene,
+  { legsMeet }: GarmentFit,
   { body: trunkLayer, sleeves }: DrawnGarment,
   { cover }: Uncovered,
   { relative, strength }: OldShading,
@@ -203,13 +205,14 @@ function garmentLight(
   const sleeve = new Float32Array(cover.length).fill(1);
   const foldsOn = (layer: Layer, i: number) =>
     1 + (relative[i] - 1) * SHADING_GAIN * strength * takenBy(luma(layer.colour, i));
+  const betweenLegs = shadeBetween(legsMeet, body.girth);
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
     if (cover[i] < 0.01) continue;
     const p = placement.placeOf(i);
     const { share, offset } = body.torsoPlace(p);
     const aside = Math.abs(offset) / body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
-    trunk[i] = foldsOn(trunkLayer, i) * turnedAway(aside * smoothstep(SIDES_FROM, SIDES_WHOLE, share));
+    trunk[i] = foldsOn(trunkLayer, i) * turnedAway(aside * smoothstep(SIDES_FROM, SIDES_WHOLE, share)) * betweenLegs(p);
     if (sleeves.alpha[i] > 0)
       sleeve[i] =
         foldsOn(sleeves, i) * turnedAway(Math.min(...SIDES.map((side) => body.arm(p, side).radii)) / SLEEVE_RADII);
