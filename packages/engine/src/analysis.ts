@@ -65,7 +65,7 @@ export interface RegionMap {
   readonly probability: Readonly<Record<Region, Plane>>;
   /** True when the person wears one garment above and below the waist. */
   readonly wearsDress: boolean;
-  /** True when that garment, or the one below the waist, is a skirt or ends like one. */
+  /** True when the person wears a skirt or a dress. */
   readonly wearsSkirt: boolean;
 }
 

@@ -233,6 +233,8 @@ describe('generate', () => {
       .toBuffer();
     const { warnings } = await generate({ products: [unsharp, unsharp], presetClass: 'flat_lay' });
     expect(warnings.map(({ code }) => code)).toEqual(['low_confidence_cut_out']);
+    const lost = await sharp(unsharp).blur(12).png().toBuffer();
+    await expect(generate({ products: [lost], presetClass: 'flat_lay' })).rejects.toThrow(/stands out/);
   });
 
   test('refuses to make something of words alone', async () => {

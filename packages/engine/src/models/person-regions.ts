@@ -38,6 +38,8 @@ const REGION_OF_CLASS: Readonly<Record<string, Region | 'dress'>> = {
 };
 const CLASSES = Object.values(REGION_OF_CLASS);
 const [TROUSERS, SKIRT] = ['trousers', 'skirt'].map((name) => Object.keys(REGION_OF_CLASS).indexOf(name));
+/** Area of trousers in pixels of the answer that is added, so that specks of a skirt do not count. */
+const NOISE = 40;
 /** Shares of the trunk, from the shoulders to the hips, between which a dress turns from `upper` to `lower`. */
 const DRESS_WAIST = [0.8, 1] as const;
 
@@ -47,7 +49,7 @@ export interface RegionGuess {
   readonly probability: readonly Float32Array<ArrayBuffer>[];
   /** Share of a dress among tops, outerwear, bottoms and dresses, 0 to 1. */
   readonly dress: number;
-  /** Share of skirts and dresses among these and trousers, below the waist, 0 to 1. */
+  /** Share of skirts and of dresses below the waist among these and trousers, 0 to 1. */
   readonly skirt: number;
 }
 
@@ -95,7 +97,7 @@ function regionsOf(
   let dress = 0;
   let clothes = 1e-6;
   let skirt = sumOf(classes[SKIRT]);
-  const trousers = sumOf(classes[TROUSERS]) + 1e-6;
+  const trousers = sumOf(classes[TROUSERS]) + NOISE;
   for (const [index, region] of CLASSES.entries()) {
     const plane = classes[index];
     if (region === 'dress')

@@ -129,7 +129,7 @@ describe.skipIf(!hasPhotos)(
       expect(wideIn(true)).toBeLessThan(0.9 * wideIn(false));
     });
 
-    test('the band of new trousers is above the one that a sloping hem shows', async () => {
+    test('new trousers begin where the old ones show highest beside the hem of a top', async () => {
       const person = await analyses().person(await photo('persons/ccp-0820.jpg'));
       const body = modelBody(person);
       const { down, origin, across, torsoLength, shoulderWidth } = body;

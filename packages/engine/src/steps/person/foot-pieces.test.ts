@@ -31,6 +31,10 @@ test('a leg of trousers that reaches the foot is none', () => {
   expect(feetOf(['.bbb.', '.bbb.', '.b.s.', '.b.s.', '.b.s.', '.b...']).join('')).not.toContain('x');
 });
 
-test('a piece of the garment without a bare leg above is none', () => {
-  expect(feetOf(['.bbb.', '.bbb.', '.s...', '.s...', '...b.', '...b.']).join('')).not.toContain('x');
+test('a piece without a bare leg above is none, even with a bare foot below or beside it', () => {
+  expect(feetOf(['.bbb.', '.bbb.', '.....', '.b.b.', '.b.bs', '.s.s.']).join('')).not.toContain('x');
+});
+
+test('large socks below a small garment are feet', () => {
+  expect(feetOf(['.bb..', '.s.s.', '.s.s.', '.b.b.', '.bbb.', 'bbbbb']).join('')).toContain('x.x');
 });

@@ -1,38 +1,43 @@
 import { expect, test } from 'vitest';
-import { giveLikePieces } from './like-top.ts';
+import { piecesLikeTop } from './like-top.ts';
 
-/** A top (`t`, 0), a thing (`o`, 1), a thing in another colour (`B`, 1) and nothing (`.`, −1). */
-function given(rows: readonly string[], softAt: readonly number[] = []) {
-  const marks = [...rows.join('')];
-  const size = { width: rows[0]?.length ?? 0, height: rows.length };
-  const labels = Int8Array.from(marks, (mark) => ({ t: 0, o: 1, B: 1 })[mark] ?? -1);
-  const things = Float32Array.from(marks, (mark, i) => (softAt.includes(i) ? 0.4 : 'oB'.includes(mark) ? 1 : 0));
-  const top = Float32Array.from(marks, (mark, i) => (softAt.includes(i) ? 0.6 : mark === 't' ? 1 : 0));
+const WIDTH = 20;
+/** Rows of a large top, so that the pieces are small. */
+const TOP = Array.from({ length: 6 }, () => 't'.repeat(WIDTH));
+
+/**
+ * The mask of pieces like the top. `t` is the top (0), `o` a thing (1), `B` a thing in another colour (1), `s` a pixel
+ * of the top that may be a thing, and `.` nothing (−1).
+ */
+function like(rows: readonly string[]): string[] {
+  const all = [...TOP, ...rows.map((row) => row.padEnd(WIDTH, 't')), ...TOP];
+  const marks = [...all.join('')];
+  const labels = Int8Array.from(marks, (mark) => ({ t: 0, s: 0, o: 1, B: 1 })[mark] ?? -1);
+  const things = Float32Array.from(marks, (mark) => ({ o: 1, B: 1, s: 0.4 })[mark] ?? 0);
   const l = Float32Array.from(marks, (mark) => (mark === 'B' ? 20 : 90));
+  const size = { width: WIDTH, height: all.length };
   const lab = { ...size, l, a: new Float32Array(l.length), b: new Float32Array(l.length) };
-  giveLikePieces({ things, top, labels, thing: 1, upper: 0 }, lab, size);
-  return { things: Array.from(things), top: Array.from(top) };
+  const mask = piecesLikeTop({ labels, thing: 1, top: 0, things }, lab, size);
+  return rows.map((row, y) => Array.from(row, (_, x) => (mask[(TOP.length + y) * WIDTH + x] ? 'x' : '.')).join(''));
 }
 
-const ofTop = (rows: readonly string[]) =>
-  given(rows)
-    .top.map((share) => (share === 1 ? 't' : '.'))
-    .join('');
-
-test('a thing in the colour of the top around it becomes the top', () => {
-  expect(ofTop(['ttttt', 'ttoot', '.toot', 'ttttt'])).toBe('tttttttttt.ttttttttt');
+test('a small thing in the colour of the top around it is part of the top', () => {
+  expect(like(['ttttt', 'ttoot', '.toot', 'ttttt'])).toEqual(['.....', '..xx.', '..xx.', '.....']);
 });
 
-test('a thing in another colour stays', () => {
-  expect(ofTop(['ttttt', 'ttBBt', '.tBBt', 'ttttt'])).toBe('ttttttt..t.t..tttttt');
+test('a thing in another colour is not', () => {
+  expect(like(['ttttt', 'ttBBt', '.tBBt', 'ttttt']).join('')).not.toContain('x');
 });
 
-test('a thing beside the body stays, whatever its colour', () => {
-  expect(ofTop(['ttt...', 'ttto..', 'tttoo.', 'ttt...'])).toBe('ttt...ttt...ttt...ttt...');
+test('a thing that mostly borders on the background is not, at the edge of the picture too', () => {
+  expect(like(['o....', 'o....', 'o....', 'o....']).join('')).not.toContain('x');
 });
 
-test('the soft edge of such a thing becomes the top too, a soft place elsewhere does not', () => {
-  const { things } = given(['ttttttt', 'ttoottt', 'ttttttt'], [11, 13]);
-  expect([things[10], things[11]]).toEqual([0, 0]);
-  expect(things[13]).toBeCloseTo(0.4);
+test('a large thing is not, whatever its colour', () => {
+  expect(like(Array.from({ length: 6 }, () => 'too'.padEnd(14, 'o'))).join('')).not.toContain('x');
+});
+
+test('the soft edge of such a piece goes with it, unless a thing in another colour has it too', () => {
+  expect(like(['ttttttt', 'ttoosts', 'ttttttt'])).toEqual(['.......', '..xxx..', '.......']);
+  expect(like(['tttttttt', 'ttoosBBt', 'tttttBBt'])).toEqual(['........', '..xx....', '........']);
 });

@@ -1,16 +1,19 @@
 import { type Components, findComponents } from '../../pixels/components.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
-import { maskOf } from '../../pixels/planes.ts';
+import { maskOf, sumOf } from '../../pixels/planes.ts';
 import type { Size } from '../../pixels/raster.ts';
 
-/** Greatest difference of the mean colours of a piece and the top beside it (CIE 1976). */
+/**
+ * Greatest difference of the mean colours of a piece and the top beside it (CIE 1976). Least share of the outline of a
+ * piece that borders on the top, and its greatest area as a share of the top. Our estimates.
+ */
 const ALIKE = 6;
-/** Least share of the outline of a piece that borders on the top. */
 const BESIDE_TOP = 0.5;
+const AREA_MAX = 0.05;
 /** Probability from which a pixel of the top belongs to the soft edge of a piece. */
 const PERHAPS = 0.1;
 
-/** Sums over pixels. */
+/** Sums of the colours of pixels in CIE L*a*b*, and their number. */
 interface Sums {
   l: number;
   a: number;
@@ -37,44 +40,42 @@ const differenceOf = (one: Sums, other: Sums) =>
         one.b / one.count - other.b / other.count,
       );
 
-/** Probabilities of things and of the top, and the likeliest part of each pixel, by its number. */
-export interface ThingsAndTop {
-  readonly things: Float32Array;
-  readonly top: Float32Array;
+/** The likeliest part of each pixel, the numbers of two parts, and the probability of the first. */
+export interface ThingsOnTop {
   readonly labels: Int8Array;
   readonly thing: number;
-  readonly upper: number;
+  readonly top: number;
+  /** Probability of a thing at each pixel, 0 to 1. */
+  readonly things: Float32Array;
 }
 
 /**
- * Gives things that mostly border on the top in the same colour to the top. A bag or a belt has a colour of its own, so
- * such a piece is a fold or a string of the top. Changes both planes, also in the soft edge of a piece on the top.
+ * 1 on each small thing that mostly borders on the top in the same colour, and on its soft edge on the top; 0
+ * elsewhere. Such a thing is most often a fold or a string of the top. A bag or a belt is larger or has another colour.
  */
-export function giveLikePieces(
-  { things, top, labels, thing, upper }: ThingsAndTop,
+export function piecesLikeTop(
+  { labels, thing, top, things }: ThingsOnTop,
   lab: LabPlanes,
   { width, height }: Size,
-): void {
-  const piecesOf = (isThing: (i: number) => boolean) => findComponents(maskOf(labels.length, isThing), width, height);
+): Uint8Array<ArrayBuffer> {
+  const piecesOf = (isPiece: (i: number) => boolean) => findComponents(maskOf(labels.length, isPiece), width, height);
   const parts = piecesOf((i) => labels[i] === thing);
-  const isLike = likeBeside(parts, labels, upper, lab, width);
-  if (!isLike.includes(true)) return;
-  const { labels: soft } = piecesOf((i) => labels[i] === thing || (labels[i] === upper && things[i] > PERHAPS));
+  const isLike = likeBeside(parts, labels, top, lab, width);
+  const soft = piecesOf((i) => labels[i] === thing || (labels[i] === top && things[i] > PERHAPS)).labels;
   const like = new Set<number>();
-  for (let i = 0; i < soft.length; i++) if (isLike[parts.labels[i]]) like.add(soft[i]);
-  for (let i = 0; i < soft.length; i++) {
-    const moves = isLike[parts.labels[i]] || (labels[i] === upper && like.has(soft[i]));
-    if (!moves) continue;
-    top[i] += things[i];
-    things[i] = 0;
-  }
+  const unlike = new Set<number>();
+  for (let i = 0; i < soft.length; i++) if (parts.labels[i]) (isLike[parts.labels[i]] ? like : unlike).add(soft[i]);
+  return maskOf(
+    soft.length,
+    (i) => isLike[parts.labels[i]] || (labels[i] === top && like.has(soft[i]) && !unlike.has(soft[i])),
+  );
 }
 
-/** For each part, true if it mostly borders on the label `upper` in the same colour. */
+/** For each part, true if it is small and mostly borders on the label `top` in the same colour. */
 function likeBeside(
   { labels: parts, sizes }: Components,
   labels: Int8Array,
-  upper: number,
+  top: number,
   lab: LabPlanes,
   width: number,
 ): boolean[] {
@@ -85,13 +86,18 @@ function likeBeside(
     const part = parts[i];
     if (!part) continue;
     add(inside[part], lab, i);
-    for (const j of [i - width, i + width, i - 1, i + 1]) {
+    const x = i % width;
+    for (const j of [i - width, i + width, x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1]) {
       if (parts[j] === part) continue;
       outline[part]++;
-      if (labels[j] === upper) add(beside[part], lab, j);
+      if (labels[j] === top) add(beside[part], lab, j);
     }
   }
+  const most = AREA_MAX * sumOf(maskOf(labels.length, (i) => labels[i] === top));
   return sizes.map(
-    (_, part) => beside[part].count > BESIDE_TOP * outline[part] && differenceOf(inside[part], beside[part]) < ALIKE,
+    (size, part) =>
+      size <= most &&
+      beside[part].count > BESIDE_TOP * outline[part] &&
+      differenceOf(inside[part], beside[part]) < ALIKE,
   );
 }

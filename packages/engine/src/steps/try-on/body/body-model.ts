@@ -52,6 +52,7 @@ export interface BodyModel {
   armRadius(share: number): number;
   /** The ends of the person's clothes. */
   readonly worn: WornEnds;
+  /** True in a skirt or a dress. Its outline shows neither hips nor legs. */
   readonly wearsSkirt: boolean;
 }
 

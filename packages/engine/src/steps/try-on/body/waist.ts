@@ -6,8 +6,8 @@ import type { BodyModel } from './body-model.ts';
 /** Assumed place of the waist if the photo hides it, as a share of the torso. */
 const WAIST_ASSUMED = 0.84;
 
-/** Sampled distances from the middle, in shoulder widths. */
-const COLUMNS = [-0.36, -0.27, -0.18, -0.09, 0, 0.09, 0.18, 0.27, 0.36];
+/** Sampled distances from the middle, in half widths of the body. */
+const COLUMNS = [-0.8, -0.6, -0.4, -0.2, 0, 0.2, 0.4, 0.6, 0.8];
 /** Quantile of the measured heights, from the highest, and a rise on top of it as a share of the torso. */
 const HIGH = 0.25;
 const RAISED = 0.03;
@@ -20,7 +20,10 @@ export function findWaist({ regions }: PersonAnalysis, body: BodyModel): number 
   const found: number[] = [];
   for (const aside of COLUMNS) {
     for (let share = 0.45; share < 1.25; share += 0.01) {
-      const region = regionAt(regions, add(body.axis(share), body.across, aside * body.shoulderWidth));
+      const region = regionAt(
+        regions,
+        add(body.axis(share), body.across, aside * body.halfWidth(share, aside > 0 ? 1 : 0)),
+      );
       if (region === null) break;
       if (region !== 'lower') continue;
       found.push(share);

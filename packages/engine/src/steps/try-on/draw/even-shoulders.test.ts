@@ -50,6 +50,12 @@ test('a step between sleeve and shoulder becomes a slope', () => {
   );
   expect(coverAt(112, 80)).toBeLessThan(0.5);
   expect(coverAt(150, 92)).toBeGreaterThan(0.9);
+  // No hole between the corner that is cut off and the notch that is filled.
+  for (let x = 118; x < 128; x++) {
+    const column = Array.from({ length: 20 }, (_, k) => coverAt(x, 78 + k));
+    const top = column.findIndex((share) => share > 0.9);
+    expect(Math.min(...column.slice(top))).toBeGreaterThan(0.9);
+  }
 });
 
 test('nothing of the soft edge outside a corner that is cut off is left', () => {

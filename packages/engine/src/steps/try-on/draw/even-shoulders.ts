@@ -15,8 +15,11 @@ const BESIDE_MAX = 0.26;
 const SEAM_END = 0.96;
 /** Coverage from which colours are unmixed. */
 const PURE = 0.99;
-/** Width of an outline's soft edge in pixels, and the mean of a mask above which it is near. Sums leave small rests. */
-const SOFT_EDGE = 2;
+/**
+ * Width of an outline's soft edge in standard deviations of the blur, at least two pixels. Then the mean of a mask above
+ * which it is near, because running sums leave small rests.
+ */
+const SOFT_EDGE = 0.3;
 const NEAR = 0.002;
 
 /**
@@ -59,11 +62,12 @@ function evened(cover: Float32Array, width: number, height: number, sigma: numbe
   const isCloth = cover.map((share) => (share > 0.5 ? 1 : 0));
   const within = blur(isCloth, width, height, sigma).map((value) => clamp((value - 0.5) * slope + 0.5));
   const isCut = planeOf(cover.length, (i) => (isCloth[i] && within[i] < 0.5 ? 1 : 0));
-  // The soft edge outside cloth that is cut off goes with it.
-  const nearCut = boxFilter(isCut, width, height, SOFT_EDGE);
-  return within.map((share, i) =>
-    isCloth[i] || nearCut[i] > NEAR ? Math.min(cover[i], share) : Math.max(cover[i], share),
-  );
+  const nearCut = boxFilter(isCut, width, height, Math.max(2, Math.round(SOFT_EDGE * sigma)));
+  return within.map((share, i) => {
+    if (isCloth[i]) return Math.min(cover[i], share);
+    // The soft edge outside cloth that is cut off goes with it.
+    return nearCut[i] > NEAR ? share : Math.max(cover[i], share);
+  });
 }
 
 /** Covers notches with the colours around them. */

@@ -74,7 +74,7 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
   const fit = lowerFit(pieces, waistband, body, { waist, hems: [left.hem, right.hem] }, wear);
   if (!body.joints.kneesSeen) return { ...fit, outlines: [...fit.outlines, [...body.joints.hip, right.end, left.end]] };
   const legsMeet = touchingLine(crotch, left.inner, right.inner);
-  const between = aroundLine(body, [mix(centre, crotch, 0.5), ...legsMeet]);
+  const between = aroundLine(body, [centre, ...legsMeet]);
   return { ...fit, outlines: [...fit.outlines, between], legsMeet };
 }
 

@@ -24,7 +24,7 @@ export function fitWaistband(
   waist: number,
   { ease }: Wear,
 ): FittedWaistband {
-  const halves = [body.halfWidth(waist, 0), body.halfWidth(waist, 1)] as const;
+  const halves = [body.hipHalfWidth(waist, 0), body.hipHalfWidth(waist, 1)] as const;
   const scale =
     ((halves[0] + halves[1]) * EASE * (1 + ease)) / distance(landmarks.waistbandLeft, landmarks.waistbandRight);
   const left = add(body.axis(waist), body.across, signOf(0) * halves[0] * ENDS);
@@ -32,7 +32,10 @@ export function fitWaistband(
   return { scale, ends: [left, right], centre: mix(left, right, 0.5) };
 }
 
-/** Depth below a waistband's upper edge within which it has no gaps, in shoulder widths. */
+/**
+ * Depth below a waistband's upper edge within which it has no gaps, in shoulder widths. Clips on a band of jeans hide
+ * 0.15.
+ */
 const BAND_DEPTH = 0.16;
 
 /**

@@ -21,10 +21,10 @@ const LOOK_FROM = 0.55;
 const LOOK_TO = 1.35;
 
 /** The frame from the middle of one pair of landmarks to the middle of another. */
-export function garmentFrame(
-  { alpha, landmarks }: Pick<GarmentAnalysis, 'alpha' | 'landmarks'>,
-  top: [GarmentLandmark, GarmentLandmark],
-  bottom: [GarmentLandmark, GarmentLandmark],
+export function garmentFrame<Name extends GarmentLandmark>(
+  { alpha, landmarks }: Pick<GarmentAnalysis, 'alpha'> & { readonly landmarks: Readonly<Record<Name, Point>> },
+  top: readonly [Name, Name],
+  bottom: readonly [Name, Name],
 ): GarmentFrame {
   const origin = mix(landmarks[top[0]], landmarks[top[1]], 0.5);
   const end = mix(landmarks[bottom[0]], landmarks[bottom[1]], 0.5);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { GARMENT_LANDMARKS, type GarmentLandmark } from '../../../analysis.ts';
 import { pixelMiddle } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { garmentFrame } from './garment-frame.ts';
@@ -34,13 +33,16 @@ function hangingSleeves() {
     ),
   };
   const at = (name: string): Point => {
-    const left = LEFT[name.replace(/Right$/, 'Left')] ?? { x: 100, y: 100 };
+    const left = LEFT[name.replace(/Right$/, 'Left')];
+    if (!left) throw new Error(`no landmark ${name}`);
     return name.endsWith('Right') ? { x: SIZE.width - left.x, y: left.y } : left;
   };
-  const landmarks = Object.fromEntries(GARMENT_LANDMARKS.map((name) => [name, at(name)])) as Record<
-    GarmentLandmark,
-    Point
-  >;
+  const landmarks = {
+    neckLeft: at('neckLeft'),
+    neckRight: at('neckRight'),
+    hemLeft: at('hemLeft'),
+    hemRight: at('hemRight'),
+  };
   const raster = { ...SIZE, data: new Uint8ClampedArray(SIZE.width * SIZE.height * 3) };
   return {
     garment: { raster, alpha, sleeves: 'long' as const },

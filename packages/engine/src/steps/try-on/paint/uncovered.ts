@@ -1,6 +1,6 @@
 import { checkpointAt } from '../../../checkpoint.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
-import { clamp, insidePolygon } from '../../../pixels/geometry.ts';
+import { clamp, distance, insidePolygon } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { measuredOnce } from '../body/measured-once.ts';
@@ -215,9 +215,16 @@ function legHider(scene: Scene, { span }: GarmentFit): (pixel: number) => boolea
 /** Distance before the end of a sleeve, as a share of the arm, from which the arm may show. */
 const BEFORE_END = 0.06;
 
+/** Skin within this many radii of an arm belongs to it. */
+const ARM_SKIN_RADII = 1.6;
+/** Radii of the face that no sleeve hides. */
+const FACE_RADII = 1.3;
+/** Share of the torso below which skin within its width is not an arm's. */
+const TRUNK_FROM = 0.3;
+
 /** Returns whether a pixel of a bare arm lies within a sleeve. It hides the arm even where it is narrower. */
 function armHider(
-  { placement, body, parts }: Scene,
+  { person: { frame }, placement, body, parts }: Scene,
   { replaces, hasSleeves, sleeveEnds, neckHalf }: GarmentFit,
 ): (pixel: number) => boolean {
   if (replaces === 'lower' || !hasSleeves) return () => false;
@@ -225,10 +232,13 @@ function armHider(
   return (i) => {
     if (parts.skin[i] < 0.35) return false;
     const p = placement.placeOf(i);
-    if (Math.abs(body.torsoPlace(p).offset) < beside) return false;
+    const { share, offset } = body.torsoPlace(p);
+    const isTrunk = share > TRUNK_FROM && Math.abs(offset) < body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
+    const isFace = frame.faceVisible && distance(p, frame.faceCentre) < FACE_RADII * frame.faceRadius;
+    if (Math.abs(offset) < beside || isTrunk || isFace || body.neckRadii(p) < 1 || body.leg(p).radii <= 1) return false;
     return SIDES.some((side) => {
       const { radii, along, hand } = body.arm(p, side);
-      return radii < LEG_RADII && along < sleeveEnds[side] - BEFORE_END && hand > HAND_RADII;
+      return radii < ARM_SKIN_RADII && along < sleeveEnds[side] - BEFORE_END && hand > HAND_RADII;
     });
   };
 }
