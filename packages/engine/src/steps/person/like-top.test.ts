@@ -6,8 +6,8 @@ const WIDTH = 20;
 const TOP = Array.from({ length: 6 }, () => 't'.repeat(WIDTH));
 
 /**
- * The mask of pieces like the top. `t` is the top (0), `o` a thing (1), `B` a thing in another colour (1), `s` a pixel
- * of the top that may be a thing, and `.` nothing (−1).
+ * The mask of pieces like the top. `t` is the top (0). `o` is a thing (1), and `B` one in another colour. `s` is a pixel
+ * of the top that may be a thing, and `.` is nothing (−1).
  */
 function like(rows: readonly string[]): string[] {
   const all = [...TOP, ...rows.map((row) => row.padEnd(WIDTH, 't')), ...TOP];

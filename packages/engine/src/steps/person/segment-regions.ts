@@ -49,8 +49,8 @@ const TUFT_MAX = 0.02;
 const DRESS_MIN = 0.3;
 const SHARED_MIN = 0.35;
 /**
- * Least share of skirts and dresses below the waist, by the net, for a skirt. Right for 162 of 185 labelled test people;
- * twelve of the others wear trousers.
+ * Least share of skirts and dresses below the waist, by the net, for a skirt. It is right for 162 of 185 labelled test
+ * people. Twelve of the others wear trousers.
  */
 const SKIRT_MIN = 0.6;
 

@@ -14,8 +14,8 @@ const SHOES_MIN = 0.1;
 const BELOW_HIPS = 1.2;
 
 /**
- * Throws EngineRejection for clothes that hide hips and legs, if a garment uncovers much of them: a closed coat under a
- * top, and a skirt of a person turned aside or one that hides the feet too. `share` is the uncovered part of the
+ * Throws EngineRejection if a garment uncovers much of clothes that hide hips and legs. These are a closed coat under a
+ * top, a skirt of a person turned aside, and a skirt that hides the feet too. `share` is the uncovered part of the
  * replaced garment.
  */
 export function rejectHiddenLegs(

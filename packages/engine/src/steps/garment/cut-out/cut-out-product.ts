@@ -13,8 +13,8 @@ import { findProductMatte } from './product-matte.ts';
 /** Least confidence of a usable cut-out, 0 to 1. Below it, the engine would dress the person in the background. */
 export const CUT_OUT_CONFIDENCE_MIN = 0.25;
 /**
- * Least certainty of a usable outline, and of a sure one. Chosen on the clothes of the test senders
- * (`score/photo-sets.ts`): four of some 380 lie between 0.7 and 0.8, and have parts of the ground or lack a sleeve.
+ * Least certainty of a usable outline, and of a sure one. Chosen on some 380 clothes of the test senders
+ * (`score/photo-sets.ts`). Four of them lie between 0.7 and 0.8: they have parts of the ground, or lack a sleeve.
  */
 const CERTAINTY_MIN = 0.8;
 const CERTAINTY_SURE = 0.9;

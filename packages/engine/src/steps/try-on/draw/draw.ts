@@ -133,8 +133,8 @@ export function rejectInvented({ invented }: Pick<DrawnGarment, 'invented'>): vo
 }
 
 /**
- * A garment hides the body within an outline: places there with less cover than `gap` take the colours of its solid
- * cloth around them, if there is any near. Returns the filled area in pixels.
+ * A garment hides the body within an outline. Places there with less cover than `gap` take the colours of solid cloth
+ * near them, if there is any. Returns the filled area in pixels.
  */
 function fillGaps(layer: Layer, outline: readonly Point[], gap: number): number {
   const [left, top, right, bottom] = boundingBox(outline);

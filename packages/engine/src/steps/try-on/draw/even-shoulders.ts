@@ -16,8 +16,8 @@ const SEAM_END = 0.96;
 /** Coverage from which colours are unmixed. */
 const PURE = 0.99;
 /**
- * Width of an outline's soft edge in standard deviations of the blur, at least two pixels. Then the mean of a mask above
- * which it is near, because running sums leave small rests.
+ * Width of an outline's soft edge in standard deviations of the blur, at least two pixels. Then the mean of a mask
+ * above which it is near, because running sums leave small rests.
  */
 const SOFT_EDGE = 0.3;
 const NEAR = 0.002;
