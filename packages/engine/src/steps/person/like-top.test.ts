@@ -6,7 +6,7 @@ const WIDTH = 20;
 const TOP = Array.from({ length: 6 }, () => 't'.repeat(WIDTH));
 
 /**
- * The mask of pieces like the top. `t` is the top (0). `o` is a thing (1), and `B` one in another colour. `s` is a pixel
+ * The mask of pieces like the top. `t` is the top (0). `o` is a thing (1), `B` one in another colour. `s` is a pixel
  * of the top that may be a thing, and `.` is nothing (−1).
  */
 function like(rows: readonly string[]): string[] {
