@@ -8,6 +8,7 @@ import type { Plane, Size } from '../../src/pixels/raster.ts';
 import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
 import { modelBody } from '../../src/steps/try-on/body/body-model.ts';
 import { findWaist } from '../../src/steps/try-on/body/waist.ts';
+import { rejectHiddenLegs } from '../../src/steps/try-on/hidden-legs.ts';
 import { skinTone } from '../../src/steps/try-on/paint/skin-tone.ts';
 import { garmentOf } from '../garment-of.ts';
 import { openedAnalyses, openedEngine, openedNets } from '../opened.ts';
@@ -127,6 +128,18 @@ describe.skipIf(!hasPhotos)(
       const wideIn = (wearsSkirt: boolean) =>
         modelBody({ ...person, matte, regions: { ...person.regions, wearsSkirt } }).hipHalfWidth(1.2, 1);
       expect(wideIn(true)).toBeLessThan(0.9 * wideIn(false));
+    });
+
+    test('a top that uncovers much of a closed coat is refused, one over an open coat is not', async () => {
+      const person = await analyses().person(await photo('persons/ccp-0820.jpg'));
+      const body = modelBody(person);
+      const inCoat = { ...body, worn: { ...body.worn, hem: 1.6 } };
+      const closed = { ...person, regions: { ...person.regions, labels: person.regions.labels.slice().fill(UPPER) } };
+      const uncover = (wearer: typeof person, share: number) => () =>
+        rejectHiddenLegs(wearer, inCoat, { replaces: 'upper' }, share);
+      expect(uncover(closed, 0.4)).toThrow(/coat that hides hips and legs/);
+      expect(uncover(closed, 0.3)).not.toThrow();
+      expect(uncover(person, 0.4)).not.toThrow();
     });
 
     test('new trousers begin where the old ones show highest beside the hem of a top', async () => {

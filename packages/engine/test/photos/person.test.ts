@@ -74,6 +74,11 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
     },
   );
 
+  test('shorts in the place of a skirt that hides the feet are refused, trousers are not', async () => {
+    await expect(wear('ccp-0716.jpg', SHORTS)).rejects.toThrow(/hides the legs down to the feet.*shorter skirt/);
+    await expect(wear('ccp-0716.jpg', GREEN_PANTS)).resolves.toMatchObject({ confidence: expect.any(Number) });
+  });
+
   test('a person turned aside can put on a top over a wide skirt, and shorts in place of trousers', async () => {
     await expect(wear('ccp-0265.jpg', TEE)).resolves.toMatchObject({ confidence: expect.any(Number) });
     await expect(wear('omnitry-person_bag.jpg', SHORTS)).resolves.toMatchObject({ confidence: expect.any(Number) });

@@ -21,7 +21,7 @@ const BELOW_HIPS = 1.2;
 export function rejectHiddenLegs(
   person: PersonAnalysis,
   body: BodyModel,
-  { replaces }: GarmentFit,
+  { replaces }: Pick<GarmentFit, 'replaces'>,
   share: number,
 ): void {
   if (share <= MUCH_UNCOVERED) return;
