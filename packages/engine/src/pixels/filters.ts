@@ -1,5 +1,5 @@
 import { checkpoint } from '../checkpoint.ts';
-import { planeOf } from './planes.ts';
+import { maskOf, planeOf } from './planes.ts';
 import type { Raster, Size } from './raster.ts';
 
 /**
@@ -19,6 +19,20 @@ export function boxFilter(
   const out = new Float32Array(width * height);
   boxColumns(rows, width, height, radius, out);
   return out;
+}
+
+/** Mean over a square above which it holds a value: running sums leave small rests. */
+const REST = 0.002;
+
+/** 1 where the square of side `2 · radius + 1` around a pixel holds values of a plane of 0 to 1, 0 elsewhere. */
+export function nearValues(
+  values: Float32Array,
+  width: number,
+  height: number,
+  radius: number,
+): Uint8Array<ArrayBuffer> {
+  const mean = boxFilter(values, width, height, radius);
+  return maskOf(mean.length, (i) => mean[i] > REST);
 }
 
 function boxRows(values: Float32Array, width: number, height: number, radius: number, rows: Float32Array): void {

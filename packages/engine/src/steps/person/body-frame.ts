@@ -35,6 +35,16 @@ export const LANDMARK = {
   footRight: 32,
 } as const;
 
+/** Indices of the landmarks of both feet. */
+export const FEET = [
+  LANDMARK.ankleLeft,
+  LANDMARK.ankleRight,
+  LANDMARK.heelLeft,
+  LANDMARK.heelRight,
+  LANDMARK.footLeft,
+  LANDMARK.footRight,
+] as const;
+
 /** Least shoulder width in torso lengths, for bodies that are turned aside. */
 const SHOULDER_SHARE_MIN = 0.35;
 

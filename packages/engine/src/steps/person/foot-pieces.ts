@@ -3,16 +3,8 @@ import { findComponents } from '../../pixels/components.ts';
 import { distance, pixelMiddle } from '../../pixels/geometry.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Point, Size } from '../../pixels/raster.ts';
-import { LANDMARK } from './body-frame.ts';
+import { FEET, LANDMARK } from './body-frame.ts';
 
-const FEET = [
-  LANDMARK.ankleLeft,
-  LANDMARK.ankleRight,
-  LANDMARK.heelLeft,
-  LANDMARK.heelRight,
-  LANDMARK.footLeft,
-  LANDMARK.footRight,
-];
 const LEGS = [LANDMARK.hipLeft, LANDMARK.hipRight, LANDMARK.kneeLeft, LANDMARK.kneeRight];
 
 /**

@@ -61,6 +61,7 @@ export function piecesLikeTop(
   const piecesOf = (isPiece: (i: number) => boolean) => findComponents(maskOf(labels.length, isPiece), width, height);
   const parts = piecesOf((i) => labels[i] === thing);
   const isLike = likeBeside(parts, labels, top, lab, width);
+  if (!isLike.includes(true)) return new Uint8Array(labels.length);
   const soft = piecesOf((i) => labels[i] === thing || (labels[i] === top && things[i] > PERHAPS)).labels;
   const like = new Set<number>();
   const unlike = new Set<number>();

@@ -8,7 +8,7 @@ import { median } from '../../pixels/median.ts';
 import { maskOf, planeOf, sumOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { Plane, Point, Raster } from '../../pixels/raster.ts';
-import { LANDMARK } from './body-frame.ts';
+import { FEET, LANDMARK } from './body-frame.ts';
 
 /** Greatest matte of a sure ground pixel in the small picture, and its least distance from other pixels. */
 const GROUND_MAX = 0.02;
@@ -58,14 +58,6 @@ const HANDS = [
   LANDMARK.indexRight,
   LANDMARK.thumbLeft,
   LANDMARK.thumbRight,
-] as const;
-const FEET = [
-  LANDMARK.ankleLeft,
-  LANDMARK.ankleRight,
-  LANDMARK.heelLeft,
-  LANDMARK.heelRight,
-  LANDMARK.footLeft,
-  LANDMARK.footRight,
 ] as const;
 
 /** Keeps a quotient of two zeros finite. */

@@ -91,8 +91,9 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     }
     return null;
   };
+  const hidesHips = wearsSkirt || (joints.kneesSeen && (worn.legsPart === null || wearsCoat(worn)));
   const hipHalfWidth = (share: number, side: Side) =>
-    share < SKIRT_FROM || !(wearsSkirt || (joints.kneesSeen && (worn.legsPart === null || wearsCoat(worn))))
+    share < SKIRT_FROM || !hidesHips
       ? halfWidth(share, side)
       : Math.min(halfWidth(share, side), UNDER_A_SKIRT * expectedHalfWidth(share) * shoulderWidth);
   return {

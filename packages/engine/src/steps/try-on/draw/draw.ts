@@ -145,9 +145,10 @@ function fillGaps(layer: Layer, outline: readonly Point[], gap: number): number 
     if (alpha[k] >= gap) return 0;
     return polygonCover(outline, box.left + (k % box.width), box.top + Math.floor(k / box.width));
   });
+  if (!cover.some((share, k) => share > alpha[k])) return 0;
   const near = boxFilter(alpha, box.width, box.height, 2);
   const known = maskOf(alpha.length, (k) => alpha[k] > SOLID && near[k] > SOLID);
-  if (!known.includes(1) || !cover.some((share, k) => share > alpha[k])) return 0;
+  if (!known.includes(1)) return 0;
   const filled = pushPull(cropValues(layer.colour, 3, layer.width, box), known, box.width, box.height);
   let area = 0;
   for (let k = 0; k < cover.length; k++) {

@@ -1,5 +1,5 @@
 import { checkpoint } from '../../../checkpoint.ts';
-import { blur, boxFilter } from '../../../pixels/filters.ts';
+import { blur, nearValues } from '../../../pixels/filters.ts';
 import { boundingBox, clamp, pixelMiddle, segmentDistance } from '../../../pixels/geometry.ts';
 import type { Layer } from '../../../pixels/layer.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
@@ -15,12 +15,8 @@ const BESIDE_MAX = 0.26;
 const SEAM_END = 0.96;
 /** Coverage from which colours are unmixed. */
 const PURE = 0.99;
-/**
- * Width of an outline's soft edge in standard deviations of the blur, at least two pixels. Then the mean of a mask
- * above which it is near, because running sums leave small rests.
- */
+/** Width of an outline's soft edge in standard deviations of the blur, at least two pixels. */
 const SOFT_EDGE = 0.3;
-const NEAR = 0.002;
 
 /**
  * Evens the common outline of sleeves and body around the shoulders. Separate warps leave steps, notches and slits
@@ -62,11 +58,11 @@ function evened(cover: Float32Array, width: number, height: number, sigma: numbe
   const isCloth = cover.map((share) => (share > 0.5 ? 1 : 0));
   const within = blur(isCloth, width, height, sigma).map((value) => clamp((value - 0.5) * slope + 0.5));
   const isCut = planeOf(cover.length, (i) => (isCloth[i] && within[i] < 0.5 ? 1 : 0));
-  const nearCut = boxFilter(isCut, width, height, Math.max(2, Math.round(SOFT_EDGE * sigma)));
+  const nearCut = nearValues(isCut, width, height, Math.max(2, Math.round(SOFT_EDGE * sigma)));
   return within.map((share, i) => {
     if (isCloth[i]) return Math.min(cover[i], share);
     // The soft edge outside cloth that is cut off goes with it.
-    return nearCut[i] > NEAR ? share : Math.max(cover[i], share);
+    return nearCut[i] ? share : Math.max(cover[i], share);
   });
 }
 

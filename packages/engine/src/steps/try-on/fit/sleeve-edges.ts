@@ -1,6 +1,6 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
 import { cropValues } from '../../../pixels/crop.ts';
-import { boxFilter } from '../../../pixels/filters.ts';
+import { nearValues } from '../../../pixels/filters.ts';
 import {
   add,
   alongPolyline,
@@ -41,8 +41,6 @@ const TAKEN = 1.5;
 const WHOLE_TO = 0.85;
 /** Distance in pixels over which colours extend beyond the cloth. */
 const CARRIED = 10;
-/** Mean of the cloth around a pixel above which there is cloth. Running sums leave small rests. */
-const NEAR = 0.002;
 /** Length of a sleeve beyond the points of its cuff, as a share of its length. */
 const BEYOND_CUFF = 0.1;
 /**
@@ -199,10 +197,10 @@ function wholeAlong(edge: readonly Point[], { width, height, data }: Plane): Flo
   const bounds = boundingBox(edge, 2 * CARRIED).map(Math.round);
   const [left, top] = [Math.max(0, bounds[0]), Math.max(0, bounds[1])];
   const box = { left, top, width: Math.min(width, bounds[2]) - left, height: Math.min(height, bounds[3]) - top };
-  const near = boxFilter(cropValues(data, 1, width, box), box.width, box.height, CARRIED);
+  const near = nearValues(cropValues(data, 1, width, box), box.width, box.height, CARRIED);
   for (let k = 0; k < near.length; k++) {
     const [x, y] = [left + (k % box.width), top + Math.floor(k / box.width)];
-    if (near[k] > NEAR && whole[y * width + x] < 1 && away({ x: x + 0.5, y: y + 0.5 }) < 1) whole[y * width + x] = 1;
+    if (near[k] && whole[y * width + x] < 1 && away({ x: x + 0.5, y: y + 0.5 }) < 1) whole[y * width + x] = 1;
   }
   return whole;
 }

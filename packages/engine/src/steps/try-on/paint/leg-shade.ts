@@ -1,5 +1,6 @@
-import { boundingBox, segmentDistance } from '../../../pixels/geometry.ts';
+import { boundingBox, clamp } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
+import { segmentBetween, shareAlong, squareFrom } from '../../../pixels/segment.ts';
 
 /** Depth of the shade between legs that touch, and its width in girths of the body. Our estimates. */
 const DEPTH = 0.3;
@@ -13,9 +14,11 @@ export function shadeBetween(line: readonly Point[], girth: number): (p: Point) 
   if (line.length < 2) return () => 1;
   const width = WIDTH * girth;
   const [left, top, right, bottom] = boundingBox(line, 3 * width);
+  const segments = line.slice(1).map((to, k) => segmentBetween(line[k], to));
   return (p) => {
     if (p.x < left || p.x > right || p.y < top || p.y > bottom) return 1;
-    const away = Math.min(...line.slice(1).map((to, k) => segmentDistance(p, line[k], to).distance));
-    return 1 - DEPTH * Math.exp(-((away / width) ** 2));
+    let least = Number.POSITIVE_INFINITY;
+    for (const segment of segments) least = Math.min(least, squareFrom(segment, clamp(shareAlong(segment, p)), p));
+    return 1 - DEPTH * Math.exp(-least / width ** 2);
   };
 }

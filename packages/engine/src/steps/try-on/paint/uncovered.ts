@@ -176,6 +176,8 @@ function isBracelet(p: Point, body: BodyModel): boolean {
   });
 }
 
+/** Least share of skin in a pixel of a bare limb. */
+const SKIN_MIN = 0.35;
 /** A leg is painted within this many radii. */
 const PAINTED_RADII = 1.05;
 /** Skin within this many radii of a leg belongs to it, unless it is within the given radii of a hand or an arm. */
@@ -190,7 +192,7 @@ function legsBareFrom({ body: { worn } }: Scene): number | null {
 
 /** Returns whether skin is that of a bare leg: within the given number of its radii. */
 function isBareLeg({ placement, body, parts }: Scene, pixel: number, within: number): boolean {
-  if (parts.skin[pixel] < 0.35) return false;
+  if (parts.skin[pixel] < SKIN_MIN) return false;
   const p = placement.placeOf(pixel);
   if (body.torsoPlace(p).share < 1 || body.leg(p).radii > within) return false;
   return SIDES.every((side) => {
@@ -230,7 +232,7 @@ function armHider(
   if (replaces === 'lower' || !hasSleeves) return () => false;
   const beside = neckHalf + BEYOND_NECK * body.shoulderWidth;
   return (i) => {
-    if (parts.skin[i] < 0.35) return false;
+    if (parts.skin[i] < SKIN_MIN) return false;
     const p = placement.placeOf(i);
     const { share, offset } = body.torsoPlace(p);
     const isTrunk = share > TRUNK_FROM && Math.abs(offset) < body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
