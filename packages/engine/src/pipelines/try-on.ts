@@ -4,7 +4,6 @@ import { type Box, cropRaster, laidInto } from '../pixels/crop.ts';
 import { seededRandom } from '../pixels/random.ts';
 import { EngineRejection, forPhoto, type PhotoName, unlessRejected } from '../rejection.ts';
 import { wearAccessory } from '../steps/try-on/accessories/wear-accessory.ts';
-import { nothingBelow, remember, siteAbove, trimmed } from '../steps/try-on/below.ts';
 import { rejectRaisedSleeve } from '../steps/try-on/body/raised-sleeve.ts';
 import { rejectSeated } from '../steps/try-on/body/seated.ts';
 import { rejectUnseen } from '../steps/try-on/body/seen-torso.ts';
@@ -15,6 +14,7 @@ import { fitGarment } from '../steps/try-on/fit/fit-garment.ts';
 import { type Beyond, framePhoto } from '../steps/try-on/frame-photo.ts';
 import { garmentSite, sceneAfter, sceneWithin } from '../steps/try-on/garment-site.ts';
 import { rejectHiddenLegs } from '../steps/try-on/hidden-legs.ts';
+import { addInnerGarment, noInnerGarments, siteWithInner, withInnerTrimmed } from '../steps/try-on/inner-garments.ts';
 import { type Layer, layersOf, wearOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
@@ -195,17 +195,17 @@ async function dress(
   layers: readonly Layer[],
   { random, doubts, forProduct }: DressContext,
 ): Promise<Scene> {
-  const below = nothingBelow(opened);
+  const inner = noInnerGarments(opened);
   let scene = opened;
   for (const layer of layers) {
     const { garment } = layer;
     const fit = fitGarment(garment, scene.person, scene.body, wearOf(layer, scene, random));
-    const site = siteAbove(below, garmentSite(scene, fit), fit);
+    const site = siteWithInner(inner, garmentSite(scene, fit), fit);
     const found = sceneWithin(scene, site);
     const asFitted = drawGarment(garment, fit, found);
     await forProduct(layer.product, () => rejectInvented(asFitted));
-    const part = trimmed(found, asFitted, fit, site, below);
-    remember(below, scene, fit, site);
+    const part = withInnerTrimmed(found, asFitted, fit, site, inner);
+    addInnerGarment(inner, scene, fit, site);
     const arms = fit.replaces === 'lower' || fit.isOverTop ? null : bareArms(part, fit);
     const drawn = arms ? behindArms(asFitted, arms, part) : asFitted;
     const uncovered = findUncovered(part, fit, drawn, arms);

@@ -4,7 +4,7 @@ import type { Point } from '../../../pixels/raster.ts';
 import { type ArmPlace, armPlace, armRadius } from './arm-place.ts';
 import { type Joints, jointsOf } from './joints.ts';
 import { type LegPlaces, legsOf } from './leg-shape.ts';
-import { lookAt } from './look.ts';
+import { photoAtOf } from './photo-at.ts';
 import { shoulderLineOf } from './shoulder-line.ts';
 import type { Side } from './side.ts';
 import { expectedHalfWidth, torsoHalfWidths } from './torso-width.ts';
@@ -71,7 +71,7 @@ export function modelBody(person: PersonAnalysis): BodyModel {
   const { wearsSkirt } = person.regions;
   const { down, across, shoulderWidth, torsoLength, shoulderCentre: origin, hipCentre } = frame;
   const joints = jointsOf(person);
-  const look = lookAt(person);
+  const photoAt = photoAtOf(person);
   const axis = (share: number) =>
     share <= 1 ? mix(origin, hipCentre, share) : add(hipCentre, down, (share - 1) * torsoLength);
   const torsoPlace = (p: Point) => {
@@ -82,10 +82,10 @@ export function modelBody(person: PersonAnalysis): BodyModel {
   const arm = (p: Point, side: Side) => armPlace(joints, side, p, girth);
   const worn = measureWorn(person, joints, (share, aside) => add(axis(share), across, aside * shoulderWidth));
   const { sleeveEnd } = worn;
-  const halfWidth = torsoHalfWidths({ axis, across, shoulderWidth, torsoLength, look, arm, sleeveEnd });
+  const halfWidth = torsoHalfWidths({ axis, across, shoulderWidth, torsoLength, photoAt, arm, sleeveEnd });
   const edge = (from: Point, direction: Point, reach: number) => {
     for (let step = 2; step < reach; step++) {
-      const seen = look(add(from, direction, step));
+      const seen = photoAt(add(from, direction, step));
       if (!seen) return null;
       if (seen.matte < 0.5) return step;
     }
@@ -110,10 +110,10 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     arm,
     edge,
     torsoPlace,
-    shoulderLine: shoulderLineOf({ ...frame, joints, look }),
+    shoulderLine: shoulderLineOf({ ...frame, joints, photoAt }),
     worn,
     wearsSkirt,
-    leg: legsOf(joints, girth, look, worn.legsPart !== null),
+    leg: legsOf(joints, girth, photoAt, worn.legsPart !== null),
     jaw: frame.faceVisible
       ? torsoPlace(frame.faceCentre).share + (JAW * frame.faceRadius) / torsoLength
       : Number.NEGATIVE_INFINITY,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Joints } from './joints.ts';
 import { legsOf } from './leg-shape.ts';
-import type { Look } from './look.ts';
+import type { PhotoAt } from './photo-at.ts';
 
 const pair = (left: number, right: number, y: number) =>
   [
@@ -22,15 +22,15 @@ const JOINTS: Joints = {
 };
 const GIRTH = 100;
 /** A skirt down to a height, and bare legs of some width below it. Their middles lie beside the bones. */
-const dressed = (hem: number, half: number, beside: number): Look => {
+const dressed = (hem: number, half: number, beside: number): PhotoAt => {
   return ({ x, y }) => {
     if (y < hem) return { matte: x > 40 && x < 160 ? 1 : 0, region: 'lower' };
     const isLeg = [75, 125].some((bone) => Math.abs(x - bone - beside) < half);
     return { matte: isLeg ? 1 : 0, region: isLeg ? 'skin' : 'background' };
   };
 };
-const widthAt = (look: Look, y: number) => {
-  const leg = legsOf(JOINTS, GIRTH, look, false);
+const widthAt = (photoAt: PhotoAt, y: number) => {
+  const leg = legsOf(JOINTS, GIRTH, photoAt, false);
   const inside = Array.from({ length: 60 }, (_, k) => 45 + k).filter((x) => leg({ x, y }).radii < 1);
   return [inside[0], inside.at(-1) ?? 0];
 };
@@ -51,13 +51,13 @@ describe('the shape of legs', () => {
   });
 
   test('what a skirt hides goes on from the bare leg beneath without a step', () => {
-    const look = dressed(220, 17, -6);
-    const [above, below] = [widthAt(look, 212), widthAt(look, 228)];
+    const photoAt = dressed(220, 17, -6);
+    const [above, below] = [widthAt(photoAt, 212), widthAt(photoAt, 228)];
     for (const side of [0, 1]) expect(Math.abs(above[side] - below[side])).toBeLessThan(4);
   });
 
   test('a leg in close trousers is a little thinner than they are, one in wide ones as thick as any', () => {
-    const trousers = (half: number): Look => {
+    const trousers = (half: number): PhotoAt => {
       return ({ x }) => {
         const isLeg = [75, 125].some((bone) => Math.abs(x - bone) < half);
         return { matte: isLeg ? 1 : 0, region: isLeg ? 'lower' : 'background' };

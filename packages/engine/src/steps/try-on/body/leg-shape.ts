@@ -12,7 +12,7 @@ import {
 } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { Joints } from './joints.ts';
-import type { Look } from './look.ts';
+import type { PhotoAt } from './photo-at.ts';
 import { SIDES, type Side } from './side.ts';
 
 /** The place of a point on the nearest leg or foot. */
@@ -104,8 +104,8 @@ interface Bone {
  * Maps points to places on the legs of a body. Visible bare legs or close trousers give the thickness; hidden legs take
  * the expected one.
  */
-export function legsOf(joints: Joints, girth: number, look: Look, wearsTrousers: boolean): LegPlaces {
-  const legs = SIDES.map((side) => bonesOf(joints, side, girth, look, wearsTrousers));
+export function legsOf(joints: Joints, girth: number, photoAt: PhotoAt, wearsTrousers: boolean): LegPlaces {
+  const legs = SIDES.map((side) => bonesOf(joints, side, girth, photoAt, wearsTrousers));
   // Every pixel calls this, so it measures only the requested legs.
   return (p, only) => {
     if (only !== undefined) return beside(onLeg(legs[only], joints, only, p, girth), Number.POSITIVE_INFINITY);
@@ -164,7 +164,7 @@ function bonesOf(
   { hip, knee, ankle }: Joints,
   side: 0 | 1,
   girth: number,
-  look: Look,
+  photoAt: PhotoAt,
   wearsTrousers: boolean,
 ): readonly Bone[] {
   const bones = [
@@ -174,7 +174,7 @@ function bonesOf(
   const seen = bones.flatMap(({ from, to, outwards, radii }) =>
     Array.from({ length: STATIONS }, (_, k) => {
       const t = k / (STATIONS - 1);
-      const place = { at: mix(from, to, t), outwards, expected: interpolate(radii, t), girth, look };
+      const place = { at: mix(from, to, t), outwards, expected: interpolate(radii, t), girth, photoAt };
       if (distance(from, to) < 1) return null;
       return measure(place, 'skin', THICKEST) ?? (wearsTrousers ? within(measure(place, 'lower', CLOSE)) : null);
     }),
@@ -195,7 +195,7 @@ interface Station {
   readonly outwards: Point;
   readonly expected: number;
   readonly girth: number;
-  readonly look: Look;
+  readonly photoAt: PhotoAt;
 }
 
 const within = (trousers: Measured | null): Measured | null =>
@@ -205,10 +205,14 @@ const within = (trousers: Measured | null): Measured | null =>
  * Measures a leg, bare or in trousers, across a place of its bone. Null unless both edges are visible and it is at most
  * `thickest`.
  */
-function measure({ at, outwards, expected, girth, look }: Station, region: Region, thickest: number): Measured | null {
+function measure(
+  { at, outwards, expected, girth, photoAt }: Station,
+  region: Region,
+  thickest: number,
+): Measured | null {
   const radius = expected * girth;
   const isLeg = (offset: number) => {
-    const seen = look(add(at, outwards, offset));
+    const seen = photoAt(add(at, outwards, offset));
     return seen !== null && seen.matte > 0.5 && seen.region === region;
   };
   let start = 0;

@@ -2,7 +2,7 @@ import type { BodyFrame, Region } from '../../../analysis.ts';
 import { add, dot, interpolate, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { Joints } from './joints.ts';
-import type { Look } from './look.ts';
+import type { PhotoAt } from './photo-at.ts';
 import { SIDES, type Side, signOf } from './side.ts';
 
 /**
@@ -23,7 +23,7 @@ export const SHOULDER_LIFT = 0.004;
 /** The measurements that the shoulder line needs, in pixels of the analysed person. */
 export interface ShoulderMeasuring extends Pick<BodyFrame, 'shoulderCentre' | 'down' | 'across' | 'shoulderWidth'> {
   readonly joints: Joints;
-  readonly look: Look;
+  readonly photoAt: PhotoAt;
 }
 
 /**
@@ -57,12 +57,12 @@ function measureShoulder(side: Side, body: ShoulderMeasuring): readonly (readonl
 }
 
 /** Height of the person's edge over a point of the line between the joints, clamped to plausible bounds. */
-function heightAt(base: Point, share: number, { down, shoulderWidth, look }: ShoulderMeasuring): number {
+function heightAt(base: Point, share: number, { down, shoulderWidth, photoAt }: ShoulderMeasuring): number {
   const expected = interpolate(SHOULDER_HEIGHTS, share) * shoulderWidth;
   let measured: number | null = null;
   let below: Region = 'upper';
   for (let height = -0.1 * shoulderWidth; height < 0.3 * shoulderWidth && measured === null; height++) {
-    const seen = look(add(base, down, -height));
+    const seen = photoAt(add(base, down, -height));
     if (!seen || seen.matte < 0.5 || seen.region === 'hair') measured = height;
     else below = seen.region;
   }

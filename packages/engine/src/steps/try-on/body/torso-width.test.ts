@@ -19,7 +19,7 @@ function waistBeside(top: number, arm: { readonly to: number; readonly bones: nu
     across: { x: 1, y: 0 },
     shoulderWidth: SHOULDERS,
     torsoLength: TORSO,
-    look: ({ x }) => ({ matte: Math.abs(x - AXIS) < arm.to ? 1 : 0, region: regionAt(Math.abs(x - AXIS)) }),
+    photoAt: ({ x }) => ({ matte: Math.abs(x - AXIS) < arm.to ? 1 : 0, region: regionAt(Math.abs(x - AXIS)) }),
     arm: ({ x }, side) => ({
       radii: Math.abs((x - AXIS) * signOf(side) - arm.bones) / (armRadius(0.5) * SHOULDERS),
       along: 0.5,

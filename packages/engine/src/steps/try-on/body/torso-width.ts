@@ -2,7 +2,7 @@ import { add, clamp, interpolate } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { type ArmPlace, FINGERS } from './arm-place.ts';
-import type { Look } from './look.ts';
+import type { PhotoAt } from './photo-at.ts';
 import { SIDES, type Side, signOf } from './side.ts';
 import { sleevedTo, type WornEnds } from './worn-ends.ts';
 
@@ -59,7 +59,7 @@ export interface Measuring {
   readonly across: Point;
   readonly shoulderWidth: number;
   readonly torsoLength: number;
-  readonly look: Look;
+  readonly photoAt: PhotoAt;
   arm(p: Point, side: Side): ArmPlace;
   /** Ends of both sleeves as shares of the arm; null where none begins at the shoulder. */
   readonly sleeveEnd: WornEnds['sleeveEnd'];
@@ -92,7 +92,7 @@ function measureSide(side: Side, measuring: Measuring): Float64Array {
   for (let k = 0; k <= MEASURES; k++) {
     const share = measuredAt(k);
     // Below the picture's edge a body keeps its last width.
-    raw[k] = k > 0 && !measuring.look(measuring.axis(share)) ? raw[k - 1] : measureAt(side, share, measuring);
+    raw[k] = k > 0 && !measuring.photoAt(measuring.axis(share)) ? raw[k - 1] : measureAt(side, share, measuring);
   }
   return raw;
 }
@@ -127,7 +127,7 @@ function smoothed(raw: Float64Array): Float64Array {
 function measureAt(
   side: Side,
   share: number,
-  { axis, across, shoulderWidth, look, arm, sleeveEnd }: Measuring,
+  { axis, across, shoulderWidth, photoAt, arm, sleeveEnd }: Measuring,
 ): number {
   const centre = axis(share);
   const expected = expectedHalfWidth(share) * shoulderWidth;
@@ -135,7 +135,7 @@ function measureAt(
   let wasSkin = true;
   for (let offset = expected * 0.3; offset < expected * 2.2; offset++) {
     const p = add(centre, across, signOf(side) * offset);
-    const seen = look(p);
+    const seen = photoAt(p);
     if (!seen) return clamp(Math.min(offset, expected), expected * 0.8, expected * 1.35);
     if (seen.matte < 0.5) return clamp(offset, expected * 0.6, expected * (share <= ARMS_FROM ? 1 : 1.75));
     const isSkin = seen.region === 'skin';

@@ -2,6 +2,7 @@ import { add, clamp, distance, dot, interpolate, mix, subtract } from '../../../
 import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
+import { SEEN_OF_FLAT } from './cloth-tube.ts';
 import type { Wear } from './fit.ts';
 import { edgeAbove, snapToSide } from './garment-frame.ts';
 import { longestHem } from './longest-hem.ts';
@@ -22,11 +23,6 @@ const SIDE_POINTS = 8;
  * Greatest distance of a top from the body, in half widths of the body. A dress may stand off farther below the waist.
  */
 const LOOSENESS = 1.22;
-/**
- * Seen width of a tube of cloth around a body, as a share of its width when it lies flat. An ellipse with a depth of
- * 0.68 widths has half a circumference of 1.33 widths (Ramanujan).
- */
-const SEEN_OF_FLAT = 0.75;
 /**
  * Seen distance from the middle of such a tube at shares of the way around its front, as shares of its half width. The
  * middle faces the camera and keeps its size, and the sides turn away.

@@ -17,6 +17,7 @@ import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { crotchDrop, crotchOf, hipScale } from '../body/hips.ts';
 import { type Side, signOf } from '../body/side.ts';
+import { SEEN_OF_FLAT } from './cloth-tube.ts';
 import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, garmentFrame } from './garment-frame.ts';
@@ -31,8 +32,11 @@ import {
 } from './inner-seam.ts';
 import { offLeg, onLeg } from './leg-line.ts';
 
-/** Least length of long trousers, which reach the ankle, in widths of their waistband. */
-const LONG_RATIO = 1.95;
+/**
+ * Least length of long trousers, which reach the ankle, in widths of their waistband. In training photos 75 of 81 long
+ * ones have more, and 45 of 47 shorts have less.
+ */
+const LONG_RATIO = 1.8;
 /** Greatest distance of trousers from the hips, in half widths of the hips. */
 const HIP_LOOSENESS = 1.12;
 /** The same for legs whose knees the picture does not show. */
@@ -113,7 +117,9 @@ function fitLeg(
   const length = distance(bandCentre, hemCentre);
   const toHip = dot(subtract(leg[0], centre), down);
   const isLong = length / distance(bands[0], bands[1]) > LONG_RATIO;
-  const cover = isLong ? 1.02 : clamp((length * scale * (1 + drape.hem) - toHip) / legLength, 0.12, 1.02);
+  // The scale fits the flat waistband to the seen body, which is narrower; lengths lie flat as they hang.
+  const hanging = (length * scale * (1 + drape.hem)) / SEEN_OF_FLAT;
+  const cover = isLong ? 1.02 : clamp((hanging - toHip) / legLength, 0.12, 1.02);
 
   const from = [
     bands[side],

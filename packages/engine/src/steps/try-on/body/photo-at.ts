@@ -3,10 +3,10 @@ import type { Point } from '../../../pixels/raster.ts';
 import { nearestRegion } from '../../person/region-at.ts';
 
 /** The photo at a point: the share of person, 0 to 1, and the region; null outside the photo. */
-export type Look = (p: Point) => { readonly matte: number; readonly region: Region } | null;
+export type PhotoAt = (p: Point) => { readonly matte: number; readonly region: Region } | null;
 
 /** Reads a person photo, in pixels of the analysed raster. */
-export function lookAt({ raster, matte, regions }: PersonAnalysis): Look {
+export function photoAtOf({ raster, matte, regions }: PersonAnalysis): PhotoAt {
   return (p) => {
     const x = Math.floor(p.x);
     const y = Math.floor(p.y);

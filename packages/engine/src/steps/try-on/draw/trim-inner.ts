@@ -32,7 +32,7 @@ export interface Earlier {
  * them close to the body. Those pixels are dressed as if only the outer garment existed; it also replaces the bottoms
  * worn there. Inner garments stay visible below its hem, above its neck, within its opening and out of its sleeves.
  */
-export function trimBelow(
+export function trimInner(
   scene: Scene,
   { beforeTops, dressSleeves, beforeBottoms }: Earlier,
   fit: Pick<GarmentFit, 'sleeveEnds' | 'neckHalf'>,

@@ -1,12 +1,12 @@
 import { type Box, hullOf } from '../../pixels/crop.ts';
 import type { DrawnGarment } from './draw/draw.ts';
-import { hemOf, trimBelow } from './draw/trim-below.ts';
+import { hemOf, trimInner } from './draw/trim-inner.ts';
 import type { GarmentFit } from './fit/fit.ts';
 import { picturesWithin } from './garment-site.ts';
 import type { Scene } from './scene.ts';
 
 /** The garments below an outer garment of the request, which may hide them beside itself. */
-export interface Below {
+export interface InnerGarments {
   /** The scene before any garment. */
   readonly first: Scene;
   /** The scene before the dress and the tops that follow the bottoms; null if bottoms came last. */
@@ -23,36 +23,47 @@ export interface Below {
 }
 
 /** The state before any garment. */
-export function nothingBelow(first: Scene): Below {
+export function noInnerGarments(first: Scene): InnerGarments {
   return { first, beforeTops: null, sites: [], dressSleeves: null, bottomsHem: Number.POSITIVE_INFINITY };
 }
 
 /** Adds a garment and its site. `scene` is the scene before it. */
-export function remember(below: Below, scene: Scene, { span, replaces, sleeveEnds }: GarmentFit, site: Box): void {
-  const isTuckedInto = below.beforeTops !== null;
-  if (span) below.bottomsHem = isTuckedInto ? Number.POSITIVE_INFINITY : Math.max(...span.hems);
+export function addInnerGarment(
+  inner: InnerGarments,
+  scene: Scene,
+  { span, replaces, sleeveEnds }: GarmentFit,
+  site: Box,
+): void {
+  const isTuckedInto = inner.beforeTops !== null;
+  if (span) inner.bottomsHem = isTuckedInto ? Number.POSITIVE_INFINITY : Math.max(...span.hems);
   if (replaces === 'lower') {
-    below.beforeTops = null;
-    below.sites = [];
+    inner.beforeTops = null;
+    inner.sites = [];
     return;
   }
-  below.beforeTops ??= scene;
-  below.sites.push(site);
-  if (replaces === 'both') below.dressSleeves = sleeveEnds;
+  inner.beforeTops ??= scene;
+  inner.sites.push(site);
+  if (replaces === 'both') inner.dressSleeves = sleeveEnds;
 }
 
-/** The site of a garment, widened to the garments below that it holds in. */
-export function siteAbove({ sites }: Below, site: Box, fit: GarmentFit): Box {
+/** The site of a garment, widened to the inner garments that it holds in. */
+export function siteWithInner({ sites }: InnerGarments, site: Box, fit: GarmentFit): Box {
   return holdsIn(fit) ? hullOf([site, ...sites]) : site;
 }
 
 /** The part of a scene for a garment, without inner garments that would show beside it. */
-export function trimmed(part: Scene, drawn: DrawnGarment, fit: GarmentFit, site: Box, below: Below): Scene {
-  const { first, beforeTops, dressSleeves, bottomsHem } = below;
+export function withInnerTrimmed(
+  part: Scene,
+  drawn: DrawnGarment,
+  fit: GarmentFit,
+  site: Box,
+  inner: InnerGarments,
+): Scene {
+  const { first, beforeTops, dressSleeves, bottomsHem } = inner;
   if (!holdsIn(fit)) return part;
   const beforeBottoms = bottomsHem < hemOf(part, drawn) ? picturesWithin(first, site) : null;
   if (!beforeTops && !beforeBottoms) return part;
-  return trimBelow(
+  return trimInner(
     part,
     { beforeTops: beforeTops ? picturesWithin(beforeTops, site) : part, dressSleeves, beforeBottoms },
     fit,
