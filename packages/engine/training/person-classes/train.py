@@ -65,7 +65,7 @@ def vary_ahead(options: argparse.Namespace, seed: int, queue: torch.multiprocess
         queue.put(photos.stack([photos.varied(pick(), pick(), rng) for _ in range(CHUNK)]))
 
 
-class Darkroom:
+class Batches:
     """Makes batches without end, photos first, on the device."""
 
     def __init__(self, options: argparse.Namespace, device: torch.device) -> None:
@@ -121,7 +121,7 @@ def loss_of(logits: torch.Tensor, batch: Batch, weights: torch.Tensor, allowed: 
     return entropy + 0.5 * dice + 0.15 * marginal
 
 
-class Examination:
+class Evaluation:
     """The photos kept for testing, upright, as the engine shows them to the net."""
 
     def __init__(self, options: argparse.Namespace, device: torch.device) -> None:
@@ -153,14 +153,14 @@ def learn(net: ClassNet, options: argparse.Namespace, device: torch.device) -> C
     ]
     optimizer = torch.optim.AdamW(groups, lr=options.rate, weight_decay=0.03)
     weights, allowed = torch.tensor(CLASS_WEIGHTS, device=device), masks(device)
-    darkroom, examination = Darkroom(options, device), Examination(options, device)
-    darkroom.next()
-    begin, step, smooth, examined = time.time(), 0, None, 0.0
+    batches, evaluation = Batches(options, device), Evaluation(options, device)
+    batches.next()
+    begin, step, smooth, evaluated = time.time(), 0, None, 0.0
     while (spent := (time.time() - begin) / (options.minutes * 60)) < 1:
         rate = options.rate * max(0.004, min(1.0, spent / WARM_UP + 0.05) * 0.5 * (1 + math.cos(math.pi * spent)))
         for group in optimizer.param_groups:
             group['lr'] = rate * group['share']
-        batch = darkroom.next()
+        batch = batches.next()
         with torch.autocast(device.type, torch.bfloat16, enabled=device.type == 'cuda'):
             logits = net(batch[0].contiguous(memory_format=torch.channels_last))
         loss = loss_of(logits.float(), batch, weights, allowed)
@@ -171,17 +171,17 @@ def learn(net: ClassNet, options: argparse.Namespace, device: torch.device) -> C
         step += 1
         follow(average, net, min(AVERAGE, (1 + step) / (10 + step)))
         smooth = loss.detach() if smooth is None else smooth.lerp(loss.detach(), 0.02)
-        if time.time() - begin > examined + options.examine * 60:
-            examined = time.time() - begin
-            note = {'step': step, 'seconds': round(examined), 'loss': round(smooth.item(), 4)}
-            note |= examination.score(average)
+        if time.time() - begin > evaluated + options.evaluate * 60:
+            evaluated = time.time() - begin
+            note = {'step': step, 'seconds': round(evaluated), 'loss': round(smooth.item(), 4)}
+            note |= evaluation.score(average)
             print(json.dumps({k: note[k] for k in ('step', 'seconds', 'loss', 'mean')}), flush=True)
             with (options.out / 'curve.jsonl').open('a') as curve:
                 curve.write(json.dumps(note) + '\n')
             save_weights(average, options.out / 'person-classes.pt')
     if not math.isfinite(smooth.item()):
         raise SystemExit('training diverged')
-    (options.out / 'metrics.json').write_text(json.dumps(examination.score(average), indent=1))
+    (options.out / 'metrics.json').write_text(json.dumps(evaluation.score(average), indent=1))
     return average
 
 
@@ -193,7 +193,7 @@ def main() -> None:
     parser.add_argument('--drawings', type=Path, required=True)
     parser.add_argument('--out', type=Path, required=True)
     parser.add_argument('--minutes', type=float, default=8.0)
-    parser.add_argument('--examine', type=float, default=0.5, help='minutes between two points of the learning curve')
+    parser.add_argument('--evaluate', type=float, default=0.5, help='minutes between two points of the learning curve')
     parser.add_argument('--rate', type=float, default=2e-3)
     parser.add_argument('--batch', type=int, default=48, help=f'photos of a batch, a multiple of {CHUNK}')
     parser.add_argument('--seed', type=int, default=1)
