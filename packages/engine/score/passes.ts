@@ -15,7 +15,6 @@ const NO_SHARE = '({ regions: { width, height } }) => ({ width, height, data: ne
 
 /** The optional passes, by their names for `--without`. */
 const PASSES: Readonly<Record<string, Pass>> = {
-  'price-tag': ['garment/price-tag.ts', 'withoutPriceTag', NOTHING],
   'standing-collar': ['garment/landmarks/standing-collar.ts', 'findStandingCollar', NOTHING],
   'standing-hood': ['garment/landmarks/standing-hood.ts', 'withoutStandingHood', NOTHING],
   'long-sleeved-neck': ['garment/landmarks/laid-hood.ts', 'neckOfLongSleeved', FIRST],

@@ -216,8 +216,6 @@ export interface GarmentAnalysis {
   readonly isUntold: boolean;
   /** True if a person wears it in its photo. */
   readonly isWorn: boolean;
-  /** True if a price tag hung in front of the garment in its photo; the raster is without it. */
-  readonly hadPriceTag: boolean;
   /** True if an arm or hand of the wearer covers much of the front in its photo. */
   readonly isFrontHidden: boolean;
   /** True if the photo does not show clearly how long the sleeves are. */

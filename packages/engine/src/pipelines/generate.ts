@@ -6,7 +6,7 @@ import type { Plane, Raster } from '../pixels/raster.ts';
 import { forPhoto } from '../rejection.ts';
 import { paintBackdrop } from '../steps/backdrop/backdrop.ts';
 import type { Rgb } from '../steps/backdrop/stage.ts';
-import { doubtsOfCutOut, warningOfPriceTag } from '../steps/cut-out/doubts.ts';
+import { doubtsOfCutOut } from '../steps/cut-out/doubts.ts';
 import { solesOf } from '../steps/cut-out/soles.ts';
 import { withoutBackground } from '../steps/cut-out/without-background.ts';
 import type { Instruction } from '../steps/edit/grammar/instruction.ts';
@@ -111,11 +111,8 @@ async function displayed({ products, size, presetClass }: GenerateRequest, analy
   const cut: ProductAnalysis[] = [];
   for (const [index, bytes] of products.entries())
     cut.push(await forPhoto('Product', index, products.length, () => analyses.garment({ bytes })));
-  // One warning of each kind covers all products, because warnings name none of them.
-  const warnings = [
-    ...cut.flatMap(({ confidence }) => doubtsOfCutOut(confidence)).slice(0, 1),
-    ...cut.flatMap(warningOfPriceTag).slice(0, 1),
-  ];
+  // One warning covers all products, because warnings name none of them.
+  const warnings = cut.flatMap(({ confidence }) => doubtsOfCutOut(confidence)).slice(0, 1);
   const stands = presetClass === 'product_packshot' && products.length <= STANDING_MAX;
   const arranged = await arrange(cut, size, stands ? size.height * STANDING_BOTTOM : null);
   const contact: Contact = stands

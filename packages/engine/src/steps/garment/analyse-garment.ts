@@ -26,7 +26,6 @@ import { findLandmarks, type GarmentShape } from './landmarks/landmarks.ts';
 import { findCollarEdge, findNeckline } from './landmarks/neckline.ts';
 import { findStandingCollar } from './landmarks/standing-collar.ts';
 import { withoutStandingHood } from './landmarks/standing-hood.ts';
-import { withoutPriceTag } from './price-tag.ts';
 import { takeOffHeadlessWearer } from './worn/headless-wearer.ts';
 import { takeOffWearer, type WornGarment } from './worn/worn-garment.ts';
 import { findWornSleeves } from './worn/worn-sleeves.ts';
@@ -85,19 +84,16 @@ export async function analyseGarment(
   const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(product, nets.garmentLandmarks, sleeves) : null;
   if (hint === 'jumpsuit' && !jumpsuit) throw new EngineRejection(NO_LEGS);
   const { cutOut, shape } = part;
-  // Worn garments have no tag, and a photo with its own transparency already has the wanted outline.
-  const untagged = worn || isHeadless || alpha ? null : withoutPriceTag(cutOut.raster, cutOut.alpha);
   const hasNeck = jumpsuit !== null || shape.category === 'top' || shape.category === 'dress';
   const neckPart = jumpsuit ? { cutOut: jumpsuit.top, shape: jumpsuit.shape, neckline: null } : part;
   return {
-    raster: untagged ?? cutOut.raster,
+    raster: cutOut.raster,
     alpha: cutOut.alpha,
     category: jumpsuit ? 'jumpsuit' : shape.category,
     outerness,
     legs: jumpsuit?.legs ?? null,
     isUntold: !jumpsuit && kind.isUntold,
     isWorn: worn !== null || isHeadless,
-    hadPriceTag: untagged !== null,
     ...(hasNeck
       ? await neckAndSleevesOf(neckPart, worn, outerness, nets.neckline)
       : { ...NO_NECK, landmarks: shape.landmarks }),

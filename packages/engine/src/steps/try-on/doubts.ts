@@ -1,7 +1,7 @@
 import type { GarmentAnalysis } from '../../analysis.ts';
 import type { EngineWarning } from '../../engine.ts';
 import { clamp } from '../../pixels/geometry.ts';
-import { doubtsOfCutOut, warningOfPriceTag } from '../cut-out/doubts.ts';
+import { doubtsOfCutOut } from '../cut-out/doubts.ts';
 
 /** Confidence below these limits gets a warning. */
 const CATEGORY_MIN = 0.6;
@@ -22,7 +22,7 @@ export function doubtsOf(
   invented: number,
 ): { warnings: EngineWarning[]; confidence: number } {
   const { confidence, category, neckline, sleevesGuessed } = garment;
-  const warnings = [...doubtsOfCutOut(confidence), ...warningOfPriceTag(garment)];
+  const warnings = doubtsOfCutOut(confidence);
   if (isCategoryGuessed(confidence)) {
     warnings.push({
       code: 'garment_category_guessed',

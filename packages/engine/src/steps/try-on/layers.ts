@@ -117,8 +117,11 @@ function opens({ front, category }: GarmentAnalysis, { front: asked }: Style): b
   return front.isOpen || front.certainty >= OPENS_MIN;
 }
 
-/** Place among layers from which a top hangs over the waistband: between shirts (1.6) and hoodies (2.4). */
-const TUCKED_OUTERNESS_MAX = 2;
+/**
+ * Place among layers from which a top hangs over the waistband, and from which a sleeveless one goes over the person's
+ * own: between shirts (1.6) and hoodies (2.4).
+ */
+const OVER_TOP_OUTERNESS_MIN = 2;
 /** Difference between outputs of one request, as shares of width and lengths. */
 const VARIATION = 0.025;
 
@@ -163,15 +166,15 @@ export function wearOf(
   };
 }
 
-/** A top that people tuck in. Hoodies, jackets, and sleeveless garments that open at the front go over one. */
+/** A top that people tuck in. Hoodies and jackets hang. */
 function mayBeTucked(garment: FittedGarment): boolean {
-  return garment.category === 'top' && garment.outerness < TUCKED_OUTERNESS_MAX && !goesOverTop(garment);
+  return garment.category === 'top' && garment.outerness < OVER_TOP_OUTERNESS_MIN;
 }
 
 /** Overalls: a garment with legs and without sleeves goes over a top of the same request. */
 const isSleevelessJumpsuit = ({ category, sleeves }: GarmentAnalysis) => category === 'jumpsuit' && sleeves === 'none';
 
-/** A gilet or a waistcoat: a sleeveless garment that opens at the front is rarely worn on bare skin. */
-function goesOverTop(garment: GarmentAnalysis): boolean {
-  return garment.category === 'top' && garment.sleeves === 'none' && certainty(garment) >= OPENS_MIN;
+/** A gilet or a waistcoat: sleeveless outerwear is rarely worn on bare skin. */
+function goesOverTop({ category, sleeves, outerness }: GarmentAnalysis): boolean {
+  return category === 'top' && sleeves === 'none' && outerness >= OVER_TOP_OUTERNESS_MIN;
 }

@@ -39,16 +39,3 @@ export function open(
   const near = distanceTo(eroded, width, height, radius + 1);
   return maskOf(mask.length, (i) => mask[i] === 1 && near[i] <= radius + 1);
 }
-
-/** Morphological closing of a mask by a disc of a radius in pixels: fills gaps narrower than the disc. */
-export function close(
-  mask: Uint8Array<ArrayBuffer>,
-  width: number,
-  height: number,
-  radius: number,
-): Uint8Array<ArrayBuffer> {
-  const away = distanceTo(mask, width, height, radius);
-  const grown = maskOf(mask.length, (i) => away[i] <= radius);
-  const inside = distanceTo(inverted(grown), width, height, 2 * radius);
-  return maskOf(mask.length, (i) => inside[i] > radius);
-}
