@@ -10,11 +10,12 @@ import type { DrawnGarment } from '../draw/draw.ts';
 import { gatherLight } from '../draw/tuck.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
+import { BECOMES } from './beneath.ts';
 import { shadeBetween } from './leg-shade.ts';
 import { BARED_RADII, hangingSleeve } from './old-sleeve.ts';
 import { paintWaistband } from './paint-waistband.ts';
 import type { OldShading } from './shading.ts';
-import { BECOMES, type Uncovered } from './uncovered.ts';
+import type { Uncovered } from './uncovered.ts';
 
 /** Share of the old garment's relative light that the new one takes. */
 const SHADING_GAIN = 0.85;

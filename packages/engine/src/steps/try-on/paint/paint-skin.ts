@@ -9,12 +9,13 @@ import type { ArmPlace } from '../body/arm-place.ts';
 import { SIDES } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
 import { armForm } from './arm-form.ts';
+import { BECOMES } from './beneath.ts';
 import { legForm } from './leg-form.ts';
 import { WRISTS_TO_HAND } from './seen-hand.ts';
 import type { OldShading } from './shading.ts';
 import { skinTone } from './skin-tone.ts';
 import { spread } from './spread.ts';
-import { BECOMES, type Uncovered } from './uncovered.ts';
+import type { Uncovered } from './uncovered.ts';
 
 /** Strength of the grain on painted areas, in byte steps. Without it skin looks like plastic. */
 const GRAIN = 4;

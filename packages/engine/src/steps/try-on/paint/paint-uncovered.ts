@@ -8,11 +8,12 @@ import { maskOf, planeOf, sumOf } from '../../../pixels/planes.ts';
 import { pushPullWithin } from '../../../pixels/push-pull.ts';
 import type { Size } from '../../../pixels/raster.ts';
 import type { Scene } from '../scene.ts';
+import { BECOMES } from './beneath.ts';
 import { groundToFill } from './ground-hole.ts';
 import { paintSkin } from './paint-skin.ts';
 import type { OldShading } from './shading.ts';
 import { spread } from './spread.ts';
-import { BECOMES, type Uncovered } from './uncovered.ts';
+import type { Uncovered } from './uncovered.ts';
 
 /** Strength of the grain on painted background, in byte steps. */
 const BACKGROUND_GRAIN = 2;

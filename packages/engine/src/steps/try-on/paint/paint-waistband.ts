@@ -1,6 +1,7 @@
 import type { TuckLine } from '../fit/tuck-line.ts';
 import { type Scene, torsoPlaceOf } from '../scene.ts';
-import { BECOMES, type Uncovered } from './uncovered.ts';
+import { BECOMES } from './beneath.ts';
+import type { Uncovered } from './uncovered.ts';
 
 /** Width of a painted waistband, depth of its seam's shade, and half the seam's width, in shoulder widths. */
 const BAND = 0.075;

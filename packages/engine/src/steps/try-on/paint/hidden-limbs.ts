@@ -1,0 +1,77 @@
+import { clamp, distance } from '../../../pixels/geometry.ts';
+import { SIDES } from '../body/side.ts';
+import type { GarmentFit } from '../fit/fit.ts';
+import { type Scene, torsoPlaceOf } from '../scene.ts';
+
+/** Share of the legs below which a hem leaves too little of them visible. */
+const HEM_AT_ANKLE = 0.8;
+/** Least share of skin in a pixel of a bare limb. */
+const SKIN_MIN = 0.35;
+/** A leg is painted within this many radii. */
+export const PAINTED_RADII = 1.05;
+/** Skin within this many radii of a leg belongs to it, unless it is within the given radii of a hand or an arm. */
+const LEG_RADII = 1.6;
+const HAND_RADII = 2.2;
+const ARM_RADII = 1.3;
+
+/** End of the clothes, 0 hip to 1 ankle, if they end well above the ankles over bare skin; otherwise null. */
+export function legsBareFrom({ body: { worn } }: Scene): number | null {
+  return worn.legEnd !== null && worn.legEnd < HEM_AT_ANKLE ? worn.legEnd : null;
+}
+
+/** Returns whether skin is that of a bare leg: within the given number of its radii. */
+export function isBareLeg({ placement, body, parts }: Scene, pixel: number, within: number): boolean {
+  if (parts.skin[pixel] < SKIN_MIN) return false;
+  const p = placement.placeOf(pixel);
+  if (body.torsoPlace(p).share < 1 || body.leg(p).radii > within) return false;
+  return SIDES.every((side) => {
+    const { radii, hand } = body.arm(p, side);
+    return hand > HAND_RADII && radii > ARM_RADII;
+  });
+}
+
+/**
+ * Returns whether a pixel of a bare leg lies above the hems of trousers or a skirt. These hide the leg even where they
+ * are narrower.
+ */
+export function legHider(scene: Scene, { span }: GarmentFit): (pixel: number) => boolean {
+  if (!span || legsBareFrom(scene) === null) return () => false;
+  return (i) => {
+    if (!isBareLeg(scene, i, LEG_RADII)) return false;
+    const { share, offset } = torsoPlaceOf(i, scene);
+    return share <= span.hems[offset > 0 ? 1 : 0];
+  };
+}
+
+/** Distance before the end of a sleeve, as a share of the arm, from which the arm may show. */
+const BEFORE_END = 0.06;
+
+/** Skin within this many radii of an arm belongs to it. */
+const ARM_SKIN_RADII = 1.6;
+/** Radii of the face that no sleeve hides. */
+const FACE_RADII = 1.3;
+/** Share of the torso below which skin within its width is not an arm's. */
+const TRUNK_FROM = 0.3;
+
+/** Distance from the neck of a garment with sleeves beyond which shoulders may show, in shoulder widths. */
+export const BEYOND_NECK = 0.02;
+/** Returns whether a pixel of a bare arm lies within a sleeve. It hides the arm even where it is narrower. */
+export function armHider(
+  { person: { frame }, placement, body, parts }: Scene,
+  { replaces, hasSleeves, sleeveEnds, neckHalf }: GarmentFit,
+): (pixel: number) => boolean {
+  if (replaces === 'lower' || !hasSleeves) return () => false;
+  const beside = neckHalf + BEYOND_NECK * body.shoulderWidth;
+  return (i) => {
+    if (parts.skin[i] < SKIN_MIN) return false;
+    const p = placement.placeOf(i);
+    const { share, offset } = body.torsoPlace(p);
+    const isTrunk = share > TRUNK_FROM && Math.abs(offset) < body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
+    const isFace = frame.faceVisible && distance(p, frame.faceCentre) < FACE_RADII * frame.faceRadius;
+    if (Math.abs(offset) < beside || isTrunk || isFace || body.neckRadii(p) < 1 || body.leg(p).radii <= 1) return false;
+    return SIDES.some((side) => {
+      const { radii, along, hand } = body.arm(p, side);
+      return radii < ARM_SKIN_RADII && along < sleeveEnds[side] - BEFORE_END && hand > HAND_RADII;
+    });
+  };
+}
