@@ -105,6 +105,15 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     expect([keepsTop(1), keepsTop(1.7)]).toEqual([true, false]);
   });
 
+  test('an undershirt with a line at its front is no gilet and replaces the own top', async () => {
+    const person = await analyses().person(await photo(MAN));
+    const body = modelBody(person);
+    const gilet = await garmentOf(GILET, analyses());
+    const isOverTop = (outerness: number) =>
+      wearOf(layersOf([{ ...gilet, outerness }], '')[0], { person, body }, () => 0.5).isOverTop;
+    expect([isOverTop(gilet.outerness), isOverTop(0.9)]).toEqual([true, false]);
+  });
+
   test('a gilet goes over a tee of the same request, whose sleeves are seen', async () => {
     const [tee, both] = [await wear([TEE]), await wear([GILET, TEE])];
     expect(deltaE(colourOf(both.raster, UPPER_ARM), colourOf(tee.raster, UPPER_ARM))).toBeLessThan(6);

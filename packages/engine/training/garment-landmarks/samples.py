@@ -23,6 +23,8 @@ SIDE, CANVAS, FILL = 96, 224, 0.9
 CATEGORIES = ['top', 'dress', 'trousers', 'skirt']
 SLEEVES = ['none', 'short', 'mid', 'long']
 LABELS = Path(__file__).parent / 'labels.jsonl'
+#: Least length below the armpits that makes a dress, in widths of the chest.
+DRESS_FROM = 1.8
 #: Logarithms of how much taller half of the garments are made: on a mannequin clothes look narrower than laid flat.
 TALLER = (-0.1, 0.45)
 
@@ -54,6 +56,9 @@ class Photos:
         self.by_category: dict[str, list[Garment]] = {category: [] for category in CATEGORIES}
         self.uncut: list[Garment] = []
         for label in labels:
+            # Photos without a sure outline are not cut out.
+            if not (folder / label['file']).exists():
+                continue
             pixels = cv2.imread(str(folder / label['file']), cv2.IMREAD_UNCHANGED)[..., [2, 1, 0, 3]]
             placed = 'points' in label
             marks = np.array(label.get('points', [0, 0] * len(self.names)), np.float32).reshape(-1, 2)
@@ -127,6 +132,7 @@ class Tailor:
             return
         flat = self.chest() * self.taller
         wanted = flat * (rng.uniform(0.45, 1.6) if rng.random() < 0.6 else rng.uniform(1.6, 3.2))
+        self.category = 'dress' if wanted > DRESS_FROM * flat else 'top'
         factor = wanted / max(hem - top, 1)
         flare = rng.uniform(0.8, 1.25) if factor < 1.3 else rng.uniform(0.75, 2.3)
         middle = (self.point('hem', 0)[0] + self.point('hem', 1)[0]) / 2

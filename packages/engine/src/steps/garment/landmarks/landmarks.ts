@@ -27,30 +27,58 @@ export interface GarmentShape {
   readonly sleeveConfidence: number;
 }
 
+/** The answer of the landmark net. */
+export interface LandmarkGuess {
+  /** Points in pixels of the photo, near the outline. */
+  readonly points: Readonly<Record<GarmentLandmark, Point>>;
+  /** Probability of each of SLEEVE_LENGTHS. */
+  readonly sleeves: readonly number[];
+  /** Side of the square that the net saw, in pixels of the photo. */
+  readonly side: number;
+}
+
+/** Guesses the points and the length of the sleeves of a garment by a net (`training/garment-landmarks`). */
+export async function guessLandmarks(
+  garment: Pick<GarmentCutOut, 'raster' | 'silhouette'>,
+  net: Net,
+): Promise<LandmarkGuess> {
+  const { planes, toPhoto } = framedGarment(garment, SIDE);
+  const straight = await ask(planes, net);
+  const turned = await ask(mirrored(planes, SIDE), net);
+  const points = Object.fromEntries(
+    GARMENT_LANDMARKS.map((name, index) => [name, toPhoto(meanPoint(straight.points, turned.points, index))]),
+  );
+  if (!isComplete(points)) throw new Error('the landmark net left points out');
+  const sleeves = straight.sleeves.map((share, i) => (share + turned.sleeves[i]) / 2);
+  return { points, sleeves, side: toPhoto({ x: 1, y: 0 }).x - toPhoto({ x: 0, y: 0 }).x };
+}
+
 /**
- * Finds the points and the length of the sleeves of a garment by a net (`training/garment-landmarks`), and moves the
- * points onto corners of its outline. `usual` tells how likely each length is by the kind of the garment. It multiplies
- * the net's answer.
+ * Moves guessed points onto corners of the garment's outline. `usual` tells how likely each length of sleeves is by the
+ * kind of the garment. It multiplies the net's answer.
  */
+export function placeLandmarks(
+  { points, sleeves: guessed, side }: LandmarkGuess,
+  garment: Pick<GarmentCutOut, 'raster' | 'silhouette'>,
+  category: NetCategory,
+  usual: SleeveShares,
+): GarmentShape {
+  const shares = guessed.map((share, i) => share * usual[SLEEVE_LENGTHS[i]]);
+  const most = Math.max(...shares);
+  const sleeves = SLEEVE_LENGTHS[shares.indexOf(most)];
+  const landmarks = { ...points };
+  snapLandmarks(landmarks, snapsFor(category, sleeves), garment, side);
+  return { category, sleeves, landmarks, sleeveConfidence: most / shares.reduce((sum, share) => sum + share, 0) };
+}
+
+/** Guesses the points of a garment, and places them on its outline. */
 export async function findLandmarks(
   garment: Pick<GarmentCutOut, 'raster' | 'silhouette'>,
   net: Net,
   category: NetCategory,
   usual: SleeveShares,
 ): Promise<GarmentShape> {
-  const { planes, toPhoto } = framedGarment(garment, SIDE);
-  const straight = await ask(planes, net);
-  const turned = await ask(mirrored(planes, SIDE), net);
-  const landmarks = Object.fromEntries(
-    GARMENT_LANDMARKS.map((name, index) => [name, toPhoto(meanPoint(straight.points, turned.points, index))]),
-  );
-  if (!isComplete(landmarks)) throw new Error('the landmark net left points out');
-  const shares = straight.sleeves.map((share, i) => (share + turned.sleeves[i]) * usual[SLEEVE_LENGTHS[i]]);
-  const most = Math.max(...shares);
-  const sleeves = SLEEVE_LENGTHS[shares.indexOf(most)];
-  const side = toPhoto({ x: 1, y: 0 }).x - toPhoto({ x: 0, y: 0 }).x;
-  snapLandmarks(landmarks, snapsFor(category, sleeves), garment, side);
-  return { category, sleeves, landmarks, sleeveConfidence: most / shares.reduce((sum, share) => sum + share, 0) };
+  return placeLandmarks(await guessLandmarks(garment, net), garment, category, usual);
 }
 
 function isComplete(points: Record<string, Point>): points is Record<GarmentLandmark, Point> {
