@@ -16,7 +16,7 @@ from net import CATEGORIES, SIDE
 CATEGORY_OF_CLASS = {'dress': 'dress', 'pants': 'trousers', 'shorts': 'trousers', 'skirt': 'skirt'}
 #: Classes that are no garments.
 OTHERS = ('shoes', 'hat')
-#: Logarithms of how much narrower tops are made: a chest that lies flat is 1.33 times as wide as it looks around a body.
+#: Logarithms of how much narrower tops are made: a flat chest is 1.33 times as wide as it looks around a body.
 NARROWER = (0.0, 0.35)
 #: Share of the square that the longer side of a garment fills (`frameOf` of the engine).
 FILL = 0.9

@@ -118,8 +118,8 @@ function opens({ front, category }: GarmentAnalysis, { front: asked }: Style): b
 }
 
 /**
- * Place among layers from which a top hangs over the waistband, and from which a sleeveless one goes over the person's
- * own: between shirts (1.6) and hoodies (2.4).
+ * Place among layers from which a top hangs over the waistband, between shirts (1.6) and hoodies (2.4). A sleeveless
+ * one then goes over the person's own top.
  */
 const OVER_TOP_OUTERNESS_MIN = 2;
 /** Difference between outputs of one request, as shares of width and lengths. */

@@ -42,7 +42,7 @@ export function shareOfLeg({ body, placement }: Scene, p: Point): number {
   return isHand ? 1 : legCover(body.leg(p), placement.scale);
 }
 
-/** Returns what lies beneath the clothes at a place of the body beside its arms: one of {@link BECOMES}. */
+/** Returns the content beneath the clothes at a place of the body beside its arms: one of {@link BECOMES}. */
 export function beneathOf(scene: Scene, fit: GarmentFit, cover: Float32Array): (p: Point) => number {
   if (fit.span) return beneathBottoms(scene, fit, fit.span, cover);
   const shoulders = beneathShoulders(scene.body, fit);
@@ -50,7 +50,7 @@ export function beneathOf(scene: Scene, fit: GarmentFit, cover: Float32Array): (
   return (p) => (scene.body.torsoPlace(p).share < SHOULDERS_TO ? shoulders(p) : trunk(p));
 }
 
-/** What lies beneath trousers or a skirt. */
+/** Returns the content beneath trousers or a skirt. */
 function beneathBottoms(
   scene: Scene,
   fit: Pick<GarmentFit, 'tuck'>,
@@ -72,7 +72,7 @@ function beneathBottoms(
   };
 }
 
-/** What lies beneath the neck and the shoulders of a top or a dress. */
+/** Returns the content beneath the neck and the shoulders of a top or a dress. */
 function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit): (p: Point) => number {
   const { shoulderWidth, down } = body;
   const tips = SIDES.map((side) => shoulderTip(body, side));
@@ -94,7 +94,7 @@ function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit)
   };
 }
 
-/** What lies beneath a top or a dress from the armpits down. */
+/** Returns the content beneath a top or a dress from the armpits down. */
 function beneathTrunk(scene: Scene, { replaces, tuck }: GarmentFit, cover: Float32Array): (p: Point) => number {
   const { body } = scene;
   const belowHem = findBelowHem(scene);
