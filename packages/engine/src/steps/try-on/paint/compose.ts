@@ -100,10 +100,7 @@ export function composeGarment(
     }
     visible[i] = 1 - (1 - trunk) * (1 - sleeve);
   }
-  const { becomes, old } = uncovered;
-  const still = planeOf(visible.length, (i) =>
-    becomes[i] === BECOMES.background ? scene.matte[i] * (1 - old[i]) : scene.matte[i],
-  );
+  const still = planeOf(visible.length, (i) => (uncovered.becomes[i] === BECOMES.background ? 0 : scene.matte[i]));
   shadeAround(scene, still, visible, colours, CONTACT_WIDTH, CONTACT_SHADOW);
   if (fit.gap) shadeAround(scene, still, visible, colours, FRONT_WIDTH, FRONT_SHADOW);
   return { ...scene, colours, worn: planeOf(visible.length, (i) => Math.max(scene.worn[i], visible[i])) };
