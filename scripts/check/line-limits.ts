@@ -13,7 +13,6 @@ const LONGER: Readonly<Record<string, string>> = {
   'packages/engine/bench/workload.ts': 'a list of cases',
   'packages/engine/src/steps/try-on/fit/fit-torso.ts': 'one chain of points around a torso',
   'packages/engine/src/steps/try-on/fit/fit-trousers.ts': 'one chain of points around two legs',
-  'packages/engine/src/steps/try-on/paint/uncovered.ts': 'one decision for each pixel',
   'packages/server/src/database/changes.ts': 'the states of one connection',
   'packages/server/src/database/embedded.ts': 'the states of one server process',
   'packages/server/src/database/queue.ts': 'the operations of one queue over its connection',

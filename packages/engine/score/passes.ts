@@ -15,6 +15,12 @@ const NO_SHARE = '({ regions: { width, height } }) => ({ width, height, data: ne
 
 /** The optional passes, by their names for `--without`. */
 const PASSES: Readonly<Record<string, Pass>> = {
+  outline: [
+    'garment/kind/outline-shares.ts',
+    'outlineShares',
+    'async () => ({ top: 1, dress: 1, trousers: 1, skirt: 1 })',
+  ],
+  'dress-odds': ['garment/kind/dress-odds.ts', 'dressOdds', '() => 1'],
   'standing-collar': ['garment/landmarks/standing-collar.ts', 'findStandingCollar', NOTHING],
   'standing-hood': ['garment/landmarks/standing-hood.ts', 'withoutStandingHood', NOTHING],
   'long-sleeved-neck': ['garment/landmarks/laid-hood.ts', 'neckOfLongSleeved', FIRST],

@@ -122,3 +122,29 @@ test('no strip of skin or trousers shows between the background and a shirt that
   expect(countIn(dressed, [212, 160, 245, 185], isSkin) + countIn(dressed, [360, 160, 395, 185], isSkin)).toBe(0);
   expect(countIn(dressed, [224, 385, 240, 420], isNavy) + countIn(dressed, [375, 385, 390, 420], isNavy)).toBe(0);
 });
+
+/** Size of the pictures of the demo, and the green of their wall. */
+const DEMO = { width: 888, height: 1184 };
+const WALL = 197;
+
+async function demo(): Promise<TryOnResult['raster']> {
+  const [person, bytes] = await Promise.all(
+    (['person-woman', 'garment-tshirt'] as const).map((name) => fs.readFile(samples[name].url)),
+  );
+  return (await engine().tryOn({ person, garments: [{ bytes }], size: DEMO, seed: 5, variation: 0 })).raster;
+}
+
+test('beside a top that is narrower than the old one lies the wall, without a line along the old outline', async () => {
+  const { data, width } = await demo();
+  for (let y = 560; y < 600; y++) {
+    const row = Array.from({ length: 40 }, (_, x) => data[(y * width + 320 + x) * 3 + 1]);
+    const edge = row.findIndex((green) => green < WALL - 12);
+    for (const green of row.slice(0, edge - 1)) expect(Math.abs(green - WALL)).toBeLessThan(6);
+  }
+});
+
+test('between hair and a new shoulder lies hair, and no wall', async () => {
+  const { data, width } = await demo();
+  for (let y = 228; y < 233; y++)
+    for (let x = 391; x < 401; x++) expect(data[(y * width + x) * 3 + 1]).toBeLessThan(WALL - 20);
+});

@@ -55,9 +55,11 @@ class Photos:
         self.names = head['landmarks']
         self.by_category: dict[str, list[Garment]] = {category: [] for category in CATEGORIES}
         self.uncut: list[Garment] = []
+        self.missing = 0
         for label in labels:
             # Photos without a sure outline are not cut out.
             if not (folder / label['file']).exists():
+                self.missing += 1
                 continue
             pixels = cv2.imread(str(folder / label['file']), cv2.IMREAD_UNCHANGED)[..., [2, 1, 0, 3]]
             placed = 'points' in label
@@ -508,6 +510,7 @@ def main() -> None:
     rng = np.random.default_rng(options.seed)
     photos = Photos(options.cut_outs)
     print({category: len(garments) for category, garments in photos.by_category.items()}, flush=True)
+    print(f'{photos.missing} labelled photos have no cut-out', flush=True)
     pictures, points, categories, sleeves, placed = [], [], [], [], []
     while len(pictures) < options.count:
         category = str(rng.choice(list(SHARES), p=list(SHARES.values())))

@@ -16,8 +16,8 @@ export function partsOf(
   const { legs } = garment;
   if (!legs) throw new Error('a jumpsuit was analysed without its legs');
   return [
-    // The top of a jumpsuit is sewn to its trousers, so it is neither a gilet nor worn open.
-    { ...garment, category: 'top', outerness: 0, front: null, alpha: topOf(garment, legs) },
+    // The top of a jumpsuit is sewn to its trousers, so it is not worn open.
+    { ...garment, category: 'top', front: null, alpha: topOf(garment, legs) },
     { ...garment, category: 'trousers', neckline: null, alpha: weighted(garment.alpha, (i) => legs.data[i]) },
   ];
 }

@@ -121,7 +121,7 @@ function opens({ front, category }: GarmentAnalysis, { front: asked }: Style): b
  * Place among layers from which a top hangs over the waistband, between shirts (1.6) and hoodies (2.4). A sleeveless
  * one then goes over the person's own top.
  */
-const OVER_TOP_OUTERNESS_MIN = 2;
+const HANGS_FROM = 2;
 /** Difference between outputs of one request, as shares of width and lengths. */
 const VARIATION = 0.025;
 
@@ -160,7 +160,7 @@ export function wearOf(
     tuck: tuckLine(),
     untucked: style.tuck === 'out',
     open: isOpen,
-    isOverTop: isBib || (goesOverTop(garment) && !isInCoat),
+    isOverTop: isBib || (!isSewn && goesOverTop(garment) && !isInCoat),
     // A gilet replaces a coat.
     keepsTop: keepsTop && !(bringsOverTop && isInCoat),
   };
@@ -168,7 +168,7 @@ export function wearOf(
 
 /** A top that people tuck in. Hoodies and jackets hang. */
 function mayBeTucked(garment: FittedGarment): boolean {
-  return garment.category === 'top' && garment.outerness < OVER_TOP_OUTERNESS_MIN;
+  return garment.category === 'top' && garment.outerness < HANGS_FROM;
 }
 
 /** Overalls: a garment with legs and without sleeves goes over a top of the same request. */
@@ -176,5 +176,5 @@ const isSleevelessJumpsuit = ({ category, sleeves }: GarmentAnalysis) => categor
 
 /** A gilet or a waistcoat: sleeveless outerwear is rarely worn on bare skin. */
 function goesOverTop({ category, sleeves, outerness }: GarmentAnalysis): boolean {
-  return category === 'top' && sleeves === 'none' && outerness >= OVER_TOP_OUTERNESS_MIN;
+  return category === 'top' && sleeves === 'none' && outerness >= HANGS_FROM;
 }

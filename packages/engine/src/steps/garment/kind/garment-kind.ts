@@ -161,13 +161,13 @@ export function likeliestOf(
   { outline, dressOdds, trust }: ShapeEvidence,
   possible: readonly NetCategory[],
 ): CategoryGuess {
-  const both = (category: NetCategory) => photo[category] * Math.max(OUTLINE_MIN, outline[category]) ** trust;
-  const [top, dress] = [both('top'), both('dress')];
+  const byOutline = (category: NetCategory) => photo[category] * Math.max(OUTLINE_MIN, outline[category]) ** trust;
+  const [top, dress] = [byOutline('top'), byOutline('dress')];
   const odds = dressOdds ** trust;
   // The length divides top from dress alone: trousers and skirts have no shoulders.
   const upper = (top + dress) / (top + odds * dress);
   const share = (category: NetCategory) =>
-    category === 'top' ? upper * top : category === 'dress' ? upper * odds * dress : both(category);
+    category === 'top' ? upper * top : category === 'dress' ? upper * odds * dress : byOutline(category);
   const category = possible.reduce((a, b) => (share(b) > share(a) ? b : a));
   const certainty = share(category) / possible.reduce((sum, one) => sum + share(one), 0);
   return { category, certainty, isUntold: certainty < TOLD_MIN };

@@ -10,8 +10,8 @@ import type { CategoryShares } from './garment-kind.ts';
 const SIDE = 64;
 
 /**
- * How likely the outline of a garment is that of each category, 0 to 1, summing to 1, if all were equally usual
- * (`training/garment-outline`). It is the mean of the net's answers for the outline and for its mirror image.
+ * Probability of each category by the outline of a garment, 0 to 1 (`training/garment-outline`). It is the mean of the
+ * net's answers for the outline and its mirror image.
  */
 export async function outlineShares(
   garment: Pick<GarmentCutOut, 'raster' | 'silhouette'>,

@@ -18,7 +18,10 @@ const EASE = 0.06;
  */
 const EASES_OVER = 0.2;
 
-/** Fits a skirt: its waistband at the waist, its sides at the hips or beyond, in its own width and length. */
+/**
+ * Fits a skirt: its waistband at the waist, its sides at the hips or beyond. The width of the waistband gives its
+ * length, because shops show skirts on mannequins.
+ */
 export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   const flare = wear.keepsTop && wearsCoat(body.worn) ? FLARE_UNDER_COAT : FLARE_MAX;
   // A garment over a skirt holds it to the body.

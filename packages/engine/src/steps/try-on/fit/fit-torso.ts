@@ -24,8 +24,8 @@ const SIDE_POINTS = 8;
  */
 const LOOSENESS = 1.22;
 /**
- * Seen distance from the middle of such a tube at shares of the way around its front, as shares of its half width. The
- * middle faces the camera and keeps its size, and the sides turn away.
+ * Seen distance from the middle of a tube of cloth at shares of the way around its front, as shares of its half width.
+ * The middle faces the camera and keeps its size, and the sides turn away.
  */
 const SEEN_AROUND = [
   [0, 0],

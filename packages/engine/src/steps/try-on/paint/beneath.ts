@@ -16,7 +16,7 @@ import { seenLegs } from './seen-legs.ts';
 import { thinStrip } from './thin-strip.ts';
 
 /** The new content of a pixel that the old garment covered and the new one does not. */
-export const BECOMES = { nothing: 0, skin: 1, background: 2, lower: 3 } as const;
+export const BECOMES = { nothing: 0, skin: 1, background: 2, lower: 3, hair: 4 } as const;
 
 /** Lower end of the belly, as a share of the torso, where trousers or a skirt begin. */
 const HIPS = 0.86;
@@ -60,7 +60,7 @@ function beneathBottoms(
   const { body } = scene;
   const handsSeen = SIDES.map((side) => isHandSeen(scene, side));
   const isSeenLeg = seenLegs(scene, span, cover);
-  const isLeg = legOf(scene);
+  const isLeg = onLegOf(scene);
   return (p) => {
     const { share, offset } = body.torsoPlace(p);
     // Above the new waistband lies the top's hem, even if it is labelled as trousers.
@@ -99,7 +99,7 @@ function beneathTrunk(scene: Scene, { replaces, tuck }: GarmentFit, cover: Float
   const { body } = scene;
   const belowHem = findBelowHem(scene);
   const isThinStrip = thinStrip(scene, cover);
-  const isLeg = legOf(scene);
+  const isLeg = onLegOf(scene);
   return (p) => {
     const { share, offset } = body.torsoPlace(p);
     if (isThinStrip(p)) return BECOMES.background;
@@ -113,6 +113,6 @@ function beneathTrunk(scene: Scene, { replaces, tuck }: GarmentFit, cover: Float
 }
 
 /** Returns whether a place lies on a leg or its soft edge. */
-function legOf({ body, placement: { scale } }: Scene): (p: Point) => boolean {
+function onLegOf({ body, placement: { scale } }: Scene): (p: Point) => boolean {
   return (p) => legCover(body.leg(p), scale) > 0;
 }

@@ -10,6 +10,7 @@ import type { Size } from '../../../pixels/raster.ts';
 import type { Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
 import { groundToFill } from './ground-hole.ts';
+import { paintHair } from './paint-hair.ts';
 import { paintSkin } from './paint-skin.ts';
 import type { OldShading } from './shading.ts';
 import { spread } from './spread.ts';
@@ -51,7 +52,7 @@ const KEPT_EDGE = 3;
 /** Widest leg, in shoulder widths. */
 const LEG_WIDTH = 0.5;
 
-/** The picture with skin, background and lower garment painted in the place of the old garment. */
+/** The picture with skin, background, hair and lower garment painted in the place of the old garment. */
 export function paintUncovered(
   scene: Scene,
   uncovered: Uncovered,
@@ -66,6 +67,7 @@ export function paintUncovered(
     paintBackground(scene, uncovered, painted, random);
   if (has(BECOMES.skin)) paintSkin(scene, uncovered, shading, painted, random);
   if (has(BECOMES.lower)) paintLower(scene, uncovered, painted);
+  if (has(BECOMES.hair)) paintHair(scene, uncovered, painted);
   softenSeams(becomes, painted, placement.width);
   for (let i = 0; i < becomes.length; i++) {
     checkpointAt(i);

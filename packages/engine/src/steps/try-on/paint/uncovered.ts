@@ -11,6 +11,7 @@ import { BECOMES, beneathOf, shareOfLeg } from './beneath.ts';
 import { widenCollarEdge } from './collar-edge.ts';
 import { armHider, isBareLeg, legHider, legsBareFrom, PAINTED_RADII } from './hidden-limbs.ts';
 import { replacedBy } from './replaced-clothes.ts';
+import { underHair } from './under-hair.ts';
 
 /** The old garment, and the pixels to paint because the new one does not cover them. */
 export interface Uncovered {
@@ -62,6 +63,7 @@ export function findUncovered(scene: Scene, fit: GarmentFit, drawn: DrawnGarment
   if (fit.isOverTop) return { old, oldDistance, becomes, skinShare, arms, cover, share: 0 };
   const asked = { ...scene, body: measuredOnce(scene.body) };
   const beneath = beneathOf(asked, fit, cover);
+  const isUnderHair = fit.replaces === 'lower' ? () => false : underHair(scene);
   const gap = fit.gap?.map((p) => placement.toOutput(p));
   let count = 0;
   let all = 0;
@@ -82,6 +84,7 @@ export function findUncovered(scene: Scene, fit: GarmentFit, drawn: DrawnGarment
     becomes[i] = isSoft || arm >= 0.5 ? BECOMES.skin : beside;
     if (isSoft) skinShare[i] = arm;
     else if (arm === 0 && beside === BECOMES.skin) skinShare[i] = shareOfLeg(asked, p);
+    if (becomes[i] === BECOMES.background && isUnderHair(i)) becomes[i] = BECOMES.hair;
     if (old[i] > OLD_MIN) count++;
   }
   return { old, oldDistance, becomes, skinShare, arms, cover, share: all === 0 ? 0 : count / all };
