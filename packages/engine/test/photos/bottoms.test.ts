@@ -8,7 +8,9 @@ import type { Plane, Size } from '../../src/pixels/raster.ts';
 import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
 import { modelBody } from '../../src/steps/try-on/body/body-model.ts';
 import { findWaist } from '../../src/steps/try-on/body/waist.ts';
+import { fitGarment } from '../../src/steps/try-on/fit/fit-garment.ts';
 import { rejectHiddenLegs } from '../../src/steps/try-on/hidden-legs.ts';
+import { layersOf, wearOf } from '../../src/steps/try-on/layers.ts';
 import { skinTone } from '../../src/steps/try-on/paint/skin-tone.ts';
 import { garmentOf } from '../garment-of.ts';
 import { openedAnalyses, openedEngine, openedNets } from '../opened.ts';
@@ -66,6 +68,19 @@ describe.skipIf(!hasPhotos)(
 
     test('a straight skirt, as wide at its waist as at its hem, is no top', async () => {
       expect((await garmentOf('garments/bottoms/cd-skirt-4d5d201a.jpg', analyses())).category).toBe('skirt');
+    });
+
+    test('shorts that lie flat are longer than their waistband makes them look, worn ones are not', async () => {
+      const person = await analyses().person(await photo('persons/ccp-0788.jpg'));
+      const body = modelBody(person);
+      const shorts = await garmentOf('garments/bottoms/cd-shorts-879ed4b1.jpg', analyses());
+      const [layer] = layersOf([shorts], '');
+      const wear = wearOf(layer, { person, body }, () => 0.5);
+      const lengthOf = (isWorn: boolean) => {
+        const { span } = fitGarment({ ...layer.garment, isWorn }, person, body, wear);
+        return span ? span.hems[0] - span.waist : 0;
+      };
+      expect(lengthOf(false) / lengthOf(true)).toBeGreaterThan(1.15);
     });
 
     test('shorts whose cut-out lacks pieces of the cuffs are not read as a skirt', async () => {

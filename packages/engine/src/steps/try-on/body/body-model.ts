@@ -4,7 +4,7 @@ import type { Point } from '../../../pixels/raster.ts';
 import { type ArmPlace, armPlace, armRadius } from './arm-place.ts';
 import { type Joints, jointsOf } from './joints.ts';
 import { type LegPlaces, legsOf } from './leg-shape.ts';
-import { photoAtOf } from './photo-at.ts';
+import { photoReader } from './photo-at.ts';
 import { shoulderLineOf } from './shoulder-line.ts';
 import type { Side } from './side.ts';
 import { expectedHalfWidth, torsoHalfWidths } from './torso-width.ts';
@@ -71,7 +71,7 @@ export function modelBody(person: PersonAnalysis): BodyModel {
   const { wearsSkirt } = person.regions;
   const { down, across, shoulderWidth, torsoLength, shoulderCentre: origin, hipCentre } = frame;
   const joints = jointsOf(person);
-  const photoAt = photoAtOf(person);
+  const photoAt = photoReader(person);
   const axis = (share: number) =>
     share <= 1 ? mix(origin, hipCentre, share) : add(hipCentre, down, (share - 1) * torsoLength);
   const torsoPlace = (p: Point) => {

@@ -6,7 +6,7 @@ import { nearestRegion } from '../../person/region-at.ts';
 export type PhotoAt = (p: Point) => { readonly matte: number; readonly region: Region } | null;
 
 /** Reads a person photo, in pixels of the analysed raster. */
-export function photoAtOf({ raster, matte, regions }: PersonAnalysis): PhotoAt {
+export function photoReader({ raster, matte, regions }: PersonAnalysis): PhotoAt {
   return (p) => {
     const x = Math.floor(p.x);
     const y = Math.floor(p.y);
