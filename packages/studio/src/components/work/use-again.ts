@@ -1,9 +1,9 @@
 import { type JobRequest, RESOLUTIONS } from '@atelier/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { useSearchParams } from 'react-router';
 import { QUERY_KEYS } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
+import { useAddressParts } from '../../lib/use-address-parts.ts';
 import { MODEL_OPTIONS, type ModelOptions } from './model-options.ts';
 
 /** Name of the part of an address that holds a job to ask for again. */
@@ -12,7 +12,7 @@ const AGAIN = 'again';
 /** Fills a form as the request of the job that the address names was, and takes the job out of the address. */
 export function useAgain(fill: (request: JobRequest) => unknown): void {
   const { atelier } = useConnection();
-  const [address, setAddress] = useSearchParams();
+  const [address, change] = useAddressParts<typeof AGAIN>();
   const jobId = address.get(AGAIN);
   const { data: job, isError } = useQuery({
     queryKey: QUERY_KEYS.job(jobId ?? ''),
@@ -21,14 +21,7 @@ export function useAgain(fill: (request: JobRequest) => unknown): void {
   });
   const take = useEffectEvent(() => {
     if (job?.request) fill(job.request);
-    setAddress(
-      (now) => {
-        const next = new URLSearchParams(now);
-        next.delete(AGAIN);
-        return next;
-      },
-      { replace: true },
-    );
+    change({ [AGAIN]: '' });
   });
   const isKnown = jobId !== null && (job !== undefined || isError);
   useEffect(() => {

@@ -1,5 +1,4 @@
 import { JOB_STATUSES, type Job, type JobStatus, OPERATIONS, type Operation } from '@atelier/contract';
-import { useSearchParams } from 'react-router';
 import { useJobPages } from '../../api/lists.ts';
 import { ButtonLink } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -9,26 +8,20 @@ import { LoadMore } from '../../components/LoadMore.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { OPERATION_WORDS, STATUS_WORDS } from '../../lib/job-words.ts';
+import { useAddressParts } from '../../lib/use-address-parts.ts';
 import { JobCard } from './JobCard.tsx';
 import styles from './JobsPage.module.css';
 
 /** All jobs with their outcomes, newest first. The address holds the filters. */
 export function JobsPage() {
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddressParts<'status' | 'operation'>();
   const status = JOB_STATUSES.find((one) => one === search.get('status'));
   const operation = OPERATIONS.find((one) => one === search.get('operation'));
-
-  function filter(name: 'status' | 'operation', value: string) {
-    const next = new URLSearchParams(search);
-    if (value === '') next.delete(name);
-    else next.set(name, value);
-    setSearch(next, { replace: true });
-  }
   return (
     <>
       <PageHeader>One job for each image or video that you requested, newest first.</PageHeader>
       <div className={styles.filters}>
-        <SelectField label="State" value={status ?? ''} onChange={({ target }) => filter('status', target.value)}>
+        <SelectField label="State" value={status ?? ''} onChange={({ target }) => change({ status: target.value })}>
           <option value="">Any</option>
           {JOB_STATUSES.map((one) => (
             <option key={one} value={one}>
@@ -39,7 +32,7 @@ export function JobsPage() {
         <SelectField
           label="Operation"
           value={operation ?? ''}
-          onChange={({ target }) => filter('operation', target.value)}
+          onChange={({ target }) => change({ operation: target.value })}
         >
           <option value="">Any</option>
           {OPERATIONS.map((one) => (

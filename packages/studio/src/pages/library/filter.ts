@@ -1,19 +1,20 @@
 import { IMAGE_ORIGINS, OPERATIONS, REVIEWS } from '@atelier/contract';
-import { useSearchParams } from 'react-router';
 import type { LibraryFilter } from '../../api/library.ts';
+import { type AddressChange, useAddressParts } from '../../lib/use-address-parts.ts';
 
 /** Decisions that a list can be narrowed to. */
 const DECISIONS = ['none', ...REVIEWS] as const;
 
 /** Names of the parts of a filter in the address. */
 const FIELDS = ['search', 'show', 'review', 'collection', 'asset', 'shoot'] as const;
+type Field = (typeof FIELDS)[number];
 
 /** A change of the filter; empty text takes a part away. */
-export type FilterChange = Readonly<Partial<Record<(typeof FIELDS)[number], string>>>;
+export type FilterChange = AddressChange<Field>;
 
 /** The filter in the page's address, so that a link, a reload and "back" lead to the same images. */
 export function useFilter() {
-  const [address, setAddress] = useSearchParams();
+  const [address, change] = useAddressParts<Field>();
   const [show, review] = [address.get('show'), address.get('review')];
   const origin = IMAGE_ORIGINS.find((one) => one === show);
   const operation = OPERATIONS.find((one) => one === show);
@@ -30,17 +31,6 @@ export function useFilter() {
     ...(asset && { asset_id: asset }),
     ...(shoot && { shoot_id: shoot }),
   };
-  const change = (parts: FilterChange) =>
-    setAddress(
-      (now) => {
-        const next = new URLSearchParams(now);
-        for (const [name, value] of Object.entries(parts)) {
-          if (value) next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: true },
-    );
-  return { filter, change, show: origin ?? operation ?? '', clear: () => setAddress({}, { replace: true }) };
+  const clear = () => change(Object.fromEntries(FIELDS.map((name) => [name, ''])));
+  return { filter, change, show: origin ?? operation ?? '', clear };
 }
