@@ -1,6 +1,5 @@
 import { ASSET_TYPES, type Asset, type AssetType } from '@atelier/contract';
 import { useDeferredValue, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useAssetPages } from '../../api/lists.ts';
 import { Button, ButtonLink } from '../../components/Button.tsx';
 import { Choice } from '../../components/Choice.tsx';
@@ -11,6 +10,7 @@ import { LoadMore } from '../../components/LoadMore.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { ASSET_WORDS } from '../../lib/asset-words.ts';
+import { useAddressParts } from '../../lib/use-address-parts.ts';
 import { AssetCard } from './AssetCard.tsx';
 import styles from './AssetsPage.module.css';
 import { LostPhotos } from './LostPhotos.tsx';
@@ -18,11 +18,10 @@ import { NewAsset } from './NewAsset.tsx';
 
 /** Products, avatars and scenes that are used again and again. */
 export function AssetsPage() {
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddressParts<'type' | 'new'>();
   const type = ASSET_TYPES.find((one) => one === search.get('type')) ?? 'outfit';
   const { one, hint } = ASSET_WORDS[type];
   // The address holds the filters, so that a reload shows the same.
-  const show = (shown: Readonly<Record<string, string>>) => setSearch({ type, ...shown }, { replace: true });
   return (
     <>
       <PageHeader
@@ -33,7 +32,7 @@ export function AssetsPage() {
                 Import a catalogue
               </ButtonLink>
             )}
-            <Button kind="primary" icon="plus" onClick={() => show({ new: one })}>
+            <Button kind="primary" icon="plus" onClick={() => change({ new: one })}>
               {`New ${one}`}
             </Button>
           </>
@@ -44,11 +43,11 @@ export function AssetsPage() {
       <Choice
         label="Kind"
         value={type}
-        onChange={(value) => show({ type: value })}
+        onChange={(value) => change({ type: value, new: '' })}
         options={ASSET_TYPES.map((value) => ({ value, label: ASSET_WORDS[value].many }))}
       />
       <AssetList key={type} type={type} />
-      <NewAsset type={type} open={search.has('new')} onClose={() => show({})} />
+      <NewAsset type={type} open={search.has('new')} onClose={() => change({ new: '' })} />
     </>
   );
 }

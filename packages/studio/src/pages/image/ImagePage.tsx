@@ -1,5 +1,5 @@
 import { IMAGE_OPERATIONS, type ImageOperation, type ImageRecord } from '@atelier/contract';
-import { useParams, useSearchParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useImages } from '../../api/queries.ts';
 import { ButtonLink } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { PageHeader } from '../../components/PageHeader.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { useWork } from '../../components/work/use-work.ts';
+import { useAddressParts } from '../../lib/use-address-parts.ts';
 import { AnimateForm } from './AnimateForm.tsx';
 import { EditForm } from './EditForm.tsx';
 import type { OperationForm } from './form.ts';
@@ -41,7 +42,7 @@ export function ImagePage() {
 }
 
 function Workbench({ image, url }: { readonly image: ImageRecord; readonly url: string }) {
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddressParts<'do' | 'result'>();
   const operation = IMAGE_OPERATIONS.find((one) => one === search.get('do')) ?? 'edit';
   const work = useWork('image');
   const size = useNaturalSize(url);
@@ -56,13 +57,13 @@ function Workbench({ image, url }: { readonly image: ImageRecord; readonly url: 
         work={work}
         paints={operation === 'inpaint' && draft.way === 'brush'}
         shown={search.get('result')}
-        onShow={(result) => setSearch({ do: operation, ...(result && { result }) }, { replace: true })}
+        onShow={(result) => change({ result: result ?? '' })}
       />
       <ToolBar
         value={operation}
         onChange={(chosen) => {
           work.forget();
-          setSearch({ do: chosen }, { replace: true });
+          change({ do: chosen, result: '' });
         }}
       />
       <div className={styles.panel}>

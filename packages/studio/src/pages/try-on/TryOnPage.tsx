@@ -1,6 +1,5 @@
 import { GARMENTS_MAX, type Model } from '@atelier/contract';
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
-import { useSearchParams } from 'react-router';
 import { useAccount, useModels } from '../../api/queries.ts';
 import { useConnection } from '../../api/session.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -13,6 +12,7 @@ import { modelOf } from '../../components/work/model-options.ts';
 import { useAgain } from '../../components/work/use-again.ts';
 import { changing, useWork } from '../../components/work/use-work.ts';
 import { labelOf } from '../../errors/labels.ts';
+import { useAddressParts } from '../../lib/use-address-parts.ts';
 import type { KeptChange } from '../../lib/use-kept.ts';
 import { type Draft, draftOf, useDraft } from './draft.ts';
 import { OptionsForm } from './OptionsForm.tsx';
@@ -102,11 +102,11 @@ function useRequestOfAddress(change: KeptChange<Draft>): void {
 
 /** A picture that another page wants dressed: it takes the person's place, and leaves the address. */
 function usePersonOfAddress({ choose }: Pictures): void {
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddressParts<'person'>();
   const wanted = search.get('person');
   const take = useEffectEvent((id: string) => {
     choose(id);
-    setSearch({}, { replace: true });
+    change({ person: '' });
   });
   useEffect(() => {
     if (wanted !== null) take(wanted);
