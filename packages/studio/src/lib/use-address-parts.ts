@@ -1,11 +1,11 @@
 import { useSearchParams } from 'react-router';
 
 /** A change of named parts of the address's search; empty text takes a part away. */
-export type AddressChange<Name extends string> = Readonly<Partial<Record<Name, string>>>;
+type AddressChange<Name extends string> = Readonly<Partial<Record<Name, string>>>;
 
 /**
  * The search of the page's address, and a function that changes parts of it in place. A change builds on the address of
- * that moment: what React shows lags behind two changes in quick succession, and the second would undo the first.
+ * that moment. React shows two quick changes late, and the second would undo the first.
  */
 export function useAddressParts<Name extends string>(): readonly [
   address: URLSearchParams,

@@ -1,6 +1,6 @@
 import { IMAGE_ORIGINS, OPERATIONS, REVIEWS } from '@atelier/contract';
 import type { LibraryFilter } from '../../api/library.ts';
-import { type AddressChange, useAddressParts } from '../../lib/use-address-parts.ts';
+import { useAddressParts } from '../../lib/use-address-parts.ts';
 
 /** Decisions that a list can be narrowed to. */
 const DECISIONS = ['none', ...REVIEWS] as const;
@@ -8,9 +8,6 @@ const DECISIONS = ['none', ...REVIEWS] as const;
 /** Names of the parts of a filter in the address. */
 const FIELDS = ['search', 'show', 'review', 'collection', 'asset', 'shoot'] as const;
 type Field = (typeof FIELDS)[number];
-
-/** A change of the filter; empty text takes a part away. */
-export type FilterChange = AddressChange<Field>;
 
 /** The filter in the page's address, so that a link, a reload and "back" lead to the same images. */
 export function useFilter() {
