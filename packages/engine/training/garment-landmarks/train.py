@@ -7,8 +7,6 @@ Trains the net on made garments; see README.md.
 from __future__ import annotations
 
 import argparse
-import copy
-import math
 from pathlib import Path
 
 import numpy as np
@@ -16,9 +14,9 @@ import torch
 import torch.nn.functional as F
 
 from net import LANDMARKS, LandmarkNet
-from weight_average import follow
+from descent import Descent
 
-BATCH, RATE = 32, 1.5e-3
+BATCH, RATE, DECAY = 32, 1.5e-3, 0.02
 #: How much of each of the last weights the average keeps.
 AVERAGE = 0.998
 #: Samples kept for testing.
@@ -126,21 +124,16 @@ def main() -> None:
     net = LandmarkNet()
     if options.start:
         net.load_state_dict(torch.load(options.start))
-    average = copy.deepcopy(net)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=0.02)
+    descent = Descent(net, options.steps, RATE, DECAY, AVERAGE)
     for step in range(options.steps):
-        optimiser.param_groups[0]['lr'] = RATE * (0.5 + 0.5 * math.cos(math.pi * step / options.steps))
         seen, points, *truth = samples.batch(rng.integers(TEST, len(samples.pictures), BATCH))
         seen, points = samples.varied(seen, points)
         net.train()
         loss = loss_of(net(seen), (seen, points, *truth))
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        follow(average, net, min(AVERAGE, step / (step + 20)))
+        descent.step(loss)
         if step % 250 == 249:
-            print(f'{step + 1} steps, loss {loss.item():.3f}, made garments: {score(average, test)}', flush=True)
-            torch.save(average.state_dict(), options.out)
+            print(f'{step + 1} steps, loss {loss.item():.3f}, made garments: {score(descent.average, test)}', flush=True)
+            torch.save(descent.average.state_dict(), options.out)
 
 
 if __name__ == '__main__':

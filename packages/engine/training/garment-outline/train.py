@@ -7,8 +7,6 @@ Trains the net on silhouettes of photos and of made garments; see README.md.
 from __future__ import annotations
 
 import argparse
-import copy
-import math
 import sys
 from pathlib import Path
 
@@ -20,7 +18,8 @@ from net import CATEGORIES, OutlineNet
 from silhouettes import Silhouettes, made, of_photos
 
 sys.path.append(str(Path(__file__).resolve().parent.parent))
-from weight_average import follow, save_weights  # noqa: E402
+from descent import Descent  # noqa: E402
+from weight_average import save_weights  # noqa: E402
 
 BATCH, RATE, DECAY = 96, 3e-3, 0.05
 #: How much of each of the last weights the average keeps.
@@ -86,22 +85,17 @@ def main() -> None:
     samples = made(options.samples)
     print(f'{len(learns.pictures)} photos, {len(validates.pictures)} validate, {len(samples.pictures)} made', flush=True)
     net = OutlineNet()
-    average = copy.deepcopy(net)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=DECAY)
+    descent = Descent(net, options.steps, RATE, DECAY, AVERAGE)
     of_photos_count = round(BATCH * PHOTOS)
     for step in range(options.steps):
-        optimiser.param_groups[0]['lr'] = RATE * (0.5 + 0.5 * math.cos(math.pi * step / options.steps))
         seen, truth = zip(learns.some(rng, of_photos_count), samples.some(rng, BATCH - of_photos_count))
         net.train()
         answer = net(varied(tensor(np.concatenate(seen))))
         loss = F.cross_entropy(answer, torch.from_numpy(np.concatenate(truth)), label_smoothing=SMOOTHING)
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        follow(average, net, min(AVERAGE, step / (step + 20)))
+        descent.step(loss)
         if step % 500 == 499:
-            print(f'{step + 1} steps, loss {loss.item():.3f}: validation {score(average, validates)}', flush=True)
-    save_weights(average, options.out)
+            print(f'{step + 1} steps, loss {loss.item():.3f}: validation {score(descent.average, validates)}', flush=True)
+    save_weights(descent.average, options.out)
 
 
 if __name__ == '__main__':

@@ -7,8 +7,6 @@ Trains the net on necks that are drawn and necks of photos; see README.md.
 from __future__ import annotations
 
 import argparse
-import copy
-import math
 from pathlib import Path
 
 import numpy as np
@@ -17,9 +15,10 @@ import torch.nn.functional as F
 
 from necks import FRAME
 from net import NecklineNet
-from weight_average import follow, save_weights
+from descent import Descent
+from weight_average import save_weights
 
-BATCH, RATE = 64, 2e-3
+BATCH, RATE, DECAY = 64, 2e-3, 0.02
 #: How much of each of the last weights the average keeps.
 AVERAGE = 0.995
 #: Necks of each kind that are kept for testing: the first ones. Of photos, all 60 cuts of eight labelled necks.
@@ -93,23 +92,18 @@ def main() -> None:
     net = NecklineNet().to(options.device)
     if options.start:
         net.load_state_dict(torch.load(options.start, map_location=options.device))
-    average = copy.deepcopy(net)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=0.02)
+    descent = Descent(net, options.steps, options.rate, DECAY, AVERAGE)
     for step in range(options.steps):
-        optimiser.param_groups[0]['lr'] = options.rate * (0.5 + 0.5 * math.cos(math.pi * step / options.steps))
         parts = [necks.some(count) for necks, count in zip(kinds.values(), counts)]
         seen, truth = varied(*(torch.cat(tensors) for tensors in zip(*parts)))
         net.train()
         loss = F.binary_cross_entropy_with_logits(net(seen), truth)
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        follow(average, net, min(AVERAGE, step / (step + 20)))
+        descent.step(loss)
         if step % 500 == 499 or step == options.steps - 1:
-            scores = {name: score(average, *necks.test) for name, necks in kinds.items()}
+            scores = {name: score(descent.average, *necks.test) for name, necks in kinds.items()}
             told = ', '.join(f'{name} off by {off:.4f}, near {near:.3f}' for name, (off, near) in scores.items())
             print(f'{step + 1} steps, loss {loss.item():.4f}, {told}', flush=True)
-            save_weights(average, options.out)
+            save_weights(descent.average, options.out)
 
 
 if __name__ == '__main__':
