@@ -1,6 +1,5 @@
-import { SLEEVE_LENGTHS } from '../../../analysis.ts';
 import { clamp, distance, mix } from '../../../pixels/geometry.ts';
-import type { LandmarkGuess } from '../landmarks/landmarks.ts';
+import { type LandmarkGuess, sleeveShares } from '../landmarks/landmarks.ts';
 import type { SleeveShares } from './garment-kind.ts';
 
 /**
@@ -18,14 +17,13 @@ const LOG_ODDS_MAX = 3;
  * Odds of a dress against a top by the length of a garment, from exp(−3) to exp(3). They are even for a garment that
  * surely has no sleeves, because straps lie at any distance.
  */
-export function dressOdds({ points, sleeves }: LandmarkGuess, usual: SleeveShares): number {
-  const shares = sleeves.map((share, i) => share * usual[SLEEVE_LENGTHS[i]]);
-  const sleeved = 1 - shares[SLEEVE_LENGTHS.indexOf('none')] / shares.reduce((sum, share) => sum + share, 0);
+export function dressOdds(guess: LandmarkGuess, usual: SleeveShares): number {
+  const { points } = guess;
   const shoulders = distance(points.shoulderLeft, points.shoulderRight);
   const length = distance(
     mix(points.shoulderLeft, points.shoulderRight, 0.5),
     mix(points.hemLeft, points.hemRight, 0.5),
   );
   const logOdds = SLOPE * (length / Math.max(1, shoulders) - EVEN_LENGTH);
-  return Math.exp(sleeved * clamp(logOdds, -LOG_ODDS_MAX, LOG_ODDS_MAX));
+  return Math.exp((1 - sleeveShares(guess, usual).none) * clamp(logOdds, -LOG_ODDS_MAX, LOG_ODDS_MAX));
 }

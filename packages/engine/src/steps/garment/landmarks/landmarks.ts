@@ -58,17 +58,23 @@ export async function guessLandmarks(
  * kind of the garment. It multiplies the net's answer.
  */
 export function placeLandmarks(
-  { points, sleeves: guessed, side }: LandmarkGuess,
+  guess: LandmarkGuess,
   garment: Pick<GarmentCutOut, 'raster' | 'silhouette'>,
   category: NetCategory,
   usual: SleeveShares,
 ): GarmentShape {
-  const shares = guessed.map((share, i) => share * usual[SLEEVE_LENGTHS[i]]);
-  const most = Math.max(...shares);
-  const sleeves = SLEEVE_LENGTHS[shares.indexOf(most)];
-  const landmarks = { ...points };
-  snapLandmarks(landmarks, snapsFor(category, sleeves), garment, side);
-  return { category, sleeves, landmarks, sleeveConfidence: most / shares.reduce((sum, share) => sum + share, 0) };
+  const shares = sleeveShares(guess, usual);
+  const sleeves = SLEEVE_LENGTHS.reduce((a, b) => (shares[b] > shares[a] ? b : a));
+  const landmarks = { ...guess.points };
+  snapLandmarks(landmarks, snapsFor(category, sleeves), garment, guess.side);
+  return { category, sleeves, landmarks, sleeveConfidence: shares[sleeves] };
+}
+
+/** How likely each length of sleeves is by the net and by the kind of the garment (`usual`). Their shares multiply. */
+export function sleeveShares({ sleeves }: Pick<LandmarkGuess, 'sleeves'>, usual: SleeveShares): SleeveShares {
+  const [none, short, mid, long] = SLEEVE_LENGTHS.map((length, i) => sleeves[i] * usual[length]);
+  const sum = none + short + mid + long;
+  return { none: none / sum, short: short / sum, mid: mid / sum, long: long / sum };
 }
 
 /** Guesses the points of a garment, and places them on its outline. */

@@ -2,6 +2,7 @@ import { clamp, distance } from '../../../pixels/geometry.ts';
 import { SIDES } from '../body/side.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { type Scene, torsoPlaceOf } from '../scene.ts';
+import { BEYOND_NECK } from './neck-root.ts';
 
 /** Share of the legs below which a hem leaves too little of them visible. */
 const HEM_AT_ANKLE = 0.8;
@@ -53,8 +54,6 @@ const FACE_RADII = 1.3;
 /** Share of the torso below which skin within its width is not an arm's. */
 const TRUNK_FROM = 0.3;
 
-/** Distance from the neck of a garment with sleeves beyond which shoulders may show, in shoulder widths. */
-export const BEYOND_NECK = 0.02;
 /** Returns whether a pixel of a bare arm lies within a sleeve. It hides the arm even where it is narrower. */
 export function armHider(
   { person: { frame }, placement, body, parts }: Scene,
