@@ -1,4 +1,4 @@
-"""The net: finds the landmarks of a garment and the length of its sleeves."""
+"""The net: finds the landmarks of a garment, the length of its sleeves, and which sleeves are folded."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ sys.path.append(str(Path(__file__).resolve().parent.parent))
 from convolutions import stage  # noqa: E402
 
 #: Side of the input, and of the maps in which landmarks are found, in pixels.
-SIDE, MAP = 96, 24
-LANDMARKS, SLEEVES = 29, 4
+SIDE, MAP = 128, 32
+LANDMARKS, SLEEVES, FOLDED = 29, 4, 2
 #: Channels of each level; each is half as wide and high as the one before. The first has half of the input's side.
-LEVELS = (20, 32, 56, 96, 144)
+LEVELS = (24, 40, 72, 120, 176)
 #: Level whose size is that of the maps.
 MAP_LEVEL = 1
 
 
 class LandmarkNet(nn.Module):
     """
-    `(n, 4, 96, 96)`, colours times coverage and coverage, 0 to 1 → `(n, 62)`. The output has x and y of 29 landmarks,
-    -0.5 to 0.5 of the square, then logits of four sleeve lengths.
+    `(n, 4, 128, 128)`, colours times coverage and coverage, 0 to 1 → `(n, 64)`. The output has x and y of 29 landmarks,
+    -0.5 to 0.5 of the square, logits of four sleeve lengths, and logits that the left and the right sleeve are folded.
     """
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class LandmarkNet(nn.Module):
             stage(LEVELS[level + 1] + LEVELS[level], LEVELS[level]) for level in range(MAP_LEVEL, len(LEVELS) - 1)
         )
         self.maps = nn.Conv2d(LEVELS[MAP_LEVEL], LANDMARKS, 1)
-        self.sleeves = nn.Sequential(nn.Linear(2 * LEVELS[-1], 96), nn.ReLU(inplace=True), nn.Linear(96, SLEEVES))
+        self.sleeves = nn.Sequential(nn.Linear(2 * LEVELS[-1], 96), nn.ReLU(inplace=True), nn.Dropout(0.2), nn.Linear(96, SLEEVES + FOLDED))
         rows, columns = torch.meshgrid(torch.arange(MAP), torch.arange(MAP), indexing='ij')
         places = torch.stack([columns.flatten(), rows.flatten()], 1).float()
         self.register_buffer('places', (places + 0.5) / MAP - 0.5)

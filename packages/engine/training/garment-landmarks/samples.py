@@ -2,16 +2,18 @@
 Makes garments of many cuts out of cut-out photos, each with its landmarks; see README.md.
 
     python3 samples.py CUT-OUTS SAMPLES.npz --count 12000
+    python3 samples.py CUT-OUTS TEST.npz --test
 
-A sample starts from a garment whose landmarks are trusted. Cloth is cut away (sleeves, shoulders, necklines, hems),
-stretched to dresses, or added (straps, ties). Sleeves also turn down, and waists draw in, as on a mannequin.
-Left and right are those of the picture; y points down.
+A sample starts from a labelled photo. Cloth is cut away (sleeves, shoulders, necklines, hems), stretched to dresses, or
+added (straps, ties). Sleeves also turn down, as on a mannequin, or over the front, and waists draw in. With `--test`
+the file holds the photos that are kept for testing, as they are. Left and right are those of the picture; y points down.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -19,10 +21,12 @@ import cv2
 import numpy as np
 
 #: Sides of a sample and of the canvas it is made on, in pixels; the longer side of a garment fills FILL of both.
-SIDE, CANVAS, FILL = 96, 224, 0.9
+SIDE, CANVAS, FILL = 128, 224, 0.9
 CATEGORIES = ['top', 'dress', 'trousers', 'skirt']
 SLEEVES = ['none', 'short', 'mid', 'long']
 LABELS = Path(__file__).parent / 'labels.jsonl'
+#: One label of this many, by the order of the file, is kept for testing.
+TEST_EVERY = 12
 #: Least length below the armpits that makes a dress, in widths of the chest.
 DRESS_FROM = 1.8
 #: Logarithms of how much taller half of the garments are made: on a mannequin clothes look narrower than laid flat.
@@ -32,41 +36,44 @@ TALLER = (-0.1, 0.45)
 @dataclass
 class Garment:
     """
-    A cut-out garment: its colours and coverage (0 to 1), landmarks by name, category and sleeves.
+    A cut-out garment: its colours and coverage, landmarks by name, category and sleeves. Photos have bytes, a canvas has
+    floats from 0 to 1.
 
-    An unknown length of sleeves is empty. Landmarks that are not `placed` count for nothing,
-    and a garment that is not `cut` keeps its cut. `taller` is how much taller than laid flat it is made.
+    `folded` tells of the left and the right sleeve whether it lies on the front, or is hidden behind it. A garment that
+    is not `cut` keeps its cut. `taller` is how much taller than laid flat it is made.
     """
 
     pixels: np.ndarray
     points: dict[str, np.ndarray]
     category: str
     sleeves: str
-    placed: bool = True
+    folded: tuple[bool, bool] = (False, False)
     cut: bool = True
     taller: float = 1
 
 
 class Photos:
-    """Cut-out photos with landmarks, by category, and all tops and dresses as they are."""
+    """Labelled photos, cut out, by category; and tops and dresses that keep their cut."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, testing: bool) -> None:
         head, *labels = [json.loads(line) for line in LABELS.read_text().splitlines()]
         self.names = head['landmarks']
         self.by_category: dict[str, list[Garment]] = {category: [] for category in CATEGORIES}
         self.uncut: list[Garment] = []
         self.missing = 0
-        for label in labels:
+        for index, label in enumerate(labels):
+            if (index % TEST_EVERY == 0) != testing:
+                continue
             # Photos without a sure outline are not cut out.
             if not (folder / label['file']).exists():
                 self.missing += 1
                 continue
             pixels = cv2.imread(str(folder / label['file']), cv2.IMREAD_UNCHANGED)[..., [2, 1, 0, 3]]
-            placed = 'points' in label
-            marks = np.array(label.get('points', [0, 0] * len(self.names)), np.float32).reshape(-1, 2)
+            marks = np.array(label['points'], np.float32).reshape(-1, 2)
             points = dict(zip(self.names, marks))
-            garment = Garment(pixels.astype(np.float32) / 255, points, label['category'], label['sleeves'], placed)
-            if placed:
+            folded = tuple(side in label.get('folded', '') for side in 'LR')
+            garment = Garment(pixels, points, label['category'], label['sleeves'], folded)
+            if not any(folded):
                 self.by_category[label['category']].append(garment)
             if label['category'] in ('top', 'dress'):
                 self.uncut.append(replace(garment, cut=False))
@@ -75,7 +82,7 @@ class Photos:
 def on_canvas(garment: Garment, rng: np.random.Generator) -> Garment:
     """The garment in the middle of a canvas, slightly turned, mirrored or made taller half of the time."""
     height, width = garment.pixels.shape[:2]
-    ys, xs = np.nonzero(garment.pixels[..., 3] > 0.5)
+    ys, xs = np.nonzero(garment.pixels[..., 3] > 127)
     extent = max(np.ptp(xs), np.ptp(ys))
     scale = CANVAS * 0.62 / extent
     angle = np.deg2rad(rng.normal(0, 5))
@@ -85,12 +92,14 @@ def on_canvas(garment: Garment, rng: np.random.Generator) -> Garment:
     middle = np.array([(xs.min() + xs.max()) / 2, (ys.min() + ys.max()) / 2])
     move = CANVAS / 2 - turn @ middle
     matrix = np.column_stack([turn, move])
-    pixels = cv2.warpAffine(premultiplied(garment.pixels), matrix, (CANVAS, CANVAS), flags=cv2.INTER_AREA)
+    pixels = cv2.warpAffine(premultiplied(garment.pixels.astype(np.float32) / 255), matrix, (CANVAS, CANVAS), flags=cv2.INTER_AREA)
     points = {name: turn @ point + move for name, point in garment.points.items()}
+    folded = garment.folded
     if rng.random() < 0.5:
         pixels = pixels[:, ::-1].copy()
         points = {other_side(name): np.array([CANVAS - 1 - x, y]) for name, (x, y) in points.items()}
-    return replace(garment, pixels=pixels, points=points, taller=taller)
+        folded = folded[::-1]
+    return replace(garment, pixels=pixels, points=points, folded=folded, taller=taller)
 
 
 def premultiplied(pixels: np.ndarray) -> np.ndarray:
@@ -108,7 +117,7 @@ class Tailor:
 
     def __init__(self, garment: Garment, rng: np.random.Generator) -> None:
         self.pixels, self.points = garment.pixels, garment.points
-        self.category, self.sleeves, self.placed = garment.category, garment.sleeves, garment.placed
+        self.category, self.sleeves, self.folded = garment.category, garment.sleeves, list(garment.folded)
         self.taller, self.rng = garment.taller, rng
 
     def point(self, name: str, side: int) -> np.ndarray:
@@ -190,8 +199,8 @@ class Tailor:
                 start = self.point('shoulder' if name == 'Outer' else 'armpit', side)
                 self.place('cuff' + name, side, end)
                 self.place('elbow' + name, side, (start + end) / 2)
-        if was == 'long':
-            self.sleeves = 'short' if share < 0.5 else 'mid'
+        if was != 'short':
+            self.sleeves = 'short' if share < (0.5 if was == 'long' else 0.7) else 'mid'
 
     def sleeve_at(self, edge: str, side: int, share: float) -> np.ndarray:
         """A place on an edge of a sleeve, at a share of its length."""
@@ -230,30 +239,46 @@ class Tailor:
             angle = np.arctan2(end[0] * out, end[1]) * min(1.0, turned + rng.normal(0, 0.03))
             self.turn_sleeve(side, pivot, float(angle * out), before=rng.random() < 0.7)
 
-    def turn_sleeve(self, side: int, pivot: np.ndarray, angle: float, before: bool) -> None:
-        """Turns a sleeve around a place on its armhole by an angle in radians towards the trunk."""
-        names = ('cuffOuter', 'cuffInner', 'elbowOuter', 'elbowInner')
-        shoulder, armpit = self.point('shoulder', side), self.point('armpit', side)
-        outer = [shoulder, self.point('elbowOuter', side), self.point('cuffOuter', side)]
-        inner = [self.point('cuffInner', side), self.point('elbowInner', side), armpit]
+    def fold_sleeves(self) -> None:
+        """Lays one sleeve or both, or their lower parts, on the front of the trunk or behind it."""
+        rng = self.rng
+        chosen = (0, 1) if rng.random() < 0.6 else (rng.integers(2),)
+        share = 0.0 if rng.random() < 0.5 else rng.uniform(0.1, 0.55)
+        inwards, before = rng.uniform(0.25, 1.5), rng.random() < 0.85
+        for side in chosen:
+            shoulder, armpit = self.sleeve_at('Outer', side, share), self.sleeve_at('Inner', side, share)
+            pivot = shoulder + (armpit - shoulder) * rng.uniform(0.25, 0.6)
+            end = (self.point('cuffOuter', side) + self.point('cuffInner', side)) / 2 - pivot
+            out = -1 if side == 0 else 1
+            angle = np.arctan2(end[0] * out, end[1]) + inwards + rng.normal(0, 0.1)
+            self.turn_sleeve(side, pivot, float(angle * out), before, share)
+            self.folded[side] = True
+
+    def turn_sleeve(self, side: int, pivot: np.ndarray, angle: float, before: bool, share: float = 0) -> None:
+        """Turns a sleeve, beyond a share of its length, around a place by an angle in radians towards the trunk."""
+        shoulder, armpit = self.sleeve_at('Outer', side, share), self.sleeve_at('Inner', side, share)
+        elbows = [self.point('elbow' + edge, side) for edge in ('Outer', 'Inner')] if share < 0.5 else [shoulder, armpit]
+        outer = [shoulder, elbows[0], self.point('cuffOuter', side)]
+        inner = [self.point('cuffInner', side), elbows[1], armpit]
         along = (outer[2] + inner[0]) / 2 - pivot
         along = along / max(np.linalg.norm(along), 1)
         across = shoulder - armpit
         across = across / max(np.linalg.norm(across), 1)
         # Beyond its edges and its end, where there is ground: cuts and folds lie there.
-        beyond = [p + across * 6 for p in outer[:2]] + [outer[2] + across * 6 + along * 6]
-        region = filled([*beyond, inner[0] - across * 3 + along * 6, inner[1] - across * 1.5, inner[2]])
+        beyond = [p + across * 10 for p in outer[:2]] + [outer[2] + across * 10 + along * 10]
+        region = filled([*beyond, inner[0] - across * 4 + along * 10, inner[1] - across * 2, inner[2]])
         layer = self.pixels * region[..., None]
         rest = self.pixels - layer
         cos, sin = np.cos(angle), np.sin(angle)
         turn = np.array([[cos, -sin], [sin, cos]])
         matrix = np.column_stack([turn, pivot - turn @ pivot])
         layer = cv2.warpAffine(layer, matrix, (CANVAS, CANVAS), flags=cv2.INTER_LINEAR)
-        shade = self.rng.uniform(0.75, 1.0)
         upper, lower = (layer, rest) if before else (rest, layer)
+        shadow = self.rng.uniform(0, 0.5) * cv2.GaussianBlur(upper[..., 3], (0, 0), self.rng.uniform(1, 3))
+        shade = self.rng.uniform(0.75, 1.0) * (1 - shadow[..., None])
         lower = np.dstack([lower[..., :3] * shade, lower[..., 3:]])
         self.pixels = upper + lower * (1 - upper[..., 3:])
-        for name in names:
+        for name in ('cuffOuter', 'cuffInner') + (('elbowOuter', 'elbowInner') if share < 0.5 else ()):
             self.place(name, side, turn @ (self.point(name, side) - pivot) + pivot)
 
     def remove_sleeves(self, narrow: float) -> None:
@@ -267,7 +292,10 @@ class Tailor:
                 first = 0.05 if narrow >= 0 else 0.4
                 edges = [self.sleeve_at('Outer', side, t) for t in (first, 0.5, 1)]
                 inner = [self.sleeve_at('Inner', side, t) for t in (1, 0.5, first - 0.05)]
-                grown = [np.array(p) + (out * 5, -2) for p in edges] + [np.array(p) + (out * -1, 5) for p in inner]
+                along = (edges[2] + inner[0] - edges[1] - inner[1]) / 2
+                end = along * 10 / max(np.linalg.norm(along), 1)
+                grown = [np.array(p) + (out * 9, -3) for p in edges] + [edges[2] + end, inner[0] + end]
+                grown += [np.array(p) + (out * -1, 6) for p in inner]
                 self.erase(grown)
             x = shoulder[0] + (neck[0] - shoulder[0]) * narrow
             start = np.array([x, self.shoulder_row(x)])
@@ -433,21 +461,24 @@ def cut(garment: Garment, rng: np.random.Generator) -> Tailor:
     if garment.category == 'trousers':
         if rng.random() < 0.35:
             tailor.shorten_legs()
-    elif garment.category == 'top':
-        if rng.random() < 0.65:
+    elif garment.category in ('top', 'dress'):
+        if garment.category == 'top' and rng.random() < 0.65:
             tailor.stretch()
         kind = rng.random()
+        sleeved = tailor.sleeves != 'none'
         if kind < 0.13:
             tailor.hang_on_straps()
         elif kind < 0.42:
             tailor.remove_sleeves(rng.uniform(-0.25, 0.25) if rng.random() < 0.6 else rng.uniform(0.25, 0.9))
         elif kind < 0.48 and tailor.sleeves == 'short':
             tailor.bare_shoulders()
-        elif kind < 0.62:
+        elif kind < 0.62 and sleeved:
             tailor.shorten_sleeves()
         if rng.random() < 0.3:
             tailor.narrow_waist()
-        if tailor.sleeves != 'none' and tailor.placed and rng.random() < 0.45:
+        if tailor.sleeves in ('mid', 'long') and rng.random() < FOLDED:
+            tailor.fold_sleeves()
+        elif tailor.sleeves != 'none' and rng.random() < 0.45:
             tailor.hang_sleeves()
         if 0.13 <= kind and rng.random() < 0.25 and not 0.42 <= kind < 0.48:
             tailor.deepen_neck()
@@ -459,8 +490,6 @@ def cut(garment: Garment, rng: np.random.Generator) -> Tailor:
 def framed(tailor: Tailor, names: list[str], rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """The sample as the net sees it (SIDE, SIDE, 4) in bytes, and its landmarks, -0.5 to 0.5 of the square."""
     pixels = tailor.pixels
-    if rng.random() < 0.35:
-        pixels = worn_off(pixels, rng)
     ys, xs = np.nonzero(pixels[..., 3] > 0.5)
     side = max(np.ptp(xs), np.ptp(ys), 8) / FILL * np.exp(rng.normal(0, 0.02))
     left, top = (xs.min() + xs.max()) / 2 - side / 2, (ys.min() + ys.max()) / 2 - side / 2
@@ -490,13 +519,56 @@ def worn_off(pixels: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return pixels
 
 
+def without_bits(pixels: np.ndarray) -> np.ndarray:
+    """The garment without the small bits that a cut left beside it."""
+    count, parts, stats, _ = cv2.connectedComponentsWithStats((pixels[..., 3] > 0.1).astype(np.uint8))
+    area = stats[:, cv2.CC_STAT_AREA]
+    small = [part for part in range(1, count) if area[part] < 0.05 * area[1:].sum()]
+    return np.where(np.isin(parts, small)[..., None], 0, pixels)
+
+
 def is_sound(tailor: Tailor) -> bool:
     """False where the cut left hardly any cloth."""
     return float(tailor.pixels[..., 3].sum()) > 0.03 * CANVAS * CANVAS
 
 
 #: Share of samples that start from garments of each category, and from uncut photos.
-SHARES = {'top': 0.54, 'trousers': 0.11, 'skirt': 0.08, 'uncut': 0.27}
+SHARES = {'top': 0.44, 'dress': 0.1, 'trousers': 0.11, 'skirt': 0.08, 'uncut': 0.27}
+#: Share of the garments with sleeves beyond the elbow whose sleeves are folded.
+FOLDED = 0.3
+
+
+def made(photos: Photos, count: int, rng: np.random.Generator) -> Iterator[Tailor]:
+    """So many garments in cuts of their own."""
+    while count > 0:
+        category = str(rng.choice(list(SHARES), p=list(SHARES.values())))
+        of = photos.by_category.get(category, photos.uncut)
+        tailor = cut(of[rng.integers(len(of))], rng)
+        tailor.pixels = without_bits(tailor.pixels)
+        if not is_sound(tailor):
+            continue
+        if rng.random() < 0.35:
+            tailor.pixels = worn_off(tailor.pixels, rng)
+        yield tailor
+        count -= 1
+
+
+def as_they_are(photos: Photos, rng: np.random.Generator) -> Iterator[Tailor]:
+    """All photos but for a slight turn."""
+    folded = [garment for garment in photos.uncut if any(garment.folded)]
+    for garment in [*folded, *sum(photos.by_category.values(), [])]:
+        yield Tailor(on_canvas(replace(garment, cut=False), rng), rng)
+
+
+def write(path: Path, names: list[str], tailors: Iterable[Tailor], rng: np.random.Generator) -> None:
+    """Writes the samples as arrays."""
+    columns: dict[str, list] = {name: [] for name in ('pictures', 'points', 'categories', 'sleeves', 'folded')}
+    for tailor in tailors:
+        picture, points = framed(tailor, names, rng)
+        row = (picture, points, CATEGORIES.index(tailor.category), SLEEVES.index(tailor.sleeves or 'none'), tailor.folded)
+        for values, value in zip(columns.values(), row):
+            values.append(value)
+    np.savez(path, names=np.array(names), **{name: np.array(values) for name, values in columns.items()})
 
 
 def main() -> None:
@@ -505,34 +577,15 @@ def main() -> None:
     parser.add_argument('out', type=Path)
     parser.add_argument('--count', type=int, default=12000)
     parser.add_argument('--seed', type=int, default=0)
+    parser.add_argument('--test', action='store_true', help='the photos for testing instead')
     options = parser.parse_args()
     cv2.setNumThreads(1)
     rng = np.random.default_rng(options.seed)
-    photos = Photos(options.cut_outs)
+    photos = Photos(options.cut_outs, options.test)
     print({category: len(garments) for category, garments in photos.by_category.items()}, flush=True)
     print(f'{photos.missing} labelled photos have no cut-out', flush=True)
-    pictures, points, categories, sleeves, placed = [], [], [], [], []
-    while len(pictures) < options.count:
-        category = str(rng.choice(list(SHARES), p=list(SHARES.values())))
-        of = photos.by_category.get(category, photos.uncut)
-        tailor = cut(of[rng.integers(len(of))], rng)
-        if not is_sound(tailor):
-            continue
-        picture, marks = framed(tailor, photos.names, rng)
-        pictures.append(picture)
-        points.append(marks)
-        categories.append(CATEGORIES.index(tailor.category))
-        sleeves.append(SLEEVES.index(tailor.sleeves) if tailor.sleeves else -1)
-        placed.append(tailor.placed)
-    np.savez(
-        options.out,
-        pictures=np.stack(pictures),
-        points=np.stack(points),
-        categories=np.array(categories),
-        sleeves=np.array(sleeves),
-        placed=np.array(placed),
-        names=np.array(photos.names),
-    )
+    samples = as_they_are(photos, rng) if options.test else made(photos, options.count, rng)
+    write(options.out, photos.names, samples, rng)
 
 
 if __name__ == '__main__':

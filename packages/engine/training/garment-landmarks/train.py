@@ -1,139 +1,149 @@
 """
 Trains the net on made garments; see README.md.
 
-    python3 train.py SAMPLES.npz [MORE.npz ...] --out OUT.pt [--start BEFORE.pt] --steps 10000
+    python3 train.py SAMPLES.npz [MORE.npz ...] --test TEST.npz --out OUT.pt --minutes 8
 """
 
 from __future__ import annotations
 
 import argparse
+import time
 from pathlib import Path
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
-from net import LANDMARKS, LandmarkNet
+from net import LANDMARKS, SLEEVES, LandmarkNet
 from descent import Descent
+from weight_average import save_weights
 
-BATCH, RATE, DECAY = 32, 1.5e-3, 0.02
+BATCH, RATE, DECAY = 128, 2e-3, 0.03
 #: How much of each of the last weights the average keeps.
-AVERAGE = 0.998
-#: Samples kept for testing.
-TEST = 600
-#: Weight of the loss of the sleeves beside that of the places, in which a hundredth of the square counts as 1.
-LENGTHS = 0.6
+AVERAGE = 0.999
+#: Steps from one report to the next.
+REPORT = 500
+#: Weights of the losses of the lengths of sleeves, and of folded ones. A hundredth of the square counts as 1.
+LENGTHS, FOLDED = 0.6, 0.6
 #: Landmarks that a category has, by the beginning of their names.
 UPPER = ('neck', 'shoulder', 'armpit', 'waistL', 'waistR', 'hem')
 ARMS = ('cuff', 'elbow')
 TROUSERS = ('waistband', 'legHem', 'knee', 'crotch')
 SKIRT = ('waistband', 'hem')
 
-
-def masks(names: list[str]) -> torch.Tensor:
-    """Which landmarks count, by category and whether there are sleeves: (4, 2, LANDMARKS)."""
-    parts = [UPPER, UPPER, TROUSERS, SKIRT]
-    rows = torch.zeros(len(parts), 2, LANDMARKS)
-    for category, part in enumerate(parts):
-        for sleeved in (0, 1):
-            wanted = part + ARMS if sleeved and part is UPPER else part
-            rows[category, sleeved] = torch.tensor([float(name.startswith(wanted)) for name in names])
-    return rows
+#: Colours and coverage (n, 4, 128, 128), places (n, 29, 2), their mask, whether it is a top or dress, its sleeves, and
+#: which of the two are folded.
+Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]
 
 
 class Samples:
-    """Made garments, in batches."""
+    """Made garments as bytes on a device, in batches."""
 
-    def __init__(self, files: list[Path]) -> None:
+    def __init__(self, files: list[Path], device: torch.device) -> None:
         parts = [np.load(file) for file in files]
         self.names = [str(name) for name in parts[0]['names']]
-        keys = ('pictures', 'points', 'categories', 'sleeves', 'placed')
-        self.pictures, self.points, self.categories, self.sleeves, self.placed = (
-            np.concatenate([part[key] for part in parts]) for key in keys
-        )
-        self.masks = masks(self.names)
+        held = lambda key: torch.cat([torch.from_numpy(part[key]).to(device) for part in parts])
+        self.pictures, self.points, self.categories = held('pictures'), held('points'), held('categories')
+        self.sleeves, self.folded = held('sleeves'), held('folded').float()
         index = {name: place for place, name in enumerate(self.names)}
-        swapped = {'Left': 'Right', 'Right': 'Left'}
-        self.mirrored = [
-            index[next((name[: -len(end)] + other for end, other in swapped.items() if name.endswith(end)), name)]
-            for name in self.names
-        ]
+        self.mirrored = [index[_other_side(name)] for name in self.names]
+        starting = lambda begin: torch.tensor([float(name.startswith(begin)) for name in self.names], device=device)
+        self.parts = torch.stack([starting(UPPER), starting(UPPER), starting(TROUSERS), starting(SKIRT)])
+        sides = [[float(name.startswith(ARMS) and name.endswith(side)) for name in self.names] for side in ('Left', 'Right')]
+        self.arms = torch.tensor(sides, device=device)
 
-    def batch(self, chosen: np.ndarray) -> tuple[torch.Tensor, ...]:
-        """Colours and coverage (n, 4, 96, 96), places (n, 29, 2), their mask, categories and sleeves (-1 unknown)."""
-        seen = torch.from_numpy(self.pictures[chosen]).permute(0, 3, 1, 2).float() / 255
-        categories = torch.from_numpy(self.categories[chosen])
-        sleeves = torch.from_numpy(self.sleeves[chosen])
-        mask = self.masks[categories, (sleeves > 0).long()] * torch.from_numpy(self.placed[chosen])[:, None]
-        return seen, torch.from_numpy(self.points[chosen]), mask, categories, sleeves
+    def batch(self, chosen: torch.Tensor) -> Batch:
+        """The samples as they are. The arms of sleeves that are folded do not count."""
+        seen = self.pictures[chosen].permute(0, 3, 1, 2).float() / 255
+        categories, sleeves, folded = self.categories[chosen], self.sleeves[chosen], self.folded[chosen]
+        worn = categories <= 1
+        sleeved = ((sleeves > 0) & worn).float()[:, None] * (1 - folded)
+        return seen, self.points[chosen], self.parts[categories] + sleeved @ self.arms, worn, sleeves, folded
 
-    def varied(self, seen: torch.Tensor, points: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    def varied(self, batch: Batch) -> Batch:
         """Mirrored, and in other colours, at random."""
-        n = len(seen)
-        flip = torch.rand(n) < 0.5
+        seen, points, mask, worn, sleeves, folded = batch
+        n, device = len(seen), seen.device
+        normal = lambda *shape: torch.randn(*shape, device=device)
+        flip = torch.rand(n, device=device) < 0.5
         seen = torch.where(flip.view(n, 1, 1, 1), seen.flip(3), seen)
-        turned = points[:, self.mirrored] * torch.tensor([-1.0, 1.0])
+        turned = points[:, self.mirrored] * torch.tensor([-1.0, 1.0], device=device)
         points = torch.where(flip.view(n, 1, 1), turned, points)
+        mask = torch.where(flip.view(n, 1), mask[:, self.mirrored], mask)
+        folded = torch.where(flip.view(n, 1), folded.flip(1), folded)
         alpha = seen[:, 3:]
-        mixing = torch.eye(3) + torch.randn(n, 3, 3) * 0.15
-        colours = torch.einsum('nij,njhw->nihw', mixing, seen[:, :3]) + torch.randn(n, 3, 1, 1) * 0.08 * alpha
-        colours = colours * torch.exp(torch.randn(n, 1, 1, 1) * 0.25)
-        grey = (torch.rand(n, 1, 1, 1) < 0.1).float()
+        mixing = torch.eye(3, device=device) + normal(n, 3, 3) * 0.15
+        colours = torch.einsum('nij,njhw->nihw', mixing, seen[:, :3]) + normal(n, 3, 1, 1) * 0.08 * alpha
+        colours = colours * torch.exp(normal(n, 1, 1, 1) * 0.25)
+        grey = (torch.rand(n, 1, 1, 1, device=device) < 0.1).float()
         colours = colours * (1 - grey) + colours.mean(1, keepdim=True) * grey
-        return torch.cat([colours.minimum(alpha).clamp(0, 1), alpha], 1), points
+        return torch.cat([colours.minimum(alpha).clamp(0, 1), alpha], 1), points, mask, worn, sleeves, folded
 
 
-def loss_of(answer: torch.Tensor, batch: tuple[torch.Tensor, ...]) -> torch.Tensor:
-    _, points, mask, categories, sleeves = batch
-    found = answer[:, : 2 * LANDMARKS].view(-1, LANDMARKS, 2)
-    away = F.smooth_l1_loss(found * 100, points * 100, reduction='none').sum(2) * mask
-    places = away.sum() / mask.sum()
-    lengths = answer[:, 2 * LANDMARKS :]
-    worn = (categories <= 1) & (sleeves >= 0)
+def _other_side(name: str) -> str:
+    if name.endswith('Left'):
+        return name[:-4] + 'Right'
+    return name[:-5] + 'Left' if name.endswith('Right') else name
+
+
+def loss_of(answer: torch.Tensor, batch: Batch) -> torch.Tensor:
+    """How far places, lengths of sleeves and folds are off."""
+    _, points, mask, worn, sleeves, folded = batch
+    found, lengths, folds = answer.split([2 * LANDMARKS, SLEEVES, 2], 1)
+    away = F.smooth_l1_loss(found.view(-1, LANDMARKS, 2) * 100, points * 100, reduction='none').sum(2) * mask
     of_sleeves = F.cross_entropy(lengths[worn], sleeves[worn])
-    return places + LENGTHS * of_sleeves
+    of_folds = F.binary_cross_entropy_with_logits(folds[worn], folded[worn])
+    return away.sum() / mask.sum() + LENGTHS * of_sleeves + FOLDED * of_folds
 
 
-def score(net: LandmarkNet, batch: tuple[torch.Tensor, ...]) -> str:
-    """How far landmarks are off, in hundredths of the square, and the share of right sleeves."""
-    seen, points, mask, categories, sleeves = batch
+@torch.no_grad()
+def score(net: LandmarkNet, samples: Samples) -> str:
+    """How far landmarks are off, in hundredths of the square, and shares of right sleeves and folds, on all samples."""
+    everything = torch.arange(len(samples.pictures), device=samples.pictures.device)
+    seen, points, mask, worn, sleeves, folded = samples.batch(everything)
     net.eval()
-    with torch.no_grad():
-        answer = torch.cat([net(part) for part in seen.split(100)])
-    away = (answer[:, : 2 * LANDMARKS].view(-1, LANDMARKS, 2) - points).norm(dim=2)
-    off = 100 * (away * mask).sum() / mask.sum()
-    worn = (categories <= 1) & (sleeves >= 0)
-    lengths = answer[:, 2 * LANDMARKS :].argmax(1)
-    sleeved = ((lengths > 0) == (sleeves > 0))[worn].float().mean()
-    same = (lengths == sleeves)[worn].float().mean()
-    return f'off by {off:.2f}, sleeves or none {sleeved:.3f}, length {same:.3f}'
+    answer = torch.cat([net(part) for part in seen.split(100)]).float()
+    found, lengths, folds = answer.split([2 * LANDMARKS, SLEEVES, 2], 1)
+    away = (found.view(-1, LANDMARKS, 2) - points).norm(dim=2) * mask
+    kinds = {}
+    for kind in ('neck', 'shoulder', 'armpit', 'cuff', 'waist', 'hem'):
+        own = torch.tensor([name.startswith(kind) for name in samples.names], device=mask.device)
+        kinds[kind] = 100 * (away[:, own].sum() / mask[:, own].sum()).item()
+    guess, any_folded, says = lengths.argmax(1), folded.amax(1)[worn] > 0, folds.amax(1)[worn] > 0
+    rows = {
+        'off by': f'{100 * (away.sum() / mask.sum()).item():.2f}',
+        **{kind: f'{value:.1f}' for kind, value in kinds.items()},
+        'sleeves or none': f'{((guess > 0) == (sleeves > 0))[worn].float().mean().item():.3f}',
+        'length': f'{(guess == sleeves)[worn].float().mean().item():.3f}',
+        'folded found': f'{(says & any_folded).sum().item()} of {any_folded.sum().item()}',
+        'falsely': f'{(says & ~any_folded).sum().item()} of {(~any_folded).sum().item()}',
+    }
+    return ', '.join(f'{name} {value}' for name, value in rows.items())
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument('samples', type=Path, nargs='+')
+    parser.add_argument('--test', type=Path, required=True, help='photos kept for testing')
     parser.add_argument('--out', type=Path, required=True)
-    parser.add_argument('--start', type=Path, help='weights to go on from')
-    parser.add_argument('--steps', type=int, default=10000)
+    parser.add_argument('--minutes', type=float, default=8)
+    parser.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
     options = parser.parse_args()
     torch.manual_seed(0)
-    torch.set_num_threads(1)
-    rng = np.random.default_rng(0)
-    samples = Samples(options.samples)
-    test = samples.batch(np.arange(TEST))
-    net = LandmarkNet()
-    if options.start:
-        net.load_state_dict(torch.load(options.start))
-    descent = Descent(net, options.steps, RATE, DECAY, AVERAGE)
-    for step in range(options.steps):
-        seen, points, *truth = samples.batch(rng.integers(TEST, len(samples.pictures), BATCH))
-        seen, points = samples.varied(seen, points)
+    device = torch.device(options.device)
+    samples, test = Samples(options.samples, device), Samples([options.test], device)
+    net = LandmarkNet().to(device)
+    descent = Descent(net, RATE, DECAY, AVERAGE)
+    began = time.monotonic()
+    while (done := (time.monotonic() - began) / (60 * options.minutes)) < 1:
+        batch = samples.varied(samples.batch(torch.randint(len(samples.pictures), (BATCH,), device=device)))
         net.train()
-        loss = loss_of(net(seen), (seen, points, *truth))
-        descent.step(loss)
-        if step % 250 == 249:
-            print(f'{step + 1} steps, loss {loss.item():.3f}, made garments: {score(descent.average, test)}', flush=True)
-            torch.save(descent.average.state_dict(), options.out)
+        loss = loss_of(net(batch[0]), batch)
+        descent.step(loss, done)
+        if descent.steps % REPORT == 0:
+            print(f'{done:.3f}, {descent.steps} steps, loss {loss.item():.3f}, photos: {score(descent.average, test)}', flush=True)
+            save_weights(descent.average, options.out)
+    save_weights(descent.average, options.out)
 
 
 if __name__ == '__main__':

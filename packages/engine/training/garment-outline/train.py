@@ -85,14 +85,14 @@ def main() -> None:
     samples = made(options.samples)
     print(f'{len(learns.pictures)} photos, {len(validates.pictures)} validate, {len(samples.pictures)} made', flush=True)
     net = OutlineNet()
-    descent = Descent(net, options.steps, RATE, DECAY, AVERAGE)
+    descent = Descent(net, RATE, DECAY, AVERAGE)
     of_photos_count = round(BATCH * PHOTOS)
     for step in range(options.steps):
         seen, truth = zip(learns.some(rng, of_photos_count), samples.some(rng, BATCH - of_photos_count))
         net.train()
         answer = net(varied(tensor(np.concatenate(seen))))
         loss = F.cross_entropy(answer, torch.from_numpy(np.concatenate(truth)), label_smoothing=SMOOTHING)
-        descent.step(loss)
+        descent.step(loss, step / options.steps)
         if step % 500 == 499:
             print(f'{step + 1} steps, loss {loss.item():.3f}: validation {score(descent.average, validates)}', flush=True)
     save_weights(descent.average, options.out)

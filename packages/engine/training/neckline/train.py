@@ -92,13 +92,13 @@ def main() -> None:
     net = NecklineNet().to(options.device)
     if options.start:
         net.load_state_dict(torch.load(options.start, map_location=options.device))
-    descent = Descent(net, options.steps, options.rate, DECAY, AVERAGE)
+    descent = Descent(net, options.rate, DECAY, AVERAGE)
     for step in range(options.steps):
         parts = [necks.some(count) for necks, count in zip(kinds.values(), counts)]
         seen, truth = varied(*(torch.cat(tensors) for tensors in zip(*parts)))
         net.train()
         loss = F.binary_cross_entropy_with_logits(net(seen), truth)
-        descent.step(loss)
+        descent.step(loss, step / options.steps)
         if step % 500 == 499 or step == options.steps - 1:
             scores = {name: score(descent.average, *necks.test) for name, necks in kinds.items()}
             told = ', '.join(f'{name} off by {off:.4f}, near {near:.3f}' for name, (off, near) in scores.items())
