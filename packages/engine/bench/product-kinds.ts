@@ -8,7 +8,7 @@ import { loadNets, type Nets, releaseNets } from '../src/models/nets.ts';
 import { netLoader } from '../src/models/sessions.ts';
 import { unlessRejected } from '../src/rejection.ts';
 import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
-import { doubtsOf } from '../src/steps/try-on/doubts.ts';
+import { doubtsOf } from '../src/steps/try-on/judge/doubts.ts';
 import { type ProductPhoto, productPhotos, TRUTHS } from './product-photos.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type GarmentAnalysis, isAccessory } from '../src/analysis.ts';
 import { tryOn } from '../src/pipelines/try-on.ts';
-import { rejectInvented } from '../src/steps/try-on/draw/draw.ts';
+import { rejectInvented } from '../src/steps/try-on/judge/garment.ts';
 import { openedAnalyses } from './opened.ts';
 import { SIZE, sample } from './sample-pictures.ts';
 

@@ -4,17 +4,16 @@ import { type Box, cropRaster, laidInto } from '../pixels/crop.ts';
 import { seededRandom } from '../pixels/random.ts';
 import { EngineRejection, forPhoto, type PhotoName, unlessRejected } from '../rejection.ts';
 import { wearAccessory } from '../steps/try-on/accessories/wear-accessory.ts';
-import { rejectRaisedSleeve } from '../steps/try-on/body/raised-sleeve.ts';
-import { rejectSeated } from '../steps/try-on/body/seated.ts';
-import { rejectUnseen } from '../steps/try-on/body/seen-torso.ts';
-import { doubtsOf, isCategoryGuessed } from '../steps/try-on/doubts.ts';
-import { drawGarment, rejectInvented } from '../steps/try-on/draw/draw.ts';
-import { rejectExclusive } from '../steps/try-on/exclusive.ts';
+import { drawGarment } from '../steps/try-on/draw/draw.ts';
 import { fitGarment } from '../steps/try-on/fit/fit-garment.ts';
 import { type Beyond, framePhoto } from '../steps/try-on/frame-photo.ts';
 import { garmentSite, sceneAfter, sceneWithin } from '../steps/try-on/garment-site.ts';
-import { rejectHiddenLegs } from '../steps/try-on/hidden-legs.ts';
 import { addInnerGarment, noInnerGarments, siteWithInner, withInnerTrimmed } from '../steps/try-on/inner-garments.ts';
+import { doubtsOf, doubtsOfPerson, isCategoryGuessed } from '../steps/try-on/judge/doubts.ts';
+import { rejectExclusive } from '../steps/try-on/judge/exclusive.ts';
+import { rejectInvented, rejectUnwearable } from '../steps/try-on/judge/garment.ts';
+import { rejectHiddenLegs } from '../steps/try-on/judge/hidden-legs.ts';
+import { rejectPerson } from '../steps/try-on/judge/person.ts';
 import { type Layer, layersOf, wearOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
@@ -23,7 +22,6 @@ import { readShading } from '../steps/try-on/paint/shading.ts';
 import { findUncovered } from '../steps/try-on/paint/uncovered.ts';
 import { openScene, type Scene } from '../steps/try-on/scene.ts';
 import { categoryNamed, clausesAside } from '../steps/try-on/style.ts';
-import { isTurnedAside } from '../steps/try-on/turned.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
 import { stepsOf } from './pipeline.ts';
 
@@ -84,9 +82,7 @@ export async function tryOn(
   const worn = [...new Set(products)];
   if (worn.length < products.length) doubts.warnings.push(REPEATED);
   const garments = worn.filter((product) => !isAccessory(product));
-  rejectUnseen(person, garments);
-  rejectSeated(person, garments);
-  rejectRaisedSleeve(person, garments);
+  rejectPerson(person, garments);
   const framed = await run('frame photo', () => framePhoto(request.person, person, request.size, beyond));
   const { photo, stage, placement } = framed;
   if (framed.extended) doubts.warnings.push(EXTENDED);
@@ -94,7 +90,11 @@ export async function tryOn(
   const opened = openScene(person, placement, cropRaster(photo, stage));
   const dressed = await run('dress', () => dress(opened, layersOf(garments, words), { random, doubts, forProduct }));
   const scene = await run('add accessories', () => addAccessories(dressed, products, forProduct, doubts));
-  await run('judge', () => judge(person, words, doubts));
+  await run('judge', () => {
+    const { warnings, confidence } = doubtsOfPerson(person);
+    doubts.warnings.push(...promptPartlyIgnored(clausesAside(words)), ...warnings);
+    doubts.confidence *= confidence;
+  });
   // A clamped array rounds the values. Pixels without drawing equal those of the photo.
   laidInto(photo.data, scene.colours, 3, photo.width, stage);
   const warnings = [...new Map(doubts.warnings.map((warning) => [warning.code, warning])).values()];
@@ -128,7 +128,13 @@ export async function readProducts(context: ProductsContext): Promise<ProductAna
   const { length } = request.garments;
   const products: ProductAnalysis[] = [];
   for (const [index, input] of request.garments.entries())
-    products.push(await forPhoto(photoName, index, length, async () => wearable(await readProduct(input, context))));
+    products.push(
+      await forPhoto(photoName, index, length, async () => {
+        const product = await readProduct(input, context);
+        rejectUnwearable(product);
+        return product;
+      }),
+    );
   rejectExclusive(products, photoName);
   return products;
 }
@@ -151,20 +157,6 @@ async function readProduct(input: GarmentInput, { request, analyses }: ProductsC
  */
 function isOtherOnePiece(category: ProductAnalysis['category'], named: GarmentCategory): boolean {
   return named === 'jumpsuit' ? category !== 'jumpsuit' : named === 'dress' && category === 'jumpsuit';
-}
-
-/** Throws EngineRejection for a garment whose photo hides its front or does not show its category. */
-function wearable(product: ProductAnalysis): ProductAnalysis {
-  if (isAccessory(product)) return product;
-  if (product.isUntold)
-    throw new EngineRejection(
-      'The garment photo does not show clearly what kind of garment it is. Use a photo of the garment alone on an even light background, or send it alone and name it in the prompt ("dress").',
-    );
-  if (product.isFrontHidden)
-    throw new EngineRejection(
-      'An arm hides much of the front of the garment in its photo. Use a photo of the garment alone, or one with the arms hanging down or on the hips.',
-    );
-  return product;
 }
 
 const REPEATED: EngineWarning = {
@@ -234,31 +226,4 @@ async function addAccessories(
     doubts.confidence = Math.min(doubts.confidence, added.confidence);
   }
   return scene;
-}
-
-function judge({ pose, frame: body }: PersonAnalysis, words: string, doubts: Doubts): void {
-  doubts.warnings.push(...promptPartlyIgnored(clausesAside(words)));
-  const turned = isTurnedAside(body);
-  if (turned)
-    doubts.warnings.push({
-      code: 'person_turned',
-      message: 'The person is turned away from the camera. Use a photo of a person who faces it for a better fit.',
-    });
-  if (body.backView)
-    doubts.warnings.push({
-      code: 'person_from_behind',
-      message:
-        'The photo shows the person from behind, but the engine draws the garment from the front. Use a photo from the front.',
-    });
-  const shoulders = Math.min(pose.landmarks[11].visibility, pose.landmarks[12].visibility);
-  if (shoulders < 0.7)
-    doubts.warnings.push({
-      code: 'low_confidence_pose',
-      message: 'The engine is not certain of the pose. Use a person photo in which both shoulders are visible.',
-    });
-  doubts.confidence *=
-    Math.min(1, 0.3 + pose.detectionScore * 0.75) *
-    (turned ? 0.7 : 1) *
-    (body.backView ? 0.6 : 1) *
-    (shoulders < 0.7 ? 0.7 : 1);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isAccessory } from '../../src/analysis.ts';
 import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
-import { doubtsOf } from '../../src/steps/try-on/doubts.ts';
+import { doubtsOf } from '../../src/steps/try-on/judge/doubts.ts';
 import { garmentOf } from '../garment-of.ts';
 import { openedAnalyses, openedEngine, openedNets } from '../opened.ts';
 import { hasPhotos, photo } from '../photos.ts';

@@ -3,9 +3,9 @@ import { add, distance, mix, point, subtract, unit } from '../../src/pixels/geom
 import type { Point, Raster } from '../../src/pixels/raster.ts';
 import { modelBody } from '../../src/steps/try-on/body/body-model.ts';
 import { jointsOf } from '../../src/steps/try-on/body/joints.ts';
-import { doubtsOf } from '../../src/steps/try-on/doubts.ts';
 import type { Wear } from '../../src/steps/try-on/fit/fit.ts';
 import { fitGarment } from '../../src/steps/try-on/fit/fit-garment.ts';
+import { doubtsOf } from '../../src/steps/try-on/judge/doubts.ts';
 import { partsOf } from '../../src/steps/try-on/jumpsuit-parts.ts';
 import { garmentOf } from '../garment-of.ts';
 import { openedAnalyses, openedEngine } from '../opened.ts';

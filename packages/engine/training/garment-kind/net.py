@@ -12,7 +12,7 @@ from onnx import numpy_helper
 from torch import nn
 
 #: Side of the input in pixels.
-SIDE = 224
+SIDE = 192
 #: Channels, number of blocks and first stride of each group of blocks (Sandler et al. 2018, table 2), after the first
 #: block.
 GROUPS = ((24, 2, 2), (32, 3, 2), (64, 4, 2), (96, 3, 1), (160, 3, 2), (320, 1, 1))

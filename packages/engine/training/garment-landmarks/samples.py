@@ -76,7 +76,8 @@ class Photos:
             if not any(folded):
                 self.by_category[label['category']].append(garment)
             if label['category'] in ('top', 'dress'):
-                self.uncut.append(replace(garment, cut=False))
+                times = FOLDED_PHOTOS if any(folded) and not testing else 1
+                self.uncut.extend([replace(garment, cut=False)] * times)
 
 
 def on_canvas(garment: Garment, rng: np.random.Generator) -> Garment:
@@ -412,6 +413,25 @@ class Tailor:
             path = [(1 - t) ** 2 * start + 2 * t * (1 - t) * bend + t * t * end for t in np.linspace(0, 1, 12)]
             self.draw_ribbon(path, width, colour)
 
+    def hang(self) -> None:
+        """Shows a hanger in the neck: cut-outs may keep it."""
+        rng, chest = self.rng, self.chest()
+        width = rng.uniform(0.02, 0.16) * chest
+        wood = np.array([0.72, 0.5, 0.3]) * rng.uniform(0.6, 1.2)
+        colour = wood if rng.random() < 0.3 else rng.uniform(0, 1) * np.ones(3) if rng.random() < 0.7 else rng.uniform(0, 1, 3)
+        ends = [self.point('neck', side) * 0.5 + self.point('shoulder', side) * 0.5 + (0, 0.08 * chest) for side in (0, 1)]
+        apex = (self.point('neck', 0) + self.point('neck', 1)) / 2 + (rng.normal(0, 0.03) * chest, -rng.uniform(0, 0.25) * chest)
+        garment = self.pixels
+        self.pixels = np.zeros_like(garment)
+        sag = rng.uniform(-0.1, 0.2)
+        for end in ends:
+            bend = (end + apex) / 2 + (0, sag * (end[1] - apex[1]))
+            self.draw_ribbon([end, bend, apex], width, colour)
+        if rng.random() < 0.7:
+            hook = apex - (rng.normal(0, 0.02) * chest, rng.uniform(0.1, 0.35) * chest)
+            self.draw_ribbon([apex, hook], rng.uniform(0.015, 0.05) * chest, colour)
+        self.pixels = garment + self.pixels * (1 - garment[..., 3:])
+
     def draw_ribbon(self, path: list, width: float, colour: np.ndarray) -> None:
         """A band of one colour over earlier parts."""
         mask = np.zeros((CANVAS * 4, CANVAS * 4), np.uint8)
@@ -482,6 +502,8 @@ def cut(garment: Garment, rng: np.random.Generator) -> Tailor:
             tailor.hang_sleeves()
         if 0.13 <= kind and rng.random() < 0.25 and not 0.42 <= kind < 0.48:
             tailor.deepen_neck()
+        if rng.random() < HANGERS:
+            tailor.hang()
     if rng.random() < 0.1:
         tailor.tie()
     return tailor
@@ -534,8 +556,10 @@ def is_sound(tailor: Tailor) -> bool:
 
 #: Share of samples that start from garments of each category, and from uncut photos.
 SHARES = {'top': 0.44, 'dress': 0.1, 'trousers': 0.11, 'skirt': 0.08, 'uncut': 0.27}
-#: Share of the garments with sleeves beyond the elbow whose sleeves are folded.
-FOLDED = 0.3
+#: Share of the garments with sleeves beyond the elbow whose sleeves are folded, and how often each folded photo counts.
+FOLDED, FOLDED_PHOTOS = 0.5, 5
+#: Share of tops and dresses with a hanger.
+HANGERS = 0.12
 
 
 def made(photos: Photos, count: int, rng: np.random.Generator) -> Iterator[Tailor]:

@@ -18,7 +18,7 @@ from net import LANDMARKS, SLEEVES, LandmarkNet
 from descent import Descent
 from weight_average import save_weights
 
-BATCH, RATE, DECAY = 128, 2e-3, 0.03
+BATCH, RATE, DECAY = 32, 1.5e-3, 0.03
 #: How much of each of the last weights the average keeps.
 AVERAGE = 0.999
 #: Steps from one report to the next.
@@ -127,12 +127,15 @@ def main() -> None:
     parser.add_argument('--test', type=Path, required=True, help='photos kept for testing')
     parser.add_argument('--out', type=Path, required=True)
     parser.add_argument('--minutes', type=float, default=8)
+    parser.add_argument('--start', type=Path, help='weights to go on from')
     parser.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
     options = parser.parse_args()
     torch.manual_seed(0)
     device = torch.device(options.device)
     samples, test = Samples(options.samples, device), Samples([options.test], device)
     net = LandmarkNet().to(device)
+    if options.start:
+        net.load_state_dict(torch.load(options.start, map_location=device))
     descent = Descent(net, RATE, DECAY, AVERAGE)
     began = time.monotonic()
     while (done := (time.monotonic() - began) / (60 * options.minutes)) < 1:

@@ -173,13 +173,14 @@ async function wearablePart(
   };
 }
 
-type Sleeves = Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'sleevesGuessed' | 'isFrontHidden'>;
+type Sleeves = Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'sleevesGuessed' | 'sleevesFolded' | 'isFrontHidden'>;
 type Neck = Pick<GarmentAnalysis, 'landmarks' | 'neckline' | 'front'>;
 type NeckAndSleeves = Sleeves & Neck;
 const NO_NECK: Omit<NeckAndSleeves, 'landmarks'> = {
   sleeves: 'none',
   goodSleeve: null,
   sleevesGuessed: false,
+  sleevesFolded: false,
   isFrontHidden: false,
   neckline: null,
   front: null,
@@ -218,12 +219,12 @@ async function neckOf(
 
 /** Sleeves by the arms of the wearer, or by the net. */
 function sleevesOf(
-  { landmarks, sleeves, sleeveConfidence }: GarmentShape,
+  { landmarks, sleeves, sleeveConfidence, sleevesFolded }: GarmentShape,
   { alpha }: GarmentCutOut,
   worn: WornGarment | null,
 ): Sleeves {
   const onArms = worn && findWornSleeves(landmarks, worn.wearer, alpha);
-  if (onArms) return { ...onArms, sleevesGuessed: false };
+  if (onArms) return { ...onArms, sleevesGuessed: false, sleevesFolded: false };
   const sleevesGuessed = sleeves !== 'none' && sleeveConfidence < SLEEVES_CERTAIN;
-  return { sleeves, sleevesGuessed, goodSleeve: null, isFrontHidden: false };
+  return { sleeves, sleevesGuessed, sleevesFolded, goodSleeve: null, isFrontHidden: false };
 }

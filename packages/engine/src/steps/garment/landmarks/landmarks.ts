@@ -6,7 +6,7 @@ import {
   type SleeveLength,
 } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
-import { softmax } from '../../../models/softmax.ts';
+import { sigmoid, softmax } from '../../../models/softmax.ts';
 import { mirrored } from '../../../models/square-input.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { GarmentCutOut } from '../cut-out/cut-out.ts';
@@ -16,7 +16,9 @@ import { traceContour, turningAngles } from './contour.ts';
 import { spreadWaistband } from './waistband-ends.ts';
 
 /** Side of the net's input in pixels. */
-const SIDE = 96;
+const SIDE = 128;
+/** Probability above which a sleeve counts as folded. */
+const FOLDED_MIN = 0.5;
 
 /** Category, sleeves and landmarks of a garment, in pixels of its photo. */
 export interface GarmentShape {
@@ -25,6 +27,8 @@ export interface GarmentShape {
   readonly landmarks: Record<GarmentLandmark, Point>;
   /** Certainty of the sleeve length, 0 to 1. */
   readonly sleeveConfidence: number;
+  /** True if a sleeve lies on the front or is hidden behind it. */
+  readonly sleevesFolded: boolean;
 }
 
 /** The answer of the landmark net. */
@@ -33,11 +37,13 @@ export interface LandmarkGuess {
   readonly points: Readonly<Record<GarmentLandmark, Point>>;
   /** Probability of each of SLEEVE_LENGTHS. */
   readonly sleeves: readonly number[];
+  /** Probability that a sleeve lies on the front or is hidden behind it, 0 to 1: the greater one of both sleeves. */
+  readonly folded: number;
   /** Side of the square that the net saw, in pixels of the photo. */
   readonly side: number;
 }
 
-/** Guesses the points and the length of the sleeves of a garment by a net (`training/garment-landmarks`). */
+/** Guesses points, length of the sleeves and folded sleeves of a garment by a net (`training/garment-landmarks`). */
 export async function guessLandmarks(
   garment: Pick<GarmentCutOut, 'raster' | 'silhouette'>,
   net: Net,
@@ -50,7 +56,9 @@ export async function guessLandmarks(
   );
   if (!isComplete(points)) throw new Error('the landmark net left points out');
   const sleeves = straight.sleeves.map((share, i) => (share + turned.sleeves[i]) / 2);
-  return { points, sleeves, side: toPhoto({ x: 1, y: 0 }).x - toPhoto({ x: 0, y: 0 }).x };
+  const [left, right] = straight.folded.map((share, side) => (share + turned.folded[1 - side]) / 2);
+  const folded = Math.max(left, right);
+  return { points, sleeves, folded, side: toPhoto({ x: 1, y: 0 }).x - toPhoto({ x: 0, y: 0 }).x };
 }
 
 /**
@@ -67,7 +75,7 @@ export function placeLandmarks(
   const sleeves = SLEEVE_LENGTHS.reduce((a, b) => (shares[b] > shares[a] ? b : a));
   const landmarks = { ...guess.points };
   snapLandmarks(landmarks, snapsFor(category, sleeves), garment, guess.side);
-  return { category, sleeves, landmarks, sleeveConfidence: shares[sleeves] };
+  return { category, sleeves, landmarks, sleeveConfidence: shares[sleeves], sleevesFolded: guess.folded > FOLDED_MIN };
 }
 
 /** How likely each length of sleeves is by the net and by the kind of the garment (`usual`). Their shares multiply. */
@@ -96,12 +104,19 @@ interface NetAnswer {
   readonly points: Float32Array;
   /** Probability of each of SLEEVE_LENGTHS. */
   readonly sleeves: number[];
+  /** Probability that the left and the right sleeve are folded. */
+  readonly folded: readonly number[];
 }
 
 async function ask(planes: Float32Array, net: Net): Promise<NetAnswer> {
   const [values] = await net.run(planes, [1, CUT_OUT_PLANES, SIDE, SIDE]);
   const coordinates = GARMENT_LANDMARKS.length * 2;
-  return { points: values.subarray(0, coordinates), sleeves: softmax(values.subarray(coordinates)) };
+  const lengths = coordinates + SLEEVE_LENGTHS.length;
+  return {
+    points: values.subarray(0, coordinates),
+    sleeves: softmax(values.subarray(coordinates, lengths)),
+    folded: Array.from(values.subarray(lengths), sigmoid),
+  };
 }
 
 /** For each landmark, the index of its mirror image. */

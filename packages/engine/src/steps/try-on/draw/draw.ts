@@ -7,7 +7,6 @@ import { createLayer, drawWarped, type Layer } from '../../../pixels/layer.ts';
 import { maskOf, planeOf, sumOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Point, Raster } from '../../../pixels/raster.ts';
-import { EngineRejection } from '../../../rejection.ts';
 import type { GarmentFit, WarpedPiece } from '../fit/fit.ts';
 import { neckRootOf } from '../paint/neck-root.ts';
 import type { Placement } from '../placement.ts';
@@ -34,11 +33,6 @@ const GAP = 0.98;
 const GAP_BELOW = 0.5;
 const SOLID = 0.99;
 const AROUND = 12;
-/**
- * Greatest invented share of a trunk: four times the greatest of the 33 pairs of the bench, 0.033. Of 63 random pairs
- * of other photos, 56 have at most 0.091. The other seven show three garments that the engine misread.
- */
-const INVENTED_MAX = 0.13;
 
 /**
  * Draws a fitted garment at the size of the output, trunk and sleeves separately. The person in front of it is not yet
@@ -122,14 +116,6 @@ function drawBehind(front: Layer, garment: GarmentAnalysis, fit: GarmentFit, sce
 
 function lit({ width, height, data }: Raster, light: Float32Array): Raster {
   return { width, height, data: data.map((value, i) => value * light[Math.floor(i / 3)]) };
-}
-
-/** Throws EngineRejection for a garment that the engine misread, so that much of its trunk is invented. */
-export function rejectInvented({ invented }: Pick<DrawnGarment, 'invented'>): void {
-  if (invented <= INVENTED_MAX) return;
-  throw new EngineRejection(
-    `The engine could not read the cut of the garment: its photo fills only ${Math.floor(100 * (1 - invented))} % of the trunk. Use a photo of the garment alone, spread out flat on an even background.`,
-  );
 }
 
 /**

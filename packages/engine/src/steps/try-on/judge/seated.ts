@@ -1,14 +1,9 @@
 import type { BodyFrame, GarmentAnalysis, PersonAnalysis } from '../../../analysis.ts';
 import { distance, mix } from '../../../pixels/geometry.ts';
 import { EngineRejection } from '../../../rejection.ts';
-import { type Joints, jointsOf } from './joints.ts';
+import { jointsOf } from '../body/joints.ts';
+import { sits, UNDER_HIPS_MIN, underHipsOf } from '../body/sitting.ts';
 
-/**
- * Least height of the hips over the higher knee, in torso lengths, for trousers, and for shorts, skirts and dresses.
- * Measured: 0.49 and above for 58 people who stand or walk; 0.13 and −0.43 for people who sit, where long trousers fit
- * the first only.
- */
-const UNDER_HIPS_MIN = { long: 0, short: 0.35 } as const;
 /**
  * Least share of trousers that is legs if they cover the knees. Measured: shorts reach 0.32, longer ones begin at 0.46.
  */
@@ -34,17 +29,6 @@ export function rejectSeated(person: PersonAnalysis, garments: readonly GarmentA
     throw new EngineRejection(
       'The person in the person photo sits, and a coat this long needs a standing person. Use a photo of the person standing; this one takes short jackets, tops and accessories.',
     );
-}
-
-/** True if a knee lies so little below the hips that the lap bends hanging cloth. */
-export function sits(joints: Joints, torsoLength: number): boolean {
-  return underHipsOf(joints, torsoLength) < UNDER_HIPS_MIN.short;
-}
-
-/** Height of the hips over the higher knee, in torso lengths; infinite if the picture does not show the knees. */
-function underHipsOf({ hip, knee, kneesSeen }: Joints, torsoLength: number): number {
-  if (!kneesSeen) return Number.POSITIVE_INFINITY;
-  return Math.min(...[0, 1].map((side) => knee[side].y - hip[side].y)) / torsoLength;
 }
 
 /** True for a garment with long sleeves that would reach far down the thighs of a body. */

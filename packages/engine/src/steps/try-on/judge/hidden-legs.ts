@@ -1,11 +1,11 @@
-import { type PersonAnalysis, REGIONS } from '../../analysis.ts';
-import { maskOf, sumOf } from '../../pixels/planes.ts';
-import { EngineRejection } from '../../rejection.ts';
-import { regionAt } from '../person/region-at.ts';
-import type { BodyModel } from './body/body-model.ts';
-import { wearsCoat } from './body/worn-ends.ts';
+import { type PersonAnalysis, REGIONS } from '../../../analysis.ts';
+import { maskOf, sumOf } from '../../../pixels/planes.ts';
+import { EngineRejection } from '../../../rejection.ts';
+import { regionAt } from '../../person/region-at.ts';
+import type { BodyModel } from '../body/body-model.ts';
+import { wearsCoat } from '../body/worn-ends.ts';
+import type { GarmentFit } from '../fit/fit.ts';
 import { MUCH_UNCOVERED } from './doubts.ts';
-import type { GarmentFit } from './fit/fit.ts';
 import { isTurnedAside } from './turned.ts';
 
 /** Least area of visible shoes, in squares of the shoulders' width. Two shoes from the front have 0.16 or more. */

@@ -1,5 +1,5 @@
-import type { GarmentCategory, ProductAnalysis } from '../../analysis.ts';
-import { EngineRejection, type PhotoName } from '../../rejection.ts';
+import type { GarmentCategory, ProductAnalysis } from '../../../analysis.ts';
+import { EngineRejection, type PhotoName } from '../../../rejection.ts';
 
 /** Garments that are worn one at a time, because one would hide the other. */
 const EXCLUSIVE: readonly (readonly GarmentCategory[])[] = [

@@ -1,13 +1,20 @@
-import type { GarmentAnalysis } from '../../analysis.ts';
-import type { EngineWarning } from '../../engine.ts';
-import { clamp } from '../../pixels/geometry.ts';
-import { doubtsOfCutOut } from '../cut-out/doubts.ts';
+import type { GarmentAnalysis, PersonAnalysis } from '../../../analysis.ts';
+import type { EngineWarning } from '../../../engine.ts';
+import { clamp } from '../../../pixels/geometry.ts';
+import { doubtsOfCutOut } from '../../cut-out/doubts.ts';
+import { isTurnedAside } from './turned.ts';
 
 /** Confidence below these limits gets a warning. */
 const CATEGORY_MIN = 0.6;
 const NECKLINE_MIN = 0.15;
 /** Uncovered share of the old garment above which much of the picture is invented. */
 export const MUCH_UNCOVERED = 0.35;
+
+/** Warnings, and the engine's confidence, 0 to 1. */
+interface Doubts {
+  readonly warnings: EngineWarning[];
+  readonly confidence: number;
+}
 
 /** True if the category of the garment was a close decision. */
 export const isCategoryGuessed = (confidence: GarmentAnalysis['confidence']) => confidence.category < CATEGORY_MIN;
@@ -16,11 +23,7 @@ export const isCategoryGuessed = (confidence: GarmentAnalysis['confidence']) => 
  * The warnings about one garment of a try-on, and the engine's confidence in it, 0 to 1. `uncovered` is the share of
  * the old garment that the new one leaves bare. `invented` is the share of the new trunk without cloth of the photo.
  */
-export function doubtsOf(
-  garment: GarmentAnalysis,
-  uncovered: number,
-  invented: number,
-): { warnings: EngineWarning[]; confidence: number } {
+export function doubtsOf(garment: GarmentAnalysis, uncovered: number, invented: number): Doubts {
   const { confidence, category, neckline, sleevesGuessed } = garment;
   const warnings = doubtsOfCutOut(confidence);
   if (isCategoryGuessed(confidence)) {
@@ -56,4 +59,36 @@ export function doubtsOf(
     clamp(1.1 - uncovered * 0.8) *
     (1 - invented);
   return { warnings, confidence: sure };
+}
+
+/** Least visibility of both shoulders, 0 to 1, for a certain pose. */
+const SHOULDERS_SEEN = 0.7;
+
+/** The warnings about the person of a try-on, and the engine's confidence in the pose, 0 to 1. */
+export function doubtsOfPerson({ pose, frame }: PersonAnalysis): Doubts {
+  const warnings: EngineWarning[] = [];
+  const isTurned = isTurnedAside(frame);
+  if (isTurned)
+    warnings.push({
+      code: 'person_turned',
+      message: 'The person is turned away from the camera. Use a photo of a person who faces it for a better fit.',
+    });
+  if (frame.backView)
+    warnings.push({
+      code: 'person_from_behind',
+      message:
+        'The photo shows the person from behind, but the engine draws the garment from the front. Use a photo from the front.',
+    });
+  const areShouldersSeen = [11, 12].every((index) => pose.landmarks[index].visibility >= SHOULDERS_SEEN);
+  if (!areShouldersSeen)
+    warnings.push({
+      code: 'low_confidence_pose',
+      message: 'The engine is not certain of the pose. Use a person photo in which both shoulders are visible.',
+    });
+  const confidence =
+    Math.min(1, 0.3 + pose.detectionScore * 0.75) *
+    (isTurned ? 0.7 : 1) *
+    (frame.backView ? 0.6 : 1) *
+    (areShouldersSeen ? 1 : 0.7);
+  return { warnings, confidence };
 }

@@ -2,8 +2,8 @@ import type { GarmentAnalysis, PersonAnalysis } from '../../../analysis.ts';
 import { dot, mix, subtract } from '../../../pixels/geometry.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import { regionAt } from '../../person/region-at.ts';
-import { jointsOf } from './joints.ts';
-import { SIDES } from './side.ts';
+import { jointsOf } from '../body/joints.ts';
+import { SIDES } from '../body/side.ts';
 
 /**
  * A wrist hides throat or face if it is nearer to the body's axis (shoulder widths) and higher (share of the torso)

@@ -1,0 +1,34 @@
+import { isAccessory, type ProductAnalysis } from '../../../analysis.ts';
+import { EngineRejection } from '../../../rejection.ts';
+import type { DrawnGarment } from '../draw/draw.ts';
+
+/**
+ * Greatest invented share of a trunk: four times the greatest of the 33 pairs of the bench, 0.033. Of 63 random pairs
+ * of other photos, 56 have at most 0.091. The other seven show three garments that the engine misread.
+ */
+const INVENTED_MAX = 0.13;
+
+/** Throws EngineRejection for a garment whose photo does not show its kind, its sleeves or its front. */
+export function rejectUnwearable(product: ProductAnalysis): void {
+  if (isAccessory(product)) return;
+  if (product.isUntold)
+    throw new EngineRejection(
+      'The garment photo does not show clearly what kind of garment it is. Use a photo of the garment alone on an even light background, or send it alone and name it in the prompt ("dress").',
+    );
+  if (product.sleevesFolded)
+    throw new EngineRejection(
+      'A sleeve lies on the front of the garment in its photo, so the engine cannot put it around an arm. Use a photo with both sleeves spread out beside the garment.',
+    );
+  if (product.isFrontHidden)
+    throw new EngineRejection(
+      'An arm hides much of the front of the garment in its photo. Use a photo of the garment alone, or one with the arms hanging down or on the hips.',
+    );
+}
+
+/** Throws EngineRejection for a garment that the engine misread, so that much of its trunk is invented. */
+export function rejectInvented({ invented }: Pick<DrawnGarment, 'invented'>): void {
+  if (invented <= INVENTED_MAX) return;
+  throw new EngineRejection(
+    `The engine could not read the cut of the garment: its photo fills only ${Math.floor(100 * (1 - invented))} % of the trunk. Use a photo of the garment alone, spread out flat on an even background.`,
+  );
+}
