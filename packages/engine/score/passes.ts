@@ -22,7 +22,7 @@ const PASSES: Readonly<Record<string, Pass>> = {
   ],
   'dress-odds': ['garment/kind/dress-odds.ts', 'dressOdds', '() => 1'],
   'standing-collar': ['garment/landmarks/standing-collar.ts', 'findStandingCollar', NOTHING],
-  'standing-hood': ['garment/landmarks/standing-hood.ts', 'withoutStandingHood', NOTHING],
+  hood: ['garment/landmarks/hood.ts', 'withoutHood', NOTHING],
   'long-sleeved-neck': ['garment/landmarks/laid-hood.ts', 'neckOfLongSleeved', FIRST],
   headless: ['garment/worn/headless-wearer.ts', 'takeOffHeadlessWearer', NOTHING],
   'worn-sleeves': ['garment/worn/worn-sleeves.ts', 'findWornSleeves', NOTHING],

@@ -2,7 +2,6 @@ import {
   type GarmentAnalysis,
   type GarmentCategory,
   NET_CATEGORIES,
-  type Neckline,
   type NetCategory,
   type ProductAnalysis,
   type SleeveLength,
@@ -21,18 +20,12 @@ import { findFront } from './front.ts';
 import { dressOdds } from './kind/dress-odds.ts';
 import { type CategoryGuess, judgeProduct, likeliestOf, type SleeveShares, tellProduct } from './kind/garment-kind.ts';
 import { outlineShares } from './kind/outline-shares.ts';
+import { withoutHood } from './landmarks/hood.ts';
 import { partJumpsuit } from './landmarks/jumpsuit.ts';
 import { neckOfLongSleeved, neckPoints } from './landmarks/laid-hood.ts';
-import {
-  findLandmarks,
-  type GarmentShape,
-  guessLandmarks,
-  type LandmarkGuess,
-  placeLandmarks,
-} from './landmarks/landmarks.ts';
+import { type GarmentShape, guessLandmarks, type LandmarkGuess, placeLandmarks } from './landmarks/landmarks.ts';
 import { findCollarEdge, findNeckline } from './landmarks/neckline.ts';
 import { findStandingCollar } from './landmarks/standing-collar.ts';
-import { withoutStandingHood } from './landmarks/standing-hood.ts';
 import { takeOffHeadlessWearer } from './worn/headless-wearer.ts';
 import { takeOffWearer, type WornGarment } from './worn/worn-garment.ts';
 import { findWornSleeves } from './worn/worn-sleeves.ts';
@@ -92,12 +85,12 @@ export async function analyseGarment(
     trust: SHAPE_TRUST * product.confidence,
   };
   const kind = likeliestOf(uses, shape, possible);
-  const part = await wearablePart(product, guess, kind.category, sleeves, nets);
+  const part = wearablePart(product, guess, kind.category, sleeves);
   const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(product, nets.garmentLandmarks, sleeves) : null;
   if (hint === 'jumpsuit' && !jumpsuit) throw new EngineRejection(NO_LEGS);
   const { cutOut } = part;
   const hasNeck = jumpsuit !== null || kind.category === 'top' || kind.category === 'dress';
-  const neckPart = jumpsuit ? { cutOut: jumpsuit.top, shape: jumpsuit.shape, neckline: null } : part;
+  const neckPart = jumpsuit ? { cutOut: jumpsuit.top, shape: jumpsuit.shape } : part;
   return {
     raster: cutOut.raster,
     alpha: cutOut.alpha,
@@ -145,32 +138,22 @@ const SURELY_TROUSERS = 0.9;
 const mayBeJumpsuit = ({ category, certainty }: CategoryGuess, hint: GarmentCategory | undefined) =>
   hint ? hint === 'jumpsuit' : category === 'dress' || (category === 'trousers' && certainty < SURELY_TROUSERS);
 
-/** The part of a garment that is worn, its points, and its neckline if it has a hood. */
+/** The part of a garment that is worn, and its points. */
 interface WearablePart {
   readonly cutOut: GarmentCutOut;
   readonly shape: GarmentShape;
-  readonly neckline: Neckline | null;
 }
 
-/** A top without a standing hood, which would cover the face. Other garments stay whole. */
-async function wearablePart(
+/** A top or a dress without a standing hood, which would cover the face. Other garments stay whole. */
+function wearablePart(
   garment: GarmentCutOut,
   guess: LandmarkGuess,
   category: NetCategory,
   usual: SleeveShares,
-  { garmentLandmarks, neckline: necklines }: Nets,
-): Promise<WearablePart> {
-  const hoodless = category === 'top' ? withoutStandingHood(garment) : null;
-  if (!hoodless) return { cutOut: garment, shape: placeLandmarks(guess, garment, category, usual), neckline: null };
-  const { cutOut, collar } = hoodless;
-  const below = await findLandmarks(cutOut, garmentLandmarks, category, usual);
-  if (!collar) return { cutOut, shape: below, neckline: null };
-  const [neckLeft, neckRight] = collar.base;
-  return {
-    cutOut,
-    shape: { ...below, landmarks: { ...below.landmarks, neckLeft, neckRight } },
-    neckline: await findCollarEdge(cutOut, collar, necklines),
-  };
+): WearablePart {
+  const hoodless = BOTTOMS.includes(category) ? null : withoutHood(garment, guess.points);
+  const cutOut = hoodless ?? garment;
+  return { cutOut, shape: placeLandmarks(guess, cutOut, category, usual) };
 }
 
 type Sleeves = Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'sleevesGuessed' | 'sleevesFolded' | 'isFrontHidden'>;
@@ -199,20 +182,20 @@ async function neckAndSleevesOf(
 }
 
 async function neckOf(
-  { cutOut, shape, neckline }: WearablePart,
+  { cutOut, shape }: WearablePart,
   sleeves: SleeveLength,
   outerness: number,
   net: Net,
 ): Promise<Neck> {
   const { landmarks } = shape;
-  const collar = neckline ? null : findStandingCollar(cutOut.silhouette, cutOut.alpha, landmarks);
+  const collar = findStandingCollar(cutOut.silhouette, cutOut.alpha, landmarks);
   if (collar) {
     const points = { ...landmarks, neckLeft: collar.base[0], neckRight: collar.base[1] };
     const edge = await findCollarEdge(cutOut, collar, net);
     return { front: findFront(cutOut, points), neckline: edge, landmarks: points };
   }
   const front = findFront(cutOut, landmarks);
-  const mouth = neckline ?? (await findNeckline(cutOut, landmarks, net));
+  const mouth = await findNeckline(cutOut, landmarks, net);
   const neck = shape.category === 'top' && sleeves === 'long' ? neckOfLongSleeved(mouth, outerness, landmarks) : mouth;
   return { front, neckline: neck, landmarks: neck.collar ? landmarks : { ...landmarks, ...neckPoints(neck) } };
 }

@@ -53,7 +53,7 @@ export async function findNeckline(cutOut: GarmentCutOut, points: NeckPoints, ne
 }
 
 /**
- * The neckline of a garment with a standing collar or the rest of a hood: the front edge between its upper ends. It is
+ * The neckline of a garment with a standing collar: the front edge between its upper ends. It is
  * closed if the front is nearly as high as they are.
  */
 export async function findCollarEdge(
