@@ -557,7 +557,7 @@ def is_sound(tailor: Tailor) -> bool:
 #: Share of samples that start from garments of each category, and from uncut photos.
 SHARES = {'top': 0.44, 'dress': 0.1, 'trousers': 0.11, 'skirt': 0.08, 'uncut': 0.27}
 #: Share of the garments with sleeves beyond the elbow whose sleeves are folded, and how often each folded photo counts.
-FOLDED, FOLDED_PHOTOS = 0.5, 5
+FOLDED, FOLDED_PHOTOS = 0.15, 1
 #: Share of tops and dresses with a hanger.
 HANGERS = 0.12
 

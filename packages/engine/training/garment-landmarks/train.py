@@ -128,6 +128,7 @@ def main() -> None:
     parser.add_argument('--out', type=Path, required=True)
     parser.add_argument('--minutes', type=float, default=8)
     parser.add_argument('--start', type=Path, help='weights to go on from')
+    parser.add_argument('--rate', type=float, default=RATE)
     parser.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
     options = parser.parse_args()
     torch.manual_seed(0)
@@ -136,7 +137,7 @@ def main() -> None:
     net = LandmarkNet().to(device)
     if options.start:
         net.load_state_dict(torch.load(options.start, map_location=device))
-    descent = Descent(net, RATE, DECAY, AVERAGE)
+    descent = Descent(net, options.rate, DECAY, AVERAGE)
     began = time.monotonic()
     while (done := (time.monotonic() - began) / (60 * options.minutes)) < 1:
         batch = samples.varied(samples.batch(torch.randint(len(samples.pictures), (BATCH,), device=device)))

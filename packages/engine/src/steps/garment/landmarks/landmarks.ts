@@ -17,7 +17,7 @@ import { spreadWaistband } from './waistband-ends.ts';
 
 /** Side of the net's input in pixels. */
 const SIDE = 128;
-/** Probability above which a sleeve counts as folded. */
+/** Probability above which a sleeve counts as folded. Only sleeves beyond the elbow can be. */
 const FOLDED_MIN = 0.5;
 
 /** Category, sleeves and landmarks of a garment, in pixels of its photo. */
@@ -27,7 +27,7 @@ export interface GarmentShape {
   readonly landmarks: Record<GarmentLandmark, Point>;
   /** Certainty of the sleeve length, 0 to 1. */
   readonly sleeveConfidence: number;
-  /** True if a sleeve lies on the front or is hidden behind it. */
+  /** True if a sleeve lies on the front, is hidden behind it or cut off. */
   readonly sleevesFolded: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface LandmarkGuess {
   readonly points: Readonly<Record<GarmentLandmark, Point>>;
   /** Probability of each of SLEEVE_LENGTHS. */
   readonly sleeves: readonly number[];
-  /** Probability that a sleeve lies on the front or is hidden behind it, 0 to 1: the greater one of both sleeves. */
+  /** Probability that a sleeve lies on the front, is hidden or cut off, 0 to 1: the greater one of both sleeves. */
   readonly folded: number;
   /** Side of the square that the net saw, in pixels of the photo. */
   readonly side: number;
@@ -75,7 +75,8 @@ export function placeLandmarks(
   const sleeves = SLEEVE_LENGTHS.reduce((a, b) => (shares[b] > shares[a] ? b : a));
   const landmarks = { ...guess.points };
   snapLandmarks(landmarks, snapsFor(category, sleeves), garment, guess.side);
-  return { category, sleeves, landmarks, sleeveConfidence: shares[sleeves], sleevesFolded: guess.folded > FOLDED_MIN };
+  const sleevesFolded = guess.folded * (shares.mid + shares.long) > FOLDED_MIN;
+  return { category, sleeves, landmarks, sleeveConfidence: shares[sleeves], sleevesFolded };
 }
 
 /** How likely each length of sleeves is by the net and by the kind of the garment (`usual`). Their shares multiply. */

@@ -17,7 +17,7 @@ export function rejectUnwearable(product: ProductAnalysis): void {
     );
   if (product.sleevesFolded)
     throw new EngineRejection(
-      'A sleeve lies on the front of the garment in its photo, so the engine cannot put it around an arm. Use a photo with both sleeves spread out beside the garment.',
+      'The garment photo does not show both sleeves whole: one lies on the front, is hidden or cut off. Use a photo with both sleeves spread out beside the garment.',
     );
   if (product.isFrontHidden)
     throw new EngineRejection(
