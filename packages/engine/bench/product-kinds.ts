@@ -55,7 +55,8 @@ async function main(filter = ''): Promise<void> {
 async function read(photo: ProductPhoto, nets: Nets): Promise<Reading> {
   const bytes = await fs.readFile(path.join(photos, photo.path));
   const product = await analyseGarment(bytes, undefined, nets).catch(unlessRejected);
-  const isRefused = !product || (!isAccessory(product) && product.isUntold);
+  const isRefused =
+    !product || (!isAccessory(product) && (product.isUntold || product.sleevesFolded || product.isFrontHidden));
   if (isRefused) return { ...photo, product: null, warnings: [], verdict: 'refused' };
   if (isAccessory(product))
     return { ...photo, product, warnings: [], verdict: photo.truth === 'accessory' ? 'right' : 'wrong' };

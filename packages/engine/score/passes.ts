@@ -28,6 +28,11 @@ const PASSES: Readonly<Record<string, Pass>> = {
   'worn-sleeves': ['garment/worn/worn-sleeves.ts', 'findWornSleeves', NOTHING],
   'out-to-body': ['garment/worn/out-to-body.ts', 'outToBody', FIRST],
   'seen-ground': ['person/seen-ground.ts', 'withoutSeenGround', '({ matte }) => matte'],
+  'collar-lining': [
+    'person/collar-lining.ts',
+    'findCollarLining',
+    '({ width, height }) => new Uint8Array(width * height)',
+  ],
   carried: ['try-on/body/carried.ts', 'carriedOf', NO_SHARE],
   'ankles-at-shoes': ['try-on/body/ankles.ts', 'anklesAtShoes', NOTHING],
   'even-shoulders': ['try-on/draw/even-shoulders.ts', 'evenShoulders', NO_CHANGE],

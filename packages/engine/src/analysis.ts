@@ -220,7 +220,7 @@ export interface GarmentAnalysis {
   readonly isFrontHidden: boolean;
   /** True if the photo does not show clearly how long the sleeves are. */
   readonly sleevesGuessed: boolean;
-  /** True if a sleeve lies on the front of the garment in its photo, is hidden behind it, or is cut off. */
+  /** True if a long sleeve lies on the front of the garment in its photo, is hidden behind it, or is cut off. */
   readonly sleevesFolded: boolean;
   /** Every landmark has a position; only those of the category are meaningful. */
   readonly landmarks: Readonly<Record<GarmentLandmark, Point>>;

@@ -47,6 +47,13 @@ test('the refusal names the photo among several', async () => {
   );
 });
 
+test('a garment whose sleeve is folded is refused, saying what photo would do', async () => {
+  const shirt = await garmentOf('garment-tshirt');
+  await expect(dressIn({ ...shirt, sleevesFolded: true })).rejects.toThrow(
+    /does not show both sleeves whole.*both sleeves spread out/,
+  );
+});
+
 test('more than 13 % of a trunk is too much to invent', () => {
   expect(() => rejectInvented({ invented: 0.13 })).not.toThrow();
   expect(() => rejectInvented({ invented: 0.14 })).toThrow('fills only 86 % of the trunk');

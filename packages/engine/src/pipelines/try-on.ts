@@ -11,7 +11,7 @@ import { garmentSite, sceneAfter, sceneWithin } from '../steps/try-on/garment-si
 import { addInnerGarment, noInnerGarments, siteWithInner, withInnerTrimmed } from '../steps/try-on/inner-garments.ts';
 import { doubtsOf, doubtsOfPerson, isCategoryGuessed } from '../steps/try-on/judge/doubts.ts';
 import { rejectExclusive } from '../steps/try-on/judge/exclusive.ts';
-import { rejectInvented, rejectUnwearable } from '../steps/try-on/judge/garment.ts';
+import { rejectHidden, rejectInvented, rejectUntold } from '../steps/try-on/judge/garment.ts';
 import { rejectHiddenLegs } from '../steps/try-on/judge/hidden-legs.ts';
 import { rejectPerson } from '../steps/try-on/judge/person.ts';
 import { type Layer, layersOf, wearOf } from '../steps/try-on/layers.ts';
@@ -83,6 +83,7 @@ export async function tryOn(
   if (worn.length < products.length) doubts.warnings.push(REPEATED);
   const garments = worn.filter((product) => !isAccessory(product));
   rejectPerson(person, garments);
+  for (const garment of garments) await forProduct(garment, () => rejectHidden(garment));
   const framed = await run('frame photo', () => framePhoto(request.person, person, request.size, beyond));
   const { photo, stage, placement } = framed;
   if (framed.extended) doubts.warnings.push(EXTENDED);
@@ -131,7 +132,7 @@ export async function readProducts(context: ProductsContext): Promise<ProductAna
     products.push(
       await forPhoto(photoName, index, length, async () => {
         const product = await readProduct(input, context);
-        rejectUnwearable(product);
+        rejectUntold(product);
         return product;
       }),
     );

@@ -14,7 +14,7 @@ from convolutions import stage  # noqa: E402
 
 #: Side of the input, and of the maps in which landmarks are found, in pixels.
 SIDE, MAP = 128, 32
-LANDMARKS, SLEEVES, FOLDED = 29, 4, 2
+LANDMARKS, SLEEVES, SIDES = 29, 4, 2
 #: Channels of each level; each is half as wide and high as the one before. The first has half of the input's side.
 LEVELS = (24, 40, 72, 120, 176)
 #: Level whose size is that of the maps.
@@ -23,8 +23,9 @@ MAP_LEVEL = 1
 
 class LandmarkNet(nn.Module):
     """
-    `(n, 4, 128, 128)`, colours times coverage and coverage, 0 to 1 → `(n, 64)`. The output has x and y of 29 landmarks,
-    -0.5 to 0.5 of the square, logits of four sleeve lengths, and logits that the left and the right sleeve are folded.
+    `(n, 4, 128, 128)`, colours times coverage and coverage, 0 to 1 → `(n, 64)`. The output has x and y of 29
+    landmarks, -0.5 to 0.5 of the square. Logits of four sleeve lengths follow, and logits that the left and the right
+    sleeve are folded.
     """
 
     def __init__(self) -> None:
@@ -37,7 +38,9 @@ class LandmarkNet(nn.Module):
             stage(LEVELS[level + 1] + LEVELS[level], LEVELS[level]) for level in range(MAP_LEVEL, len(LEVELS) - 1)
         )
         self.maps = nn.Conv2d(LEVELS[MAP_LEVEL], LANDMARKS, 1)
-        self.sleeves = nn.Sequential(nn.Linear(2 * LEVELS[-1], 96), nn.ReLU(inplace=True), nn.Dropout(0.2), nn.Linear(96, SLEEVES + FOLDED))
+        self.sleeves = nn.Sequential(
+            nn.Linear(2 * LEVELS[-1], 96), nn.ReLU(inplace=True), nn.Dropout(0.2), nn.Linear(96, SLEEVES + SIDES)
+        )
         rows, columns = torch.meshgrid(torch.arange(MAP), torch.arange(MAP), indexing='ij')
         places = torch.stack([columns.flatten(), rows.flatten()], 1).float()
         self.register_buffer('places', (places + 0.5) / MAP - 0.5)

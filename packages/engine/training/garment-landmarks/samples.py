@@ -6,7 +6,8 @@ Makes garments of many cuts out of cut-out photos, each with its landmarks; see 
 
 A sample starts from a labelled photo. Cloth is cut away (sleeves, shoulders, necklines, hems), stretched to dresses, or
 added (straps, ties). Sleeves also turn down, as on a mannequin, or over the front, and waists draw in. With `--test`
-the file holds the photos that are kept for testing, as they are. Left and right are those of the picture; y points down.
+the file holds the photos that are kept for testing, in their own cuts. Left and right are those of the picture; y
+points down.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ TALLER = (-0.1, 0.45)
 @dataclass
 class Garment:
     """
-    A cut-out garment: its colours and coverage, landmarks by name, category and sleeves. Photos have bytes, a canvas has
-    floats from 0 to 1.
+    A cut-out garment: its colours and coverage, landmarks by name, category and sleeves. Photos have bytes, a canvas
+    has floats from 0 to 1.
 
-    `folded` tells of the left and the right sleeve whether it lies on the front, or is hidden behind it. A garment that
-    is not `cut` keeps its cut. `taller` is how much taller than laid flat it is made.
+    `folded` tells of the left and the right sleeve whether it lies on the front, is hidden or is cut off. A garment
+    that is not `cut` keeps its cut. `taller` is how much taller than laid flat it is made.
     """
 
     pixels: np.ndarray
@@ -76,8 +77,8 @@ class Photos:
             if not any(folded):
                 self.by_category[label['category']].append(garment)
             if label['category'] in ('top', 'dress'):
-                times = FOLDED_PHOTOS if any(folded) and not testing else 1
-                self.uncut.extend([replace(garment, cut=False)] * times)
+                is_gilet = label['file'].startswith('outwear') and label['sleeves'] == 'none'
+                self.uncut.extend([replace(garment, cut=False)] * (GILETS if is_gilet else 1))
 
 
 def on_canvas(garment: Garment, rng: np.random.Generator) -> Garment:
@@ -93,7 +94,8 @@ def on_canvas(garment: Garment, rng: np.random.Generator) -> Garment:
     middle = np.array([(xs.min() + xs.max()) / 2, (ys.min() + ys.max()) / 2])
     move = CANVAS / 2 - turn @ middle
     matrix = np.column_stack([turn, move])
-    pixels = cv2.warpAffine(premultiplied(garment.pixels.astype(np.float32) / 255), matrix, (CANVAS, CANVAS), flags=cv2.INTER_AREA)
+    photo = premultiplied(garment.pixels.astype(np.float32) / 255)
+    pixels = cv2.warpAffine(photo, matrix, (CANVAS, CANVAS), flags=cv2.INTER_AREA)
     points = {name: turn @ point + move for name, point in garment.points.items()}
     folded = garment.folded
     if rng.random() < 0.5:
@@ -258,7 +260,9 @@ class Tailor:
     def turn_sleeve(self, side: int, pivot: np.ndarray, angle: float, before: bool, share: float = 0) -> None:
         """Turns a sleeve, beyond a share of its length, around a place by an angle in radians towards the trunk."""
         shoulder, armpit = self.sleeve_at('Outer', side, share), self.sleeve_at('Inner', side, share)
-        elbows = [self.point('elbow' + edge, side) for edge in ('Outer', 'Inner')] if share < 0.5 else [shoulder, armpit]
+        elbows = [shoulder, armpit]
+        if share < 0.5:
+            elbows = [self.point('elbow' + edge, side) for edge in ('Outer', 'Inner')]
         outer = [shoulder, elbows[0], self.point('cuffOuter', side)]
         inner = [self.point('cuffInner', side), elbows[1], armpit]
         along = (outer[2] + inner[0]) / 2 - pivot
@@ -418,9 +422,11 @@ class Tailor:
         rng, chest = self.rng, self.chest()
         width = rng.uniform(0.02, 0.16) * chest
         wood = np.array([0.72, 0.5, 0.3]) * rng.uniform(0.6, 1.2)
-        colour = wood if rng.random() < 0.3 else rng.uniform(0, 1) * np.ones(3) if rng.random() < 0.7 else rng.uniform(0, 1, 3)
-        ends = [self.point('neck', side) * 0.5 + self.point('shoulder', side) * 0.5 + (0, 0.08 * chest) for side in (0, 1)]
-        apex = (self.point('neck', 0) + self.point('neck', 1)) / 2 + (rng.normal(0, 0.03) * chest, -rng.uniform(0, 0.25) * chest)
+        grey = rng.uniform(0, 1) * np.ones(3)
+        colour = wood if rng.random() < 0.3 else grey if rng.random() < 0.7 else rng.uniform(0, 1, 3)
+        necks = [self.point('neck', side) for side in (0, 1)]
+        ends = [(necks[side] + self.point('shoulder', side)) / 2 + (0, 0.08 * chest) for side in (0, 1)]
+        apex = (necks[0] + necks[1]) / 2 + (rng.normal(0, 0.03) * chest, -rng.uniform(0, 0.25) * chest)
         garment = self.pixels
         self.pixels = np.zeros_like(garment)
         sag = rng.uniform(-0.1, 0.2)
@@ -496,7 +502,7 @@ def cut(garment: Garment, rng: np.random.Generator) -> Tailor:
             tailor.shorten_sleeves()
         if rng.random() < 0.3:
             tailor.narrow_waist()
-        if tailor.sleeves in ('mid', 'long') and rng.random() < FOLDED:
+        if tailor.sleeves in ('mid', 'long') and rng.random() < FOLDS:
             tailor.fold_sleeves()
         elif tailor.sleeves != 'none' and rng.random() < 0.45:
             tailor.hang_sleeves()
@@ -556,8 +562,10 @@ def is_sound(tailor: Tailor) -> bool:
 
 #: Share of samples that start from garments of each category, and from uncut photos.
 SHARES = {'top': 0.44, 'dress': 0.1, 'trousers': 0.11, 'skirt': 0.08, 'uncut': 0.27}
-#: Share of the garments with sleeves beyond the elbow whose sleeves are folded, and how often each folded photo counts.
-FOLDED, FOLDED_PHOTOS = 0.15, 1
+#: Share of the garments with sleeves beyond the elbow whose sleeves are folded.
+FOLDS = 0.15
+#: How often each photo of outerwear without sleeves counts: there are few.
+GILETS = 8
 #: Share of tops and dresses with a hanger.
 HANGERS = 0.12
 
@@ -577,11 +585,11 @@ def made(photos: Photos, count: int, rng: np.random.Generator) -> Iterator[Tailo
         count -= 1
 
 
-def as_they_are(photos: Photos, rng: np.random.Generator) -> Iterator[Tailor]:
-    """All photos but for a slight turn."""
+def uncut(photos: Photos, rng: np.random.Generator) -> Iterator[Tailor]:
+    """All photos in their own cuts, slightly turned, mirrored or made taller half of the time."""
     folded = [garment for garment in photos.uncut if any(garment.folded)]
     for garment in [*folded, *sum(photos.by_category.values(), [])]:
-        yield Tailor(on_canvas(replace(garment, cut=False), rng), rng)
+        yield Tailor(on_canvas(garment, rng), rng)
 
 
 def write(path: Path, names: list[str], tailors: Iterable[Tailor], rng: np.random.Generator) -> None:
@@ -589,7 +597,8 @@ def write(path: Path, names: list[str], tailors: Iterable[Tailor], rng: np.rando
     columns: dict[str, list] = {name: [] for name in ('pictures', 'points', 'categories', 'sleeves', 'folded')}
     for tailor in tailors:
         picture, points = framed(tailor, names, rng)
-        row = (picture, points, CATEGORIES.index(tailor.category), SLEEVES.index(tailor.sleeves or 'none'), tailor.folded)
+        category, sleeves = CATEGORIES.index(tailor.category), SLEEVES.index(tailor.sleeves or 'none')
+        row = (picture, points, category, sleeves, tailor.folded)
         for values, value in zip(columns.values(), row):
             values.append(value)
     np.savez(path, names=np.array(names), **{name: np.array(values) for name, values in columns.items()})
@@ -608,7 +617,7 @@ def main() -> None:
     photos = Photos(options.cut_outs, options.test)
     print({category: len(garments) for category, garments in photos.by_category.items()}, flush=True)
     print(f'{photos.missing} labelled photos have no cut-out', flush=True)
-    samples = as_they_are(photos, rng) if options.test else made(photos, options.count, rng)
+    samples = uncut(photos, rng) if options.test else made(photos, options.count, rng)
     write(options.out, photos.names, samples, rng)
 
 

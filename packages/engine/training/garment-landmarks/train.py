@@ -1,7 +1,7 @@
 """
 Trains the net on made garments; see README.md.
 
-    python3 train.py SAMPLES.npz [MORE.npz ...] --test TEST.npz --out OUT.pt --minutes 8
+    python3 train.py SAMPLES.npz [MORE.npz ...] --test TEST.npz --out OUT.pt --minutes 50
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from net import LANDMARKS, SLEEVES, LandmarkNet
+from net import LANDMARKS, SIDES, SLEEVES, LandmarkNet
 from descent import Descent
+from samples import other_side
 from weight_average import save_weights
 
 BATCH, RATE, DECAY = 32, 1.5e-3, 0.03
@@ -24,7 +25,7 @@ AVERAGE = 0.999
 #: Steps from one report to the next.
 REPORT = 500
 #: Weights of the losses of the lengths of sleeves, and of folded ones. A hundredth of the square counts as 1.
-LENGTHS, FOLDED = 0.6, 0.6
+LENGTHS, FOLDS = 0.6, 0.6
 #: Landmarks that a category has, by the beginning of their names.
 UPPER = ('neck', 'shoulder', 'armpit', 'waistL', 'waistR', 'hem')
 ARMS = ('cuff', 'elbow')
@@ -46,11 +47,12 @@ class Samples:
         self.pictures, self.points, self.categories = held('pictures'), held('points'), held('categories')
         self.sleeves, self.folded = held('sleeves'), held('folded').float()
         index = {name: place for place, name in enumerate(self.names)}
-        self.mirrored = [index[_other_side(name)] for name in self.names]
+        self.mirrored = [index[other_side(name)] for name in self.names]
         starting = lambda begin: torch.tensor([float(name.startswith(begin)) for name in self.names], device=device)
         self.parts = torch.stack([starting(UPPER), starting(UPPER), starting(TROUSERS), starting(SKIRT)])
-        sides = [[float(name.startswith(ARMS) and name.endswith(side)) for name in self.names] for side in ('Left', 'Right')]
-        self.arms = torch.tensor(sides, device=device)
+        is_arm = lambda name, side: name.startswith(ARMS) and name.endswith(side)
+        arms = [[float(is_arm(name, side)) for name in self.names] for side in ('Left', 'Right')]
+        self.arms = torch.tensor(arms, device=device)
 
     def batch(self, chosen: torch.Tensor) -> Batch:
         """The samples as they are. The arms of sleeves that are folded do not count."""
@@ -80,20 +82,14 @@ class Samples:
         return torch.cat([colours.minimum(alpha).clamp(0, 1), alpha], 1), points, mask, worn, sleeves, folded
 
 
-def _other_side(name: str) -> str:
-    if name.endswith('Left'):
-        return name[:-4] + 'Right'
-    return name[:-5] + 'Left' if name.endswith('Right') else name
-
-
 def loss_of(answer: torch.Tensor, batch: Batch) -> torch.Tensor:
     """How far places, lengths of sleeves and folds are off."""
     _, points, mask, worn, sleeves, folded = batch
-    found, lengths, folds = answer.split([2 * LANDMARKS, SLEEVES, 2], 1)
+    found, lengths, folds = answer.split([2 * LANDMARKS, SLEEVES, SIDES], 1)
     away = F.smooth_l1_loss(found.view(-1, LANDMARKS, 2) * 100, points * 100, reduction='none').sum(2) * mask
     of_sleeves = F.cross_entropy(lengths[worn], sleeves[worn])
     of_folds = F.binary_cross_entropy_with_logits(folds[worn], folded[worn])
-    return away.sum() / mask.sum() + LENGTHS * of_sleeves + FOLDED * of_folds
+    return away.sum() / mask.sum() + LENGTHS * of_sleeves + FOLDS * of_folds
 
 
 @torch.no_grad()
@@ -103,7 +99,7 @@ def score(net: LandmarkNet, samples: Samples) -> str:
     seen, points, mask, worn, sleeves, folded = samples.batch(everything)
     net.eval()
     answer = torch.cat([net(part) for part in seen.split(100)]).float()
-    found, lengths, folds = answer.split([2 * LANDMARKS, SLEEVES, 2], 1)
+    found, lengths, folds = answer.split([2 * LANDMARKS, SLEEVES, SIDES], 1)
     away = (found.view(-1, LANDMARKS, 2) - points).norm(dim=2) * mask
     kinds = {}
     for kind in ('neck', 'shoulder', 'armpit', 'cuff', 'waist', 'hem'):
@@ -126,7 +122,7 @@ def main() -> None:
     parser.add_argument('samples', type=Path, nargs='+')
     parser.add_argument('--test', type=Path, required=True, help='photos kept for testing')
     parser.add_argument('--out', type=Path, required=True)
-    parser.add_argument('--minutes', type=float, default=8)
+    parser.add_argument('--minutes', type=float, default=50)
     parser.add_argument('--start', type=Path, help='weights to go on from')
     parser.add_argument('--rate', type=float, default=RATE)
     parser.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
@@ -145,7 +141,7 @@ def main() -> None:
         loss = loss_of(net(batch[0]), batch)
         descent.step(loss, done)
         if descent.steps % REPORT == 0:
-            print(f'{done:.3f}, {descent.steps} steps, loss {loss.item():.3f}, photos: {score(descent.average, test)}', flush=True)
+            print(f'{descent.steps} steps, loss {loss.item():.3f}, photos: {score(descent.average, test)}', flush=True)
             save_weights(descent.average, options.out)
     save_weights(descent.average, options.out)
 

@@ -86,7 +86,7 @@ export async function analyseGarment(
   };
   const kind = likeliestOf(uses, shape, possible);
   const part = wearablePart(product, guess, kind.category, sleeves);
-  const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(product, nets.garmentLandmarks, sleeves) : null;
+  const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(part.cutOut, nets.garmentLandmarks, sleeves) : null;
   if (hint === 'jumpsuit' && !jumpsuit) throw new EngineRejection(NO_LEGS);
   const { cutOut } = part;
   const hasNeck = jumpsuit !== null || kind.category === 'top' || kind.category === 'dress';

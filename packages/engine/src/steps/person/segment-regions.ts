@@ -1,4 +1,4 @@
-import { REGIONS, type RegionMap, type SkinModel } from '../../analysis.ts';
+import { type BodyFrame, REGIONS, type RegionMap, type SkinModel } from '../../analysis.ts';
 import type { RegionGuess } from '../../models/person-regions.ts';
 import { colourHistogram, likenessOf } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
@@ -7,6 +7,8 @@ import { guidedFilter } from '../../pixels/guided-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
+import { findCollarLining } from './collar-lining.ts';
+import { enclosedPieces } from './enclosed-pieces.ts';
 import { skinDistance } from './skin-model.ts';
 
 /**
@@ -34,6 +36,11 @@ const SOLID = 0.8;
 const SPECK_SHARE = 0.0012;
 const SHOE_PIXELS_MIN = 60;
 /**
+ * Area of hair, in squares of shoulder widths, below which a piece beside the neck may be the dark inside of a collar.
+ * The collars of `test/photos/collars.test.ts` have up to 0.02.
+ */
+const TUFT_MAX = 0.02;
+/**
  * Least share of a dress among the clothes by the net, and least overlap of the colours above and below the waist, for
  * a dress. Chosen on 191 labelled photos: 29 of 41 dresses have more of both, and 3 of 150 other people.
  */
@@ -58,6 +65,8 @@ export interface RegionInput {
   readonly matte: Float32Array;
   readonly scale: number;
   readonly skin: SkinModel;
+  /** In pixels of the analysed raster. */
+  readonly frame: BodyFrame;
 }
 
 /**
@@ -66,7 +75,9 @@ export interface RegionInput {
 export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMap {
   const probabilities = sharpen(input, guess);
   removeSpecks(probabilities, input.matte, input.raster);
+  giveEnclosed(probabilities, input.matte, input.raster);
   const labels = strongest(probabilities, input.matte);
+  giveLiningToTop(probabilities, labels, input);
   const isDress = guess.dress > DRESS_MIN && sharedColours(input, probabilities) > SHARED_MIN;
   return {
     ...regionMap(input, probabilities, labels),
@@ -189,6 +200,50 @@ function removeSpecks(probabilities: readonly Float32Array[], matte: Float32Arra
     for (let i = 0; i < plane.length; i++) if (pieces[i] && sizes[pieces[i]] < least) plane[i] = 0;
   }
   normalise(probabilities);
+}
+
+/** Gives pieces of a garment within the other one to that one, such as the pocket of a top. */
+function giveEnclosed(probabilities: readonly Float32Array[], matte: Float32Array, size: Raster): void {
+  const garments = [PARTS.indexOf('upper'), PARTS.indexOf('lower')];
+  for (const [part, other] of [garments, garments.toReversed()])
+    give(probabilities, enclosedPieces(strongest(probabilities, matte), part, other, size), part, other);
+}
+
+/** Moves the probability of one part to another where a mask is not 0. */
+function give(probabilities: readonly Float32Array[], mask: Uint8Array, from: number, to: number): void {
+  for (let i = 0; i < mask.length; i++) {
+    if (!mask[i]) continue;
+    probabilities[to][i] += probabilities[from][i];
+    probabilities[from][i] = 0;
+  }
+}
+
+/**
+ * Moves the inside of a standing collar to the top, so that it leaves with the top. Changes the planes and `labels`,
+ * the likeliest parts.
+ */
+function giveLiningToTop(
+  probabilities: readonly Float32Array[],
+  labels: Int8Array,
+  { raster: { width, height }, frame, scale }: RegionInput,
+): void {
+  const [top, other, hair] = [PARTS.indexOf('upper'), PARTS.indexOf('other'), PARTS.indexOf('hair')];
+  const tufts = findComponents(
+    maskOf(labels.length, (i) => labels[i] === hair),
+    width,
+    height,
+  );
+  const tuftMax = TUFT_MAX * (frame.shoulderWidth / scale) ** 2;
+  const lining = findCollarLining({
+    width,
+    height,
+    frame,
+    scale,
+    isOther: (i) => labels[i] === other || (labels[i] === hair && tufts.sizes[tufts.labels[i]] < tuftMax),
+    isTop: (i) => labels[i] === top,
+  });
+  for (const part of [other, hair]) give(probabilities, lining, part, top);
+  for (let i = 0; i < lining.length; i++) if (lining[i]) labels[i] = strongestAt(probabilities, i);
 }
 
 function regionMap(

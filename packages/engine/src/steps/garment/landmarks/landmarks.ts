@@ -17,7 +17,7 @@ import { spreadWaistband } from './waistband-ends.ts';
 
 /** Side of the net's input in pixels. */
 const SIDE = 128;
-/** Probability above which a sleeve counts as folded. Only sleeves beyond the elbow can be. */
+/** Probability of a folded sleeve that reaches beyond the elbow, above which the garment counts as folded. */
 const FOLDED_MIN = 0.5;
 
 /** Category, sleeves and landmarks of a garment, in pixels of its photo. */

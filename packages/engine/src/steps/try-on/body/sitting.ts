@@ -6,6 +6,7 @@ import type { Joints } from './joints.ts';
  * the first only.
  */
 export const UNDER_HIPS_MIN = { long: 0, short: 0.35 } as const;
+
 /** True if a knee lies so little below the hips that the lap bends hanging cloth. */
 export function sits(joints: Joints, torsoLength: number): boolean {
   return underHipsOf(joints, torsoLength) < UNDER_HIPS_MIN.short;

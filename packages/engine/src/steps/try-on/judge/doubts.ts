@@ -2,6 +2,7 @@ import type { GarmentAnalysis, PersonAnalysis } from '../../../analysis.ts';
 import type { EngineWarning } from '../../../engine.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { doubtsOfCutOut } from '../../cut-out/doubts.ts';
+import { LANDMARK } from '../../person/body-frame.ts';
 import { isTurnedAside } from './turned.ts';
 
 /** Confidence below these limits gets a warning. */
@@ -79,7 +80,8 @@ export function doubtsOfPerson({ pose, frame }: PersonAnalysis): Doubts {
       message:
         'The photo shows the person from behind, but the engine draws the garment from the front. Use a photo from the front.',
     });
-  const areShouldersSeen = [11, 12].every((index) => pose.landmarks[index].visibility >= SHOULDERS_SEEN);
+  const shoulders = [LANDMARK.shoulderLeft, LANDMARK.shoulderRight];
+  const areShouldersSeen = shoulders.every((index) => pose.landmarks[index].visibility >= SHOULDERS_SEEN);
   if (!areShouldersSeen)
     warnings.push({
       code: 'low_confidence_pose',

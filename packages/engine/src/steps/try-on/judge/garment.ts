@@ -8,13 +8,17 @@ import type { DrawnGarment } from '../draw/draw.ts';
  */
 const INVENTED_MAX = 0.13;
 
-/** Throws EngineRejection for a garment whose photo does not show its kind, its sleeves or its front. */
-export function rejectUnwearable(product: ProductAnalysis): void {
+/** Throws EngineRejection for a garment whose photo does not show its kind. */
+export function rejectUntold(product: ProductAnalysis): void {
+  if (isAccessory(product) || !product.isUntold) return;
+  throw new EngineRejection(
+    'The garment photo does not show clearly what kind of garment it is. Use a photo of the garment alone on an even light background, or send it alone and name it in the prompt ("dress").',
+  );
+}
+
+/** Throws EngineRejection for a garment whose photo hides a part that the engine would have to draw. */
+export function rejectHidden(product: ProductAnalysis): void {
   if (isAccessory(product)) return;
-  if (product.isUntold)
-    throw new EngineRejection(
-      'The garment photo does not show clearly what kind of garment it is. Use a photo of the garment alone on an even light background, or send it alone and name it in the prompt ("dress").',
-    );
   if (product.sleevesFolded)
     throw new EngineRejection(
       'The garment photo does not show both sleeves whole: one lies on the front, is hidden or cut off. Use a photo with both sleeves spread out beside the garment.',

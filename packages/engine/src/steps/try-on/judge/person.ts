@@ -8,6 +8,7 @@ import { rejectSideways } from './turned.ts';
 export function rejectPerson(person: PersonAnalysis, garments: readonly GarmentAnalysis[]): void {
   rejectUnseen(person, garments);
   rejectSeated(person, garments);
-  rejectRaisedSleeve(person, garments);
-  rejectSideways(person, garments);
+  if (garments.every(({ category }) => category === 'trousers' || category === 'skirt')) return;
+  rejectRaisedSleeve(person);
+  rejectSideways(person);
 }

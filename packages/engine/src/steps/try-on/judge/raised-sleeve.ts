@@ -1,4 +1,4 @@
-import type { GarmentAnalysis, PersonAnalysis } from '../../../analysis.ts';
+import type { PersonAnalysis } from '../../../analysis.ts';
 import { dot, mix, subtract } from '../../../pixels/geometry.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import { regionAt } from '../../person/region-at.ts';
@@ -18,11 +18,10 @@ const PLACES = [0.2, 0.4, 0.6, 0.8] as const;
 const SLEEVE_MIN = 2;
 
 /**
- * Throws EngineRejection for tops, coats and dresses if the person holds a sleeved arm in front of throat or face. The
+ * Throws EngineRejection if the person, who gets a garment with a trunk, holds a sleeved arm in front of throat or face. The
  * arm hides the chest, and a rest of the old sleeve would stay around the hand.
  */
-export function rejectRaisedSleeve(person: PersonAnalysis, garments: readonly GarmentAnalysis[]): void {
-  if (garments.every(({ category }) => category === 'trousers' || category === 'skirt')) return;
+export function rejectRaisedSleeve(person: PersonAnalysis): void {
   const { elbow, wrist } = jointsOf(person);
   const { shoulderCentre, across, down, shoulderWidth, torsoLength } = person.frame;
   const isRaised = SIDES.some((side) => {

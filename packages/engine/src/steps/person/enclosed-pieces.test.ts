@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { enclosedPieces } from './enclosed-pieces.ts';
+
+/** Labels drawn as rows of `.` (nothing, −1), `t` (a top, 0), `b` (a bottom, 1) and `s` (skin, 2). */
+function drawn(rows: readonly string[]) {
+  const size = { width: rows[0]?.length ?? 0, height: rows.length };
+  return { size, labels: Int8Array.from([...rows.join('')].map((mark) => '.tbs'.indexOf(mark) - 1)) };
+}
+
+/** The bottoms within a top, as rows of `x` and `.`. */
+function bottomsWithinTop(rows: readonly string[]): string[] {
+  const { size, labels } = drawn(rows);
+  const mask = enclosedPieces(labels, 1, 0, size);
+  return rows.map((_, y) =>
+    Array.from(mask.subarray(y * size.width, (y + 1) * size.width), (value) => (value ? 'x' : '.')).join(''),
+  );
+}
+
+test('a piece with the other garment all around is enclosed', () => {
+  expect(bottomsWithinTop(['.......', '.ttttt.', '.tbbtt.', '.ttttt.', '.......'])).toEqual([
+    '.......',
+    '.......',
+    '..xx...',
+    '.......',
+    '.......',
+  ]);
+});
+
+test('a piece that borders on the background or on skin is not enclosed', () => {
+  expect(bottomsWithinTop(['.......', '.tttbb.', '.tsbtt.', '.ttttt.', '.......']).join('')).not.toContain('x');
+});
+
+test('a piece at the edge of the picture is not enclosed', () => {
+  expect(bottomsWithinTop(['ttttt', 'ttbtt', 'ttbtt']).join('')).not.toContain('x');
+});
