@@ -77,8 +77,7 @@ class Photos:
             if not any(folded):
                 self.by_category[label['category']].append(garment)
             if label['category'] in ('top', 'dress'):
-                is_gilet = label['file'].startswith('outwear') and label['sleeves'] == 'none'
-                self.uncut.extend([replace(garment, cut=False)] * (GILETS if is_gilet else 1))
+                self.uncut.append(replace(garment, cut=False))
 
 
 def on_canvas(garment: Garment, rng: np.random.Generator) -> Garment:
@@ -564,8 +563,6 @@ def is_sound(tailor: Tailor) -> bool:
 SHARES = {'top': 0.44, 'dress': 0.1, 'trousers': 0.11, 'skirt': 0.08, 'uncut': 0.27}
 #: Share of the garments with sleeves beyond the elbow whose sleeves are folded.
 FOLDS = 0.15
-#: How often each photo of outerwear without sleeves counts: there are few.
-GILETS = 8
 #: Share of tops and dresses with a hanger.
 HANGERS = 0.12
 
