@@ -34,7 +34,7 @@ export function rejectHiddenLegs(
   if (!body.joints.kneesSeen || !body.wearsSkirt) return;
   if (isTurnedAside(person.frame))
     throw new EngineRejection(
-      'The person in the person photo is turned aside in a skirt or dress, which hides hips and legs. Trousers, shorts, skirts and dresses need a photo of the person facing the camera, or in trousers.',
+      'The person in the person photo is turned aside in a skirt or dress, which hides hips and legs. For trousers, shorts, skirts and dresses, use a photo of the person facing the camera, or in trousers.',
     );
   if (hidesFeet(person, body))
     throw new EngineRejection(

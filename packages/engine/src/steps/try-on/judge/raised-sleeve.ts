@@ -18,7 +18,7 @@ const PLACES = [0.2, 0.4, 0.6, 0.8] as const;
 const SLEEVE_MIN = 2;
 
 /**
- * Throws EngineRejection if the person, who gets a garment with a trunk, holds a sleeved arm in front of throat or face. The
+ * Throws EngineRejection if the person, who gets a garment with a trunk, holds a sleeved arm before throat or face. The
  * arm hides the chest, and a rest of the old sleeve would stay around the hand.
  */
 export function rejectRaisedSleeve(person: PersonAnalysis): void {

@@ -16,7 +16,7 @@ export const isTurnedAside = (frame: BodyFrame) => turnOf(frame) < TURNED_MAX;
 export function rejectSideways({ frame }: Pick<PersonAnalysis, 'frame'>): void {
   if (turnOf(frame) >= SIDEWAYS_MAX) return;
   throw new EngineRejection(
-    'The person in the person photo stands sideways, so one arm hides the other. Tops, dresses and jumpsuits need a photo of the person facing the camera.',
+    'The person in the person photo stands sideways, so one arm hides the other. For tops, dresses and jumpsuits, use a photo of the person facing the camera.',
   );
 }
 
