@@ -40,8 +40,8 @@ type Polynomials = readonly (readonly number[])[];
 const terms = (x: number, y: number) => [1, x, y, x * x, x * y, y * y];
 
 /** Sum of {@link terms} times their coefficients. */
-const polynomialAt = ([constant, x1, y1, x2, xy, y2]: readonly number[], x: number, y: number) =>
-  constant + y1 * y + y2 * y * y + x * (x1 + xy * y + x2 * x);
+const polynomialAt = (of: readonly number[], x: number, y: number) =>
+  of[0] + of[2] * y + of[5] * y * y + x * (of[1] + of[4] * y + of[3] * x);
 
 /** Fits a quadratic polynomial for each channel to the border of the photo, robustly. */
 export function fitBackground(raster: Raster): Background {
@@ -72,7 +72,9 @@ export function fitBackground(raster: Raster): Background {
 /** Distances of a pixel's colour from the background, in light and in shadow. */
 function distanceAt(raster: Raster, polynomials: Polynomials, i: number) {
   const [r, g, b] = colourAt(raster, polynomials, i);
-  const [pr, pg, pb] = [raster.data[i * 3], raster.data[i * 3 + 1], raster.data[i * 3 + 2]];
+  const pr = raster.data[i * 3];
+  const pg = raster.data[i * 3 + 1];
+  const pb = raster.data[i * 3 + 2];
   const light = clamp((pr * r + pg * g + pb * b) / Math.max(1, r * r + g * g + b * b), SHADOW_MIN);
   return {
     whole: lengthOf(pr - r, pg - g, pb - b),
@@ -80,9 +82,10 @@ function distanceAt(raster: Raster, polynomials: Polynomials, i: number) {
   };
 }
 
-function colourAt({ width, height }: Size, [red, green, blue]: Polynomials, i: number): [number, number, number] {
-  const [x, y] = [(i % width) / width - 0.5, Math.floor(i / width) / height - 0.5];
-  return [polynomialAt(red, x, y), polynomialAt(green, x, y), polynomialAt(blue, x, y)];
+function colourAt({ width, height }: Size, of: Polynomials, i: number): [number, number, number] {
+  const x = (i % width) / width - 0.5;
+  const y = Math.floor(i / width) / height - 0.5;
+  return [polynomialAt(of[0], x, y), polynomialAt(of[1], x, y), polynomialAt(of[2], x, y)];
 }
 
 const lengthOf = (x: number, y: number, z: number) => Math.sqrt(x * x + y * y + z * z);
