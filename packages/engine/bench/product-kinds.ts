@@ -9,6 +9,7 @@ import { netLoader } from '../src/models/sessions.ts';
 import { unlessRejected } from '../src/rejection.ts';
 import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
 import { doubtsOf } from '../src/steps/try-on/judge/doubts.ts';
+import { rejectHidden, rejectUntold } from '../src/steps/try-on/judge/garment.ts';
 import { type ProductPhoto, productPhotos, TRUTHS } from './product-photos.ts';
 
 /**
@@ -54,16 +55,22 @@ async function main(filter = ''): Promise<void> {
 
 async function read(photo: ProductPhoto, nets: Nets): Promise<Reading> {
   const bytes = await fs.readFile(path.join(photos, photo.path));
-  const product = await analyseGarment(bytes, undefined, nets).catch(unlessRejected);
-  const isRefused =
-    !product || (!isAccessory(product) && (product.isUntold || product.sleevesFolded || product.isFrontHidden));
-  if (isRefused) return { ...photo, product: null, warnings: [], verdict: 'refused' };
+  const product = await readWearable(bytes, nets).catch(unlessRejected);
+  if (!product) return { ...photo, product: null, warnings: [], verdict: 'refused' };
   if (isAccessory(product))
     return { ...photo, product, warnings: [], verdict: photo.truth === 'accessory' ? 'right' : 'wrong' };
   const warnings = doubtsOf(product, 0, 0).warnings.map(({ code }) => code);
   const isGuess = warnings.includes('garment_category_guessed');
   if (product.category === photo.truth) return { ...photo, product, warnings, verdict: isGuess ? 'guessed' : 'right' };
   return { ...photo, product, warnings, verdict: isGuess ? 'wrong, guessed' : 'wrong' };
+}
+
+/** The analysis of a photo. Throws EngineRejection where a try-on refuses it. */
+async function readWearable(bytes: Uint8Array, nets: Nets): Promise<ProductAnalysis> {
+  const product = await analyseGarment(bytes, undefined, nets);
+  rejectUntold(product);
+  if (!isAccessory(product)) rejectHidden(product);
+  return product;
 }
 
 const rowOf = ({ path: file, truth, product, verdict, warnings }: Reading) =>

@@ -89,7 +89,7 @@ export async function analyseGarment(
   const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(part.cutOut, nets.garmentLandmarks, sleeves) : null;
   if (hint === 'jumpsuit' && !jumpsuit) throw new EngineRejection(NO_LEGS);
   const { cutOut } = part;
-  const hasNeck = jumpsuit !== null || kind.category === 'top' || kind.category === 'dress';
+  const hasNeck = jumpsuit !== null || !BOTTOMS.includes(kind.category);
   const neckPart = jumpsuit ? { cutOut: jumpsuit.top, shape: jumpsuit.shape } : part;
   return {
     raster: cutOut.raster,

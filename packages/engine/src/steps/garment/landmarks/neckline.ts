@@ -53,8 +53,8 @@ export async function findNeckline(cutOut: GarmentCutOut, points: NeckPoints, ne
 }
 
 /**
- * The neckline of a garment with a standing collar: the front edge between its upper ends. It is
- * closed if the front is nearly as high as they are.
+ * The neckline of a garment with a standing collar: the front edge between its upper ends. It is closed if the front is
+ * nearly as high as they are.
  */
 export async function findCollarEdge(
   cutOut: GarmentCutOut,

@@ -1,4 +1,4 @@
-import { isAccessory, type ProductAnalysis } from '../../../analysis.ts';
+import { type GarmentAnalysis, isAccessory, type ProductAnalysis } from '../../../analysis.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 
@@ -17,13 +17,12 @@ export function rejectUntold(product: ProductAnalysis): void {
 }
 
 /** Throws EngineRejection for a garment whose photo hides a part that the engine would have to draw. */
-export function rejectHidden(product: ProductAnalysis): void {
-  if (isAccessory(product)) return;
-  if (product.sleevesFolded)
+export function rejectHidden(garment: GarmentAnalysis): void {
+  if (garment.sleevesFolded)
     throw new EngineRejection(
       'The garment photo does not show both sleeves whole: one lies on the front, is hidden or cut off. Use a photo with both sleeves spread out beside the garment.',
     );
-  if (product.isFrontHidden)
+  if (garment.isFrontHidden)
     throw new EngineRejection(
       'An arm hides much of the front of the garment in its photo. Use a photo of the garment alone, or one with the arms hanging down or on the hips.',
     );
