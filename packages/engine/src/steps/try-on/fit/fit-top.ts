@@ -32,6 +32,13 @@ const LAYER_EASE = 0.03;
  * training photos show more.
  */
 const FACING_WIDTH = 0.6;
+/**
+ * Where a top with sleeves ends at least, as a share of the torso, and the length from which it does, in widths of its
+ * chest. A shorter one is cropped, and ends higher by the slope. Of 550 training photos of tops, 3 % are that short.
+ */
+const HIPS = 1;
+const UNCROPPED = 1.05;
+const CROPPED_SLOPE = 1.7;
 /** Stiffness of the torso's spline, so that no single point makes a dent. */
 const STIFFNESS = 3;
 
@@ -45,7 +52,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     garment.landmarks[`${name}${side === 0 ? 'Left' : 'Right'}` satisfies GarmentLandmark];
   const hasSleeves = garment.sleeves !== 'none';
   const isDress = garment.category === 'dress';
-  const scale = scaleOf(garment, body, landmark) * (1 + wear.ease);
+  const scale = scaleOf(garment, wear, body, landmark) * (1 + wear.ease);
   const torso = fitTorso({ garment, frame, body, scale, landmark, hasSleeves, isDress, drape: wear });
   const fitting: TopFitting = {
     garment,
@@ -104,21 +111,28 @@ function closedFront(
 
 /**
  * Scale of a top or a dress: by the shoulders with sleeves, by the chest without. Shoulders that are turned aside look
- * narrower than they are.
+ * narrower than they are. A top whose shoulders drop is larger: it reaches the hips, unless it is
+ * cropped or sewn to trousers.
  */
 function scaleOf(
   { category, sleeves, outerness }: GarmentAnalysis,
+  { tuck }: Wear,
   body: BodyModel,
   landmark: TopFitting['landmark'],
 ): number {
+  const between = (name: 'armpit' | 'shoulder') => distance(landmark(name, 0), landmark(name, 1));
   if (sleeves === 'none') {
     const chest = body.halfWidth(0.3, 0) + body.halfWidth(0.3, 1);
     const width = CHEST + (category === 'top' ? LAYER_EASE * outerness : 0);
-    return (width * chest) / distance(landmark('armpit', 0), landmark('armpit', 1));
+    return (width * chest) / between('armpit');
   }
   const facing = Math.max(1, (FACING_WIDTH * body.torsoLength) / body.shoulderWidth);
-  const shoulders = facing * (shoulderTip(body, 0) + shoulderTip(body, 1));
-  return shoulders / distance(landmark('shoulder', 0), landmark('shoulder', 1));
+  const byShoulders = (facing * (shoulderTip(body, 0) + shoulderTip(body, 1))) / between('shoulder');
+  if (category === 'dress' || tuck?.band === 'sewn') return byShoulders;
+  const middle = (name: 'neck' | 'shoulder' | 'hem') => mix(landmark(name, 0), landmark(name, 1), 0.5);
+  const proportion = distance(middle('neck'), middle('hem')) / between('armpit');
+  const end = HIPS - CROPPED_SLOPE * Math.max(0, UNCROPPED - proportion);
+  return Math.max(byShoulders, (end * body.torsoLength) / distance(middle('shoulder'), middle('hem')));
 }
 
 /** The input of open fronts. */
