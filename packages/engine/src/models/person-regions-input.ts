@@ -3,7 +3,7 @@ import { largestPart } from '../pixels/components.ts';
 import { boxWhere } from '../pixels/crop.ts';
 import { clamp, distance, dot, mix, pixelMiddle, point, subtract, unit } from '../pixels/geometry.ts';
 import { labOf } from '../pixels/lab.ts';
-import { maskOf } from '../pixels/planes.ts';
+import { maskAbove } from '../pixels/planes.ts';
 import type { Point, Raster } from '../pixels/raster.ts';
 import { type Segment, segmentBetween, shareAlong, squareFrom } from '../pixels/segment.ts';
 
@@ -66,7 +66,7 @@ interface View {
 
 /** The crop that shows the largest part of the matte, or the whole picture if the matte is empty. */
 export function cropOfPerson(matte: Float32Array, width: number, height: number): RegionCrop {
-  const likely = maskOf(matte.length, (i) => matte[i] > 0.5);
+  const likely = maskAbove(matte, 0.5);
   const part = largestPart(likely, width, height);
   const box = boxWhere({ width, height }, (i) => part[i] === 1, 0, 0);
   const scale = Math.min(WIDTH / box.width, HEIGHT / box.height) / MARGIN;
@@ -99,38 +99,59 @@ export function regionNetInput(
  * Photo and matte at the input's size, each pixel the mean of bilinear samples. Outside the photo the colour
  * is grey and the matte 0.
  */
-function sample(raster: Raster, matte: Float32Array, crop: RegionCrop): Omit<View, 'landmarks'> {
+function sample({ width, height, data }: Raster, matte: Float32Array, crop: RegionCrop): Omit<View, 'landmarks'> {
+  const columns = tapsOf(2 * WIDTH, crop.left, crop.scale, width);
+  const rows = tapsOf(2 * HEIGHT, crop.top, crop.scale, height);
+  const row = new Float32Array(width * 4);
   const colours = new Float32Array(SIZE * 3);
   const squares = new Float32Array(SIZE * 12);
   const alpha = new Float32Array(SIZE);
-  const share = 1 / (4 * SAMPLES * SAMPLES);
-  for (let i = 0; i < SIZE; i++) {
-    for (let s = 0; s < 4 * SAMPLES * SAMPLES; s++) {
-      const across = s % (2 * SAMPLES);
-      const along = Math.floor(s / (2 * SAMPLES));
-      const quarter = 2 * Math.floor(along / SAMPLES) + Math.floor(across / SAMPLES);
-      const u = (i % WIDTH) + (across + 0.5) / (2 * SAMPLES);
-      const v = Math.floor(i / WIDTH) + (along + 0.5) / (2 * SAMPLES);
-      const x = (u - crop.left) / crop.scale - 0.5;
-      const y = (v - crop.top) / crop.scale - 0.5;
-      const x0 = Math.floor(x);
-      const y0 = Math.floor(y);
-      for (let k = 0; k < 4; k++) {
-        const column = x0 + (k & 1);
-        const row = y0 + (k >> 1);
-        const weight = share * (k & 1 ? x - x0 : 1 - x + x0) * (k >> 1 ? y - y0 : 1 - y + y0);
-        const inside = column >= 0 && row >= 0 && column < raster.width && row < raster.height;
-        const at = row * raster.width + column;
-        if (inside) alpha[i] += weight * matte[at];
-        for (let c = 0; c < 3; c++) {
-          const value = weight * (inside ? raster.data[at * 3 + c] / 255 : 0.5);
-          colours[i * 3 + c] += value;
-          squares[(c * 4 + quarter) * SIZE + i] += 4 * value;
+  for (let v = 0; v < 2 * HEIGHT; v++) {
+    // The mean of the rows of the photo comes first, each value less that of a place outside.
+    row.fill(0);
+    for (let t = v * TAPS; t < (v + 1) * TAPS; t++) {
+      const [from, share] = [rows.places[t] * width, rows.shares[t]];
+      if (share === 0) continue;
+      for (let x = 0; x < width; x++) {
+        for (let c = 0; c < 3; c++) row[x * 4 + c] += share * (data[(from + x) * 3 + c] / 255 - 0.5);
+        row[x * 4 + 3] += share * matte[from + x];
+      }
+    }
+    for (let u = 0; u < 2 * WIDTH; u++) {
+      const i = (v >> 1) * WIDTH + (u >> 1);
+      const quarter = 2 * (v & 1) + (u & 1);
+      for (let c = 0; c < 4; c++) {
+        let value = 0;
+        for (let t = u * TAPS; t < (u + 1) * TAPS; t++) value += columns.shares[t] * row[columns.places[t] * 4 + c];
+        if (c === 3) alpha[i] += value / 4;
+        else {
+          squares[(c * 4 + quarter) * SIZE + i] = value + 0.5;
+          colours[i * 3 + c] += (value + 0.5) / 4;
         }
       }
     }
   }
   return { colours, squares, matte: alpha };
+}
+
+/** Pixels of the photo that give one value along an axis: two for each bilinear sample. */
+const TAPS = 2 * SAMPLES;
+
+/**
+ * Places of a photo along an axis of `length` pixels whose weighted sums are the means of bilinear samples, and the
+ * weight of each. There are {@link TAPS} for each of `count` halves of an input pixel; outside the photo they weigh 0.
+ */
+function tapsOf(count: number, offset: number, scale: number, length: number) {
+  const places = new Int32Array(count * TAPS);
+  const shares = new Float64Array(count * TAPS);
+  for (let t = 0; t < places.length; t++) {
+    const at = (((t >> 1) + 0.5) / TAPS - offset) / scale - 0.5;
+    const place = Math.floor(at) + (t & 1);
+    if (place < 0 || place >= length) continue;
+    places[t] = place;
+    shares[t] = (1 - Math.abs(at - place)) / SAMPLES;
+  }
+  return { places, shares };
 }
 
 /** The landmarks of a pose in pixels of the net's input. `scale` as for {@link regionNetInput}. */

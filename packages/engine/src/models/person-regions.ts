@@ -112,25 +112,24 @@ function regionsOf(
       const sum = planes[REGIONS.indexOf(region)];
       for (let i = 0; i < plane.length; i++) sum[i] += plane[i];
     }
-    if (region === 'upper' || region === 'lower' || region === 'dress') for (const share of plane) clothes += share;
+    if (region === 'upper' || region === 'lower' || region === 'dress') clothes += sumOf(plane);
   }
   return { planes, dress: dress / clothes, skirt: skirt / (skirt + trousers) };
 }
 
-/** Probabilities of the regions at each pixel from their logits, one plane a region. */
+/** Probabilities of the classes at each pixel from their logits, one plane a class. */
 function softmax(logits: Float32Array): Float32Array[] {
-  const size = REGION_NET_SIZE.width * REGION_NET_SIZE.height;
+  const size = logits.length / CLASSES.length;
   const planes = CLASSES.map((_, index) => logits.slice(index * size, (index + 1) * size));
-  for (let i = 0; i < size; i++) {
-    let highest = Number.NEGATIVE_INFINITY;
-    for (const plane of planes) highest = Math.max(highest, plane[i]);
-    let sum = 0;
-    for (const plane of planes) {
-      plane[i] = Math.exp(plane[i] - highest);
-      sum += plane[i];
+  const highest = new Float32Array(size).fill(Number.NEGATIVE_INFINITY);
+  const sums = new Float64Array(size);
+  for (const plane of planes) for (let i = 0; i < size; i++) highest[i] = Math.max(highest[i], plane[i]);
+  for (const plane of planes)
+    for (let i = 0; i < size; i++) {
+      plane[i] = Math.exp(plane[i] - highest[i]);
+      sums[i] += plane[i];
     }
-    for (const plane of planes) plane[i] /= sum;
-  }
+  for (const plane of planes) for (let i = 0; i < size; i++) plane[i] /= sums[i];
   return planes;
 }
 
@@ -143,13 +142,15 @@ function uncrop(
   crop: RegionCrop,
 ): Float32Array<ArrayBuffer>[] {
   const { width: columns, height: rows } = REGION_NET_SIZE;
-  const out = planes.map(() => new Float32Array(width * height));
-  for (let y = 0; y < height; y++) {
-    const v = Math.max(0, Math.min(rows - 1.001, (y + 0.5) * crop.scale + crop.top - 0.5));
-    for (let x = 0; x < width; x++) {
-      const u = Math.max(0, Math.min(columns - 1.001, (x + 0.5) * crop.scale + crop.left - 0.5));
-      for (const [region, plane] of planes.entries()) out[region][y * width + x] = bilinear(plane, columns, u, v);
+  const across = Float64Array.from({ length: width }, (_, x) =>
+    clamp((x + 0.5) * crop.scale + crop.left - 0.5, 0, columns - 1.001),
+  );
+  return planes.map((plane) => {
+    const out = new Float32Array(width * height);
+    for (let y = 0; y < height; y++) {
+      const down = clamp((y + 0.5) * crop.scale + crop.top - 0.5, 0, rows - 1.001);
+      for (let x = 0; x < width; x++) out[y * width + x] = bilinear(plane, columns, across[x], down);
     }
-  }
-  return out;
+    return out;
+  });
 }

@@ -12,16 +12,19 @@ const SAMPLES = 3;
  */
 export function squarePlanes({ width, height, data }: Raster, side: number): Float32Array {
   const scale = Math.max(width, height) / side;
+  const placesOf = (length: number) =>
+    Int32Array.from({ length: side * SAMPLES }, (_, k) =>
+      clamp(Math.floor(((k + 0.5) / SAMPLES - side / 2) * scale + length / 2), 0, length - 1),
+    );
+  const [columns, rows] = [placesOf(width), placesOf(height)];
   const planes = new Float32Array(3 * side * side);
-  const place = (cell: number, sample: number, length: number) =>
-    clamp(Math.floor((cell + (sample + 0.5) / SAMPLES - side / 2) * scale + length / 2), 0, length - 1);
-  for (let i = 0; i < side * side; i++)
-    for (let s = 0; s < SAMPLES * SAMPLES; s++) {
-      const x = place(i % side, s % SAMPLES, width);
-      const y = place(Math.floor(i / side), Math.floor(s / SAMPLES), height);
-      for (let c = 0; c < 3; c++)
-        planes[c * side * side + i] += data[(y * width + x) * 3 + c] / (255 * SAMPLES * SAMPLES);
+  for (let y = 0; y < rows.length; y++)
+    for (let x = 0; x < columns.length; x++) {
+      const from = (rows[y] * width + columns[x]) * 3;
+      const to = Math.floor(y / SAMPLES) * side + Math.floor(x / SAMPLES);
+      for (let c = 0; c < 3; c++) planes[c * side * side + to] += data[from + c];
     }
+  for (let k = 0; k < planes.length; k++) planes[k] /= 255 * SAMPLES * SAMPLES;
   return planes;
 }
 

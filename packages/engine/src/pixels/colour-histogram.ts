@@ -27,7 +27,11 @@ export function colourBins({ l, a, b }: LabPlanes): Int32Array {
  * Probability of each bin, smoothed over neighbouring bins; the sum is 1. Each pixel counts by its weight, 0 or more.
  * Returns null if the total weight is below `weightMin`.
  */
-export function colourHistogram(bins: Int32Array, weights: Float32Array, weightMin: number): Float32Array | null {
+export function colourHistogram(
+  bins: Int32Array,
+  weights: Float32Array | Uint8Array,
+  weightMin: number,
+): Float32Array | null {
   const counts = new Float32Array(L_BINS * A_BINS * B_BINS);
   let total = 0;
   for (let i = 0; i < bins.length; i++) {

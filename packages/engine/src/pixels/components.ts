@@ -9,35 +9,39 @@ export interface Components {
   readonly sizes: readonly number[];
 }
 
-/** Finds the connected parts of a mask (4-neighbourhood). */
-export function findComponents(mask: ArrayLike<number>, width: number, height: number): Components {
+/**
+ * Finds the connected parts of a mask (4-neighbourhood), numbered from top to bottom. A part has one value of the mask
+ * throughout; 0 is outside.
+ */
+export function findComponents(mask: Uint8Array, width: number, height: number): Components {
   checkpoint();
-  const size = width * height;
-  const labels = new Int32Array(size);
-  const sizes = [0];
-  const stack = new Int32Array(size);
-  for (let start = 0; start < size; start++) {
-    if (!mask[start] || labels[start]) continue;
-    const label = sizes.length;
-    let top = 0;
-    let count = 0;
-    const visit = (i: number) => {
-      if (mask[i] && !labels[i]) {
-        labels[i] = label;
-        stack[top++] = i;
-      }
-    };
-    visit(start);
-    while (top > 0) {
-      const i = stack[--top];
-      const x = i % width;
-      count++;
-      if (x > 0) visit(i - 1);
-      if (x < width - 1) visit(i + 1);
-      if (i >= width) visit(i - width);
-      if (i + width < size) visit(i + width);
+  const labels = new Int32Array(width * height);
+  // Labels of connected pixels lead to the least of them, which lies first.
+  const lesser = [0];
+  const leastOf = (label: number) => {
+    let least = label;
+    while (lesser[least] !== least) least = lesser[least];
+    return least;
+  };
+  for (let i = 0, y = 0; y < height; y++)
+    for (let x = 0; x < width; x++, i++) {
+      const value = mask[i];
+      if (!value) continue;
+      const left = x > 0 && mask[i - 1] === value ? labels[i - 1] : 0;
+      const above = y > 0 && mask[i - width] === value ? labels[i - width] : 0;
+      if (!left && !above) lesser.push(lesser.length);
+      labels[i] = left || above || lesser.length - 1;
+      if (!left || !above || left === above) continue;
+      const [a, b] = [leastOf(left), leastOf(above)];
+      lesser[Math.max(a, b)] = Math.min(a, b);
     }
-    sizes.push(count);
+  const sizes = [0];
+  const numbers = lesser.map((less, label) => (less < label || label === 0 ? 0 : sizes.push(0) - 1));
+  for (const label of lesser.keys()) numbers[label] = numbers[leastOf(label)];
+  for (let i = 0; i < labels.length; i++) {
+    if (!labels[i]) continue;
+    labels[i] = numbers[labels[i]];
+    sizes[labels[i]]++;
   }
   return { labels, sizes };
 }
@@ -73,7 +77,7 @@ export function largestComponent({ sizes }: Components): number {
 }
 
 /** The largest connected part of a mask; empty for an empty mask. */
-export function largestPart(mask: ArrayLike<number>, width: number, height: number): Uint8Array<ArrayBuffer> {
+export function largestPart(mask: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
   const parts = findComponents(mask, width, height);
   const largest = largestComponent(parts);
   return maskOf(mask.length, (i) => largest > 0 && parts.labels[i] === largest);

@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { checkpoint } from '../checkpoint.ts';
+import { planeOf } from './planes.ts';
 import { createRaster, type Raster, type Size } from './raster.ts';
 
 /** A decoded picture and its transparency, if it has any. */
@@ -14,22 +15,17 @@ export async function decodePicture(bytes: Uint8Array, fit: Size): Promise<Decod
   const { data, info } = await sharp(bytes)
     .autoOrient()
     .toColourspace('srgb')
-    .ensureAlpha()
     .resize(fit.width, fit.height, { fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true });
   checkpoint();
-  const { width, height } = info;
+  const { width, height, channels } = info;
+  if (channels === 3) return { raster: { width, height, data: new Uint8ClampedArray(data) }, alpha: null };
   const raster = createRaster(width, height);
-  const alpha = new Float32Array(width * height);
-  let transparent = false;
-  for (let i = 0; i < width * height; i++) {
-    const share = data[i * 4 + 3] / 255;
-    alpha[i] = share;
-    transparent ||= share < 0.5;
-    for (let c = 0; c < 3; c++) raster.data[i * 3 + c] = data[i * 4 + c] * share + 255 * (1 - share);
-  }
-  return { raster, alpha: transparent ? alpha : null };
+  const alpha = planeOf(width * height, (i) => data[i * 4 + 3] / 255);
+  for (let i = 0; i < alpha.length; i++)
+    for (let c = 0; c < 3; c++) raster.data[i * 3 + c] = data[i * 4 + c] * alpha[i] + 255 * (1 - alpha[i]);
+  return { raster, alpha: alpha.some((share) => share < 0.5) ? alpha : null };
 }
 
 /** The size of a picture after its rotation is applied. */

@@ -4,71 +4,77 @@ import { checkpoint } from '../checkpoint.ts';
 const FAR = 1e6;
 
 /**
- * Exact distance in pixels of each pixel to the nearest one whose mask is not 0. It counts down the columns, then takes
+ * Exact distance in pixels of each pixel to the nearest one whose mask is not 0. It counts along the columns, then takes
  * the lower envelope along the rows (Felzenszwalb and Huttenlocher 2012). Time is linear in the pixels. Distances above
  * `reach` become infinite; a short reach saves most of the work.
  */
 export function distanceTo(
-  mask: ArrayLike<number>,
+  mask: Uint8Array | Float32Array,
   width: number,
   height: number,
   reach = Number.POSITIVE_INFINITY,
 ): Float32Array<ArrayBuffer> {
   checkpoint();
-  const out = columnDistances(mask, width, height);
-  const { input, output, run } = lineTransform(width, reach * reach);
-  for (let y = 0; y < height; y++) {
-    const row = y * width;
+  const out = distancesUp(mask, width, height);
+  const alongColumn = new Float64Array(width).fill(FAR);
+  const acrossRow = lineTransform(width, reach * reach);
+  for (let y = height - 1; y >= 0; y--) {
     checkpoint();
-    for (let x = 0; x < width; x++) input[x] = out[row + x] * out[row + x];
-    if (run(width)) for (let x = 0; x < width; x++) out[row + x] = Math.sqrt(output[x]);
-    else out.fill(Number.POSITIVE_INFINITY, row, row + width);
+    const row = out.subarray(y * width, (y + 1) * width);
+    for (let x = 0; x < width; x++) alongColumn[x] = Math.min(row[x], alongColumn[x] + 1);
+    acrossRow(alongColumn, row);
   }
   return out;
 }
 
-/** Distance to the nearest pixel of the mask within the same column. */
-function columnDistances(mask: ArrayLike<number>, width: number, height: number): Float32Array<ArrayBuffer> {
-  const out = new Float32Array(width * height);
-  for (let i = 0; i < out.length; i++) out[i] = mask[i] ? 0 : i < width ? FAR : out[i - width] + 1;
-  for (let i = out.length - width - 1; i >= 0; i--) if (out[i] > out[i + width] + 1) out[i] = out[i + width] + 1;
+/** Distance to the nearest pixel of the mask that lies above in the same column, or to the pixel itself. */
+function distancesUp(mask: Uint8Array | Float32Array, width: number, height: number): Float32Array<ArrayBuffer> {
+  const out = new Float32Array(width * height).fill(FAR, 0, width);
+  for (let i = 0; i < width; i++) if (mask[i]) out[i] = 0;
+  for (let i = width; i < out.length; i++) if (!mask[i]) out[i] = out[i - width] + 1;
   return out;
 }
 
 /**
- * The lower envelope of parabolas along one line, with its buffers. Values above `most` become infinite; the function
- * returns false if all of them do.
+ * Returns a function that writes the distances of a row, by the distances along the columns: the lower envelope of
+ * parabolas. Squares above `most` become infinite.
  */
-function lineTransform(capacity: number, most: number) {
-  const input = new Float64Array(capacity);
-  const output = new Float64Array(capacity);
-  const vertex = new Int32Array(capacity);
-  const border = new Float64Array(capacity + 1);
-  const run = (count: number) => {
+function lineTransform(width: number, most: number): (heights: Float64Array, row: Float32Array) => void {
+  const vertex = new Int32Array(width);
+  /** The square of each parabola's height, and of its distance from the left. */
+  const lifted = new Float64Array(width);
+  const border = new Float64Array(width + 1);
+  return (heights, row) => {
     let k = -1;
-    for (let q = 0; q < count; q++) {
-      if (input[q] > most) continue;
+    for (let q = 0; q < width; q++) {
+      const square = heights[q] * heights[q];
+      // Between two pixels of the mask none is nearest to a pixel outside it.
+      const isBetween = square === 0 && q > 0 && q < width - 1 && heights[q - 1] === 0 && heights[q + 1] === 0;
+      if (square > most || isBetween) continue;
+      lifted[q] = square + q * q;
       let crossing = Number.NEGATIVE_INFINITY;
       for (; k >= 0; k--) {
-        crossing = intersection(input, q, vertex[k]);
+        crossing = (lifted[q] - lifted[vertex[k]]) / (2 * (q - vertex[k]));
         if (crossing > border[k]) break;
       }
       vertex[++k] = q;
       border[k] = crossing;
       border[k + 1] = Number.POSITIVE_INFINITY;
     }
-    if (k < 0) return false;
-    k = 0;
-    for (let q = 0; q < count; q++) {
-      while (border[k + 1] < q) k++;
-      const square = (q - vertex[k]) ** 2 + input[vertex[k]];
-      output[q] = square <= most ? square : Number.POSITIVE_INFINITY;
+    if (k < 0) {
+      row.fill(Number.POSITIVE_INFINITY);
+      return;
     }
-    return true;
+    k = 0;
+    for (let q = 0; q < width; q++) {
+      if (heights[q] === 0) {
+        row[q] = 0;
+        continue;
+      }
+      while (border[k + 1] < q) k++;
+      const height = heights[vertex[k]];
+      const square = (q - vertex[k]) ** 2 + height * height;
+      row[q] = square <= most ? Math.sqrt(square) : Number.POSITIVE_INFINITY;
+    }
   };
-  return { input, output, run };
-}
-
-function intersection(heights: Float64Array, q: number, v: number): number {
-  return (heights[q] + q * q - (heights[v] + v * v)) / (2 * q - 2 * v);
 }

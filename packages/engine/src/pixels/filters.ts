@@ -1,5 +1,5 @@
 import { checkpoint } from '../checkpoint.ts';
-import { maskOf, planeOf } from './planes.ts';
+import { maskAbove, planeOf } from './planes.ts';
 import type { Raster, Size } from './raster.ts';
 
 /**
@@ -31,8 +31,7 @@ export function nearValues(
   height: number,
   radius: number,
 ): Uint8Array<ArrayBuffer> {
-  const mean = boxFilter(values, width, height, radius);
-  return maskOf(mean.length, (i) => mean[i] > REST);
+  return maskAbove(boxFilter(values, width, height, radius), REST);
 }
 
 function boxRows(values: Float32Array, width: number, height: number, radius: number, rows: Float32Array): void {

@@ -23,7 +23,7 @@ test('the distance transform is that of trying every pixel', () => {
   fc.assert(
     fc.property(masks, ({ width, height, mask }) => {
       fc.pre(mask.includes(1));
-      const found = distanceTo(mask, width, height);
+      const found = distanceTo(Uint8Array.from(mask), width, height);
       for (let i = 0; i < mask.length; i++) {
         const distances = mask.flatMap((value, j) =>
           value ? [Math.hypot((i % width) - (j % width), Math.floor(i / width) - Math.floor(j / width))] : [],
@@ -37,8 +37,8 @@ test('the distance transform is that of trying every pixel', () => {
 test('a distance transform of some reach tells nearer distances alike, and calls all others infinite', () => {
   fc.assert(
     fc.property(masks, fc.integer({ min: 0, max: 9 }), ({ width, height, mask }, reach) => {
-      const all = distanceTo(mask, width, height);
-      const near = distanceTo(mask, width, height, reach);
+      const all = distanceTo(Uint8Array.from(mask), width, height);
+      const near = distanceTo(Uint8Array.from(mask), width, height, reach);
       expect(near).toEqual(all.map((distance) => (distance <= reach ? distance : Number.POSITIVE_INFINITY)));
     }),
   );
@@ -97,7 +97,7 @@ test('between pixels lies what lies between their values, beyond the borders the
 test('components cover the mask, hang together and do not touch', () => {
   fc.assert(
     fc.property(masks, ({ width, height, mask }) => {
-      const { labels, sizes: counts } = findComponents(mask, width, height);
+      const { labels, sizes: counts } = findComponents(Uint8Array.from(mask), width, height);
       expect(counts.reduce((sum, count) => sum + count, 0)).toBe(mask.filter(Boolean).length);
       for (let i = 0; i < mask.length; i++) {
         expect(labels[i] > 0).toBe(mask[i] === 1);
@@ -108,9 +108,15 @@ test('components cover the mask, hang together and do not touch', () => {
   );
 });
 
+test('a component has one value throughout, and components are numbered from top to bottom', () => {
+  const { labels, sizes } = findComponents(Uint8Array.of(1, 2, 2, 1, 0, 2, 1, 1, 2), 3, 3);
+  expect([...labels]).toEqual([1, 2, 2, 1, 0, 2, 1, 1, 2]);
+  expect(sizes).toEqual([0, 4, 4]);
+});
+
 test('the largest component is the one with the most pixels, 0 where there is none', () => {
-  expect(largestComponent(findComponents([1, 0, 1, 1], 4, 1))).toBe(2);
-  expect(largestComponent(findComponents([0, 0], 2, 1))).toBe(0);
+  expect(largestComponent(findComponents(Uint8Array.of(1, 0, 1, 1), 4, 1))).toBe(2);
+  expect(largestComponent(findComponents(Uint8Array.of(0, 0), 2, 1))).toBe(0);
 });
 
 test('a box filter keeps an even plane, and its values stay between the least and the greatest', () => {

@@ -23,6 +23,13 @@ export function maskOf(size: number, test: (pixel: number) => boolean): Uint8Arr
   return out;
 }
 
+/** 1 where a value is above a threshold, 0 elsewhere. */
+export function maskAbove(values: Float32Array, threshold: number): Uint8Array<ArrayBuffer> {
+  const out = new Uint8Array(values.length);
+  for (let i = 0; i < out.length; i++) if (values[i] > threshold) out[i] = 1;
+  return out;
+}
+
 /** The indices of the pixels for which the test holds. */
 export function pixelsWhere(size: number, test: (pixel: number) => boolean): number[] {
   const found: number[] = [];
@@ -39,5 +46,7 @@ export function sumOf(values: Uint8Array | Float32Array): number {
 
 /** The opposite of a mask. */
 export function inverted(mask: Uint8Array): Uint8Array<ArrayBuffer> {
-  return maskOf(mask.length, (i) => mask[i] === 0);
+  const out = new Uint8Array(mask.length);
+  for (let i = 0; i < out.length; i++) if (mask[i] === 0) out[i] = 1;
+  return out;
 }

@@ -188,7 +188,7 @@ async function neckOf(
   net: Net,
 ): Promise<Neck> {
   const { landmarks } = shape;
-  const collar = findStandingCollar(cutOut.silhouette, cutOut.alpha, landmarks);
+  const collar = findStandingCollar(shape.contour, landmarks);
   if (collar) {
     const points = { ...landmarks, neckLeft: collar.base[0], neckRight: collar.base[1] };
     const edge = await findCollarEdge(cutOut, collar, net);

@@ -80,31 +80,31 @@ const columnWidth = ({ width }: Chest) => (SPAN * width) / (COLUMNS - 1);
 
 /** Contrast with its two sides at each sample, in typical contrasts of its row. */
 function stepsOf({ raster, alpha }: GarmentCutOut, chest: Chest): Float32Array[] {
-  const at = (p: Point) => {
-    const [x, y] = [Math.round(p.x), Math.round(p.y)];
-    const i = y * raster.width + x;
-    return x >= 0 && y >= 0 && x < raster.width && y < raster.height && alpha.data[i] >= 0.5 ? i : -1;
+  const { width, height, data } = raster;
+  /** Adds the colour beside a place to a sum; false where there is no cloth. */
+  const addBeside = (sum: Float64Array, { x, y }: Point, aside: number): boolean => {
+    const column = Math.round(x + chest.across.x * aside);
+    const row = Math.round(y + chest.across.y * aside);
+    const i = row * width + column;
+    if (column < 0 || row < 0 || column >= width || row >= height || alpha.data[i] < 0.5) return false;
+    for (let c = 0; c < 3; c++) sum[c] += data[i * 3 + c] / (2 * AVERAGED + 1);
+    return true;
   };
+  const sums = [-REACH, 0, REACH].map((shift) => ({ shift, sum: new Float64Array(3) }));
   return Array.from({ length: ROWS }, (_, row) => {
     const along = chest.length * (FROM + ((TO - FROM) * row) / ROWS);
+    const bases = Array.from({ length: 2 * AVERAGED + 1 }, (_, m) => add(chest.neck, chest.down, along + m - AVERAGED));
     const steps = new Float32Array(COLUMNS);
     for (let column = 0; column < COLUMNS; column++) {
       const aside = (column - COLUMNS / 2) * columnWidth(chest);
-      const sums = [0, 0, 0].map(() => new Float64Array(3));
-      let seen = true;
-      for (let m = -AVERAGED; m <= AVERAGED; m++) {
-        const base = add(chest.neck, chest.down, along + m);
-        for (const [place, shift] of [-REACH, 0, REACH].entries()) {
-          const i = at(add(base, chest.across, aside + shift));
-          if (i < 0) seen = false;
-          else for (let c = 0; c < 3; c++) sums[place][c] += raster.data[i * 3 + c] / (2 * AVERAGED + 1);
-        }
-      }
-      if (!seen) continue;
-      for (let c = 0; c < 3; c++) {
-        const [before, here, after] = sums.map((sum) => sum[c]);
-        steps[column] += Math.abs(before - after) + Math.abs(before + after - 2 * here);
-      }
+      const isCloth = sums.every(({ shift, sum }) => {
+        sum.fill(0);
+        return bases.every((base) => addBeside(sum, base, aside + shift));
+      });
+      if (!isCloth) continue;
+      const [before, here, after] = sums.map(({ sum }) => sum);
+      for (let c = 0; c < 3; c++)
+        steps[column] += Math.abs(before[c] - after[c]) + Math.abs(before[c] + after[c] - 2 * here[c]);
     }
     const typical = median(steps) + NOISE;
     return steps.map((step) => Math.min(STEP_MAX, step / typical));

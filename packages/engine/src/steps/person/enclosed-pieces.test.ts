@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { enclosedPieces } from './enclosed-pieces.ts';
 
-/** Labels drawn as rows of `.` (nothing, −1), `t` (a top, 0), `b` (a bottom, 1) and `s` (skin, 2). */
+/** Labels drawn as rows of `.` (nothing, 0), `t` (a top, 1), `b` (a bottom, 2) and `s` (skin, 3). */
 function drawn(rows: readonly string[]) {
   const size = { width: rows[0]?.length ?? 0, height: rows.length };
-  return { size, labels: Int8Array.from([...rows.join('')].map((mark) => '.tbs'.indexOf(mark) - 1)) };
+  return { size, labels: Uint8Array.from([...rows.join('')].map((mark) => '.tbs'.indexOf(mark))) };
 }
 
 /** The bottoms within a top, as rows of `x` and `.`. */
 function bottomsWithinTop(rows: readonly string[]): string[] {
   const { size, labels } = drawn(rows);
-  const mask = enclosedPieces(labels, 1, 0, size);
+  const mask = enclosedPieces(labels, 2, 1, size);
   return rows.map((_, y) =>
     Array.from(mask.subarray(y * size.width, (y + 1) * size.width), (value) => (value ? 'x' : '.')).join(''),
   );

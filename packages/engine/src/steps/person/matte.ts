@@ -3,7 +3,7 @@ import { findComponents } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { applyGuide, guidedFit } from '../../pixels/guided-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
-import { maskOf, planeOf } from '../../pixels/planes.ts';
+import { maskAbove, maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 
 /**
@@ -75,11 +75,7 @@ export function mattePerson(input: MatteInput): Plane {
 /** Probability of the person at each pixel of the small picture, from both nets and the colours. */
 function roughMatte({ small, lab, selfie, outline, shoulderWidth }: MatteInput): Float32Array<ArrayBuffer> {
   const size = small.width * small.height;
-  const beyond = distanceTo(
-    maskOf(size, (i) => outline.data[i] > OUTLINE_INSIDE),
-    small.width,
-    small.height,
-  );
+  const beyond = distanceTo(maskAbove(outline.data, OUTLINE_INSIDE), small.width, small.height);
   const colour = colourOdds(lab, selfie.data, beyond);
   const rough = new Float32Array(size);
   for (let i = 0; i < size; i++) {
@@ -105,27 +101,20 @@ function logOdds(probability: number): number {
 function colourOdds(lab: LabPlanes, selfie: Float32Array, beyond: Float32Array): Float32Array {
   const bins = colourBins(lab);
   const size = bins.length;
-  const person = colourHistogram(
-    bins,
-    planeOf(size, (i) => (selfie[i] > SURE ? 1 : 0)),
-    SAMPLES_MIN,
-  );
+  const person = colourHistogram(bins, maskAbove(selfie, SURE), SAMPLES_MIN);
   const around = colourHistogram(
     bins,
-    planeOf(size, (i) => (selfie[i] < 1 - SURE && beyond[i] < AROUND_PIXELS ? 1 : 0)),
+    maskOf(size, (i) => selfie[i] < 1 - SURE && beyond[i] < AROUND_PIXELS),
     SAMPLES_MIN,
   );
   if (!person || !around) return new Float32Array(size);
-  return planeOf(size, (i) => Math.log((person[bins[i]] + COLOUR_FLOOR) / (around[bins[i]] + COLOUR_FLOOR)));
+  const odds = person.map((share, bin) => Math.log((share + COLOUR_FLOOR) / (around[bin] + COLOUR_FLOOR)));
+  return planeOf(size, (i) => odds[bins[i]]);
 }
 
 /** Clears the connected parts that the pose net's outline hardly covers: bystanders and false detections. */
 function clearOthers(rough: Float32Array, { width, height, data: outline }: Plane): void {
-  const { labels, sizes } = findComponents(
-    maskOf(rough.length, (i) => rough[i] > 0.3),
-    width,
-    height,
-  );
+  const { labels, sizes } = findComponents(maskAbove(rough, 0.3), width, height);
   const touched = new Float32Array(sizes.length);
   for (let i = 0; i < rough.length; i++) if (labels[i]) touched[labels[i]] += outline[i];
   for (let i = 0; i < rough.length; i++)

@@ -5,10 +5,11 @@ import { distanceTo } from '../../pixels/distance.ts';
 import { resizeValues } from '../../pixels/filters.ts';
 import { clamp, distance } from '../../pixels/geometry.ts';
 import { median } from '../../pixels/median.ts';
-import { maskOf, planeOf, sumOf } from '../../pixels/planes.ts';
+import { maskAbove, maskOf, planeOf, sumOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { Plane, Point, Raster } from '../../pixels/raster.ts';
 import { FEET, LANDMARK } from './body-frame.ts';
+import { eachRegion } from './shifted.ts';
 
 /** Greatest matte of a sure ground pixel in the small picture, and its least distance from other pixels. */
 const GROUND_MAX = 0.02;
@@ -105,17 +106,18 @@ export function withoutSeenGround(input: SeenGroundInput): Plane {
 export function regionsWithin(map: RegionMap, matte: Plane): RegionMap {
   const { width, height } = map;
   const person = resizeValues(matte.data, matte.width, matte.height, width, height);
-  const labels = map.labels.slice();
-  const probability = { ...map.probability };
   const { background } = map.probability;
   const left = planeOf(person.length, (i) => Math.min(1, (person[i] + NOTHING) / (1 - background.data[i] + NOTHING)));
-  for (const region of REGIONS) {
+  const probability = eachRegion((region) => {
     const { data } = map.probability[region];
     const isGround = region === 'background';
-    const kept = planeOf(data.length, (i) => (isGround ? 1 - (1 - data[i]) * left[i] : data[i] * left[i]));
-    probability[region] = { width, height, data: kept };
-  }
-  for (let i = 0; i < labels.length; i++) if (left[i] < 0.5) labels[i] = REGIONS.indexOf('background');
+    return {
+      width,
+      height,
+      data: planeOf(data.length, (i) => (isGround ? 1 - (1 - data[i]) * left[i] : data[i] * left[i])),
+    };
+  });
+  const labels = map.labels.map((label, i) => (left[i] < 0.5 ? REGIONS.indexOf('background') : label));
   return { ...map, labels, probability };
 }
 
@@ -126,12 +128,7 @@ export function regionsWithin(map: RegionMap, matte: Plane): RegionMap {
 function plainGround({ small, matte }: SeenGroundInput): { colours: Float32Array; tolerance: number } | null {
   const { width, height } = small;
   const soft = resizeValues(matte.data, matte.width, matte.height, width, height);
-  const beside = distanceTo(
-    maskOf(soft.length, (i) => soft[i] > GROUND_MAX),
-    width,
-    height,
-    TEST_REACH,
-  );
+  const beside = distanceTo(maskAbove(soft, GROUND_MAX), width, height, TEST_REACH);
   const isGround = (i: number) => beside[i] > GROUND_AWAY;
   const isTest = (i: number) => {
     const block = Math.floor((i % width) / TEST_SIDE) + 3 * Math.floor(i / width / TEST_SIDE);
@@ -148,22 +145,23 @@ function plainGround({ small, matte }: SeenGroundInput): { colours: Float32Array
   return error > PLAIN_MAX ? null : { colours, tolerance: Math.max(SAME_MIN, SAME_ERRORS * error) };
 }
 
-function colourDistance(one: ArrayLike<number>, i: number, other: ArrayLike<number>, j: number): number {
-  let sum = 0;
-  for (let c = 0; c < 3; c++) sum += (one[i * 3 + c] - other[j * 3 + c]) ** 2;
-  return Math.sqrt(sum);
+function colourDistance(one: Uint8ClampedArray, i: number, other: Float32Array, j: number): number {
+  const red = one[i * 3] - other[j * 3];
+  const green = one[i * 3 + 1] - other[j * 3 + 1];
+  const blue = one[i * 3 + 2] - other[j * 3 + 2];
+  return Math.sqrt(red * red + green * green + blue * blue);
 }
 
-/** Distance of each pixel of the raster from the ground's colour there, in byte steps. */
-function distancesFrom(colours: Float32Array, { raster, small }: SeenGroundInput): Float32Array {
-  const away = new Float32Array(raster.width * raster.height);
-  for (let y = 0; y < raster.height; y++) {
+/** Distance of each pixel of the matte from the ground's colour there, in byte steps; 0 outside the matte. */
+function distancesFrom(colours: Float32Array, { raster, small, matte }: SeenGroundInput): Float32Array {
+  const away = new Float32Array(matte.data.length);
+  const columns = Int32Array.from({ length: raster.width }, (_, x) =>
+    Math.min(small.width - 1, Math.floor((x * small.width) / raster.width)),
+  );
+  for (let i = 0, y = 0; y < raster.height; y++) {
     const row = Math.min(small.height - 1, Math.floor((y * small.height) / raster.height)) * small.width;
-    for (let x = 0; x < raster.width; x++) {
-      const i = y * raster.width + x;
-      const j = row + Math.min(small.width - 1, Math.floor((x * small.width) / raster.width));
-      away[i] = colourDistance(raster.data, i, colours, j);
-    }
+    for (let x = 0; x < raster.width; x++, i++)
+      if (matte.data[i] > 0) away[i] = colourDistance(raster.data, i, colours, row + columns[x]);
   }
   return away;
 }

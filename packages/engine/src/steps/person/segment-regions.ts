@@ -5,10 +5,11 @@ import { findComponents } from '../../pixels/components.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
-import { maskOf, planeOf } from '../../pixels/planes.ts';
-import type { Plane, Raster } from '../../pixels/raster.ts';
+import { planeOf } from '../../pixels/planes.ts';
+import type { Raster } from '../../pixels/raster.ts';
 import { findCollarLining } from './collar-lining.ts';
 import { enclosedPieces } from './enclosed-pieces.ts';
+import { eachRegion } from './shifted.ts';
 import { skinDistance } from './skin-model.ts';
 
 /**
@@ -52,8 +53,9 @@ const SHARED_MIN = 0.35;
  */
 const SKIRT_MIN = 0.6;
 
-/** The parts of a person. The matte gives the background. */
+/** The parts of a person: all regions but the first, the background, which the matte gives. */
 const PARTS = REGIONS.filter((region) => region !== 'background');
+type Part = (typeof PARTS)[number];
 
 /** Input of the division; all planes have the size of the map. */
 export interface RegionInput {
@@ -79,8 +81,13 @@ export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMa
   const labels = strongest(probabilities, input.matte);
   giveLiningToTop(probabilities, labels, input);
   const isDress = guess.dress > DRESS_MIN && sharedColours(input, probabilities) > SHARED_MIN;
+  const { width, height } = input.raster;
   return {
-    ...regionMap(input, probabilities, labels),
+    width,
+    height,
+    scale: input.scale,
+    labels,
+    probability: withinMatte(probabilities, input),
     wearsDress: isDress,
     wearsSkirt: isDress || guess.skirt > SKIRT_MIN,
   };
@@ -105,7 +112,6 @@ function sharedColours({ matte, bins }: RegionInput, probabilities: readonly Flo
 /** Probabilities of the parts, one plane each, in the order of PARTS. */
 function sharpen({ raster, lab, bins, matte, skin }: RegionInput, guess: RegionGuess): Float32Array<ArrayBuffer>[] {
   const size = matte.length;
-  const guide = guidedFilter(raster, GUIDE_RADIUS, GUIDE_VARIANCE);
   const priors = PARTS.map((part) =>
     guess.probability[REGIONS.indexOf(part)].map((value) => Math.max(value, PROBABILITY_MIN)),
   );
@@ -113,7 +119,6 @@ function sharpen({ raster, lab, bins, matte, skin }: RegionInput, guess: RegionG
   for (let i = 0; i < size; i++) bare[i] *= skinLikeness(skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]));
   const weights = new Float32Array(size);
   let probabilities: readonly Float32Array[] = priors;
-  let sharpened: Float32Array<ArrayBuffer>[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const evidence = colourEvidence(
       probabilities.map((plane) => {
@@ -121,18 +126,18 @@ function sharpen({ raster, lab, bins, matte, skin }: RegionInput, guess: RegionG
         return colourHistogram(bins, weights, HISTOGRAM_WEIGHT_MIN);
       }),
     );
-    sharpened = priors.map((prior, part) => {
+    probabilities = priors.map((prior, part) => {
       const plane = new Float32Array(size);
       const said = evidence[part];
       for (let i = 0; i < size; i++) if (matte[i] > 0.01) plane[i] = prior[i] * (said ? said[bins[i]] : ABSENT);
       return plane;
     });
-    normalise(sharpened);
-    sharpened = sharpened.map((plane) => guide(plane));
-    normalise(sharpened);
-    probabilities = sharpened;
+    normalise(probabilities);
   }
-  return sharpened;
+  const guide = guidedFilter(raster, GUIDE_RADIUS, GUIDE_VARIANCE);
+  const aligned = probabilities.map((plane) => guide(plane));
+  normalise(aligned);
+  return aligned;
 }
 
 /**
@@ -173,9 +178,9 @@ function normalise(planes: readonly Float32Array[]): void {
   }
 }
 
-/** Index in PARTS of the likeliest part of each pixel within the matte, −1 elsewhere. */
-function strongest(probabilities: readonly Float32Array[], matte: Float32Array): Int8Array {
-  const labels = new Int8Array(matte.length).fill(-1);
+/** Index in REGIONS of the likeliest part of each pixel within the matte; 0, the background, elsewhere. */
+function strongest(probabilities: readonly Float32Array[], matte: Float32Array): Uint8Array<ArrayBuffer> {
+  const labels = new Uint8Array(matte.length);
   for (let i = 0; i < labels.length; i++) if (matte[i] >= 0.5) labels[i] = strongestAt(probabilities, i);
   return labels;
 }
@@ -184,37 +189,38 @@ function strongestAt(probabilities: readonly Float32Array[], pixel: number): num
   let best = 0;
   for (let part = 1; part < probabilities.length; part++)
     if (probabilities[part][pixel] > probabilities[best][pixel]) best = part;
-  return best;
+  return best + 1;
 }
 
 /** Sets small separate pieces of a part to probability 0. */
 function removeSpecks(probabilities: readonly Float32Array[], matte: Float32Array, { width, height }: Raster): void {
   const labels = strongest(probabilities, matte);
-  for (const [part, plane] of probabilities.entries()) {
-    const { labels: pieces, sizes } = findComponents(
-      maskOf(labels.length, (i) => labels[i] === part),
-      width,
-      height,
-    );
-    const least = PARTS[part] === 'shoes' ? SHOE_PIXELS_MIN : width * height * SPECK_SHARE;
-    for (let i = 0; i < plane.length; i++) if (pieces[i] && sizes[pieces[i]] < least) plane[i] = 0;
-  }
+  const { labels: pieces, sizes } = findComponents(labels, width, height);
+  const leastOf = REGIONS.map((region) => (region === 'shoes' ? SHOE_PIXELS_MIN : width * height * SPECK_SHARE));
+  for (let i = 0; i < labels.length; i++)
+    if (labels[i] && sizes[pieces[i]] < leastOf[labels[i]]) probabilities[labels[i] - 1][i] = 0;
   normalise(probabilities);
 }
 
 /** Gives pieces of a garment within the other one to that one, such as the pocket of a top. */
 function giveEnclosed(probabilities: readonly Float32Array[], matte: Float32Array, size: Raster): void {
-  const garments = [PARTS.indexOf('upper'), PARTS.indexOf('lower')];
-  for (const [part, other] of [garments, garments.toReversed()])
-    give(probabilities, enclosedPieces(strongest(probabilities, matte), part, other, size), part, other);
+  const pairs = [
+    ['upper', 'lower'],
+    ['lower', 'upper'],
+  ] as const;
+  for (const [part, other] of pairs) {
+    const [from, to] = [REGIONS.indexOf(part), REGIONS.indexOf(other)];
+    give(probabilities, enclosedPieces(strongest(probabilities, matte), from, to, size), part, other);
+  }
 }
 
 /** Moves the probability of one part to another where a mask is not 0. */
-function give(probabilities: readonly Float32Array[], mask: Uint8Array, from: number, to: number): void {
+function give(probabilities: readonly Float32Array[], mask: Uint8Array, part: Part, other: Part): void {
+  const [from, to] = [probabilities[PARTS.indexOf(part)], probabilities[PARTS.indexOf(other)]];
   for (let i = 0; i < mask.length; i++) {
     if (!mask[i]) continue;
-    probabilities[to][i] += probabilities[from][i];
-    probabilities[from][i] = 0;
+    to[i] += from[i];
+    from[i] = 0;
   }
 }
 
@@ -224,57 +230,34 @@ function give(probabilities: readonly Float32Array[], mask: Uint8Array, from: nu
  */
 function giveLiningToTop(
   probabilities: readonly Float32Array[],
-  labels: Int8Array,
+  labels: Uint8Array,
   { raster: { width, height }, frame, scale }: RegionInput,
 ): void {
-  const [top, other, hair] = [PARTS.indexOf('upper'), PARTS.indexOf('other'), PARTS.indexOf('hair')];
-  const tufts = findComponents(
-    maskOf(labels.length, (i) => labels[i] === hair),
-    width,
-    height,
-  );
+  const [top, other, hair] = [REGIONS.indexOf('upper'), REGIONS.indexOf('other'), REGIONS.indexOf('hair')];
+  const pieces = findComponents(labels, width, height);
   const tuftMax = TUFT_MAX * (frame.shoulderWidth / scale) ** 2;
   const lining = findCollarLining({
     width,
     height,
     frame,
     scale,
-    isOther: (i) => labels[i] === other || (labels[i] === hair && tufts.sizes[tufts.labels[i]] < tuftMax),
+    isOther: (i) => labels[i] === other || (labels[i] === hair && pieces.sizes[pieces.labels[i]] < tuftMax),
     isTop: (i) => labels[i] === top,
   });
-  for (const part of [other, hair]) give(probabilities, lining, part, top);
+  give(probabilities, lining, 'other', 'upper');
+  give(probabilities, lining, 'hair', 'upper');
   for (let i = 0; i < lining.length; i++) if (lining[i]) labels[i] = strongestAt(probabilities, i);
 }
 
-function regionMap(
-  { raster: { width, height }, matte, scale }: RegionInput,
-  parts: readonly Float32Array[],
-  strongestParts: Int8Array,
-): Omit<RegionMap, 'wearsDress' | 'wearsSkirt'> {
-  const planeWith = (value: (pixel: number) => number): Plane => ({
+/** The share of each region within the matte. Changes the planes. */
+function withinMatte(
+  parts: readonly Float32Array<ArrayBuffer>[],
+  { raster: { width, height }, matte }: RegionInput,
+): RegionMap['probability'] {
+  for (const plane of parts) for (let i = 0; i < plane.length; i++) plane[i] *= matte[i];
+  return eachRegion((region) => ({
     width,
     height,
-    data: planeOf(width * height, value),
-  });
-  const part = (name: (typeof PARTS)[number]) => {
-    const share = parts[PARTS.indexOf(name)];
-    return planeWith((i) => share[i] * matte[i]);
-  };
-  const numbers = PARTS.map((name) => REGIONS.indexOf(name));
-  const background = REGIONS.indexOf('background');
-  return {
-    width,
-    height,
-    scale,
-    labels: Uint8Array.from(strongestParts, (best) => numbers[best] ?? background),
-    probability: {
-      background: planeWith((i) => 1 - matte[i]),
-      hair: part('hair'),
-      skin: part('skin'),
-      upper: part('upper'),
-      lower: part('lower'),
-      shoes: part('shoes'),
-      other: part('other'),
-    },
-  };
+    data: region === 'background' ? planeOf(matte.length, (i) => 1 - matte[i]) : parts[PARTS.indexOf(region)],
+  }));
 }

@@ -1,5 +1,5 @@
 import type { BodyFrame, Pose, Region, RegionMap } from '../../analysis.ts';
-import { type Box, padPlane } from '../../pixels/crop.ts';
+import { type Box, laidInto, padPlane } from '../../pixels/crop.ts';
 import type { Plane, Point, Size } from '../../pixels/raster.ts';
 
 /**
@@ -29,14 +29,12 @@ export function shiftFrame(frame: BodyFrame, left: number, top: number): BodyFra
 /** Puts the map of a part of a picture back at its box in a map of `size`. Pixels outside the box are background. */
 export function padRegions(map: RegionMap, size: Size, box: Box): RegionMap {
   const pad = (region: Region) => padPlane(map.probability[region], size, box, region === 'background' ? 1 : 0);
-  const labels = new Uint8Array(size.width * size.height);
-  for (let y = 0; y < box.height; y++) {
-    labels.set(map.labels.subarray(y * box.width, (y + 1) * box.width), (box.top + y) * size.width + box.left);
-  }
+  const labels = laidInto(new Uint8Array(size.width * size.height), map.labels, 1, size.width, box);
   return { ...map, ...size, labels, probability: eachRegion(pad) };
 }
 
-function eachRegion(plane: (region: Region) => Plane): Record<Region, Plane> {
+/** The planes of all regions, each by its name. */
+export function eachRegion(plane: (region: Region) => Plane): Record<Region, Plane> {
   return {
     background: plane('background'),
     hair: plane('hair'),

@@ -1,7 +1,6 @@
-import { checkpointAt } from '../../../checkpoint.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
-import type { Raster, Size } from '../../../pixels/raster.ts';
+import type { Raster } from '../../../pixels/raster.ts';
 
 /** Width of the border that counts as background, as a share of the shorter side. */
 const BORDER_SHARE = 0.03;
@@ -28,20 +27,16 @@ export interface Background {
   readonly noise: number;
   /** True for paper, a wall or a screen of one colour or gradient; false for floors, beds and rooms. */
   readonly isEven: boolean;
-  /** Distance of every pixel's colour from it, in byte steps. */
-  readonly distance: Float32Array<ArrayBuffer>;
+  /** Distance of a pixel's colour from it, in byte steps. */
+  distanceAt(pixel: number): number;
   /** The same distance from the nearest colour that the background has in light or in shadow. */
-  readonly shadowDistance: Float32Array<ArrayBuffer>;
+  shadowDistanceAt(pixel: number): number;
 }
 
-/** Coefficients of the three channels, in the order of {@link terms}. */
-type Polynomials = readonly (readonly number[])[];
+/** Returns the three values, 0 to 255, of a smooth function of the place for the pixel with the given index. */
+type ColourAt = Background['colourAt'];
 
 const terms = (x: number, y: number) => [1, x, y, x * x, x * y, y * y];
-
-/** Sum of {@link terms} times their coefficients. */
-const polynomialAt = (of: readonly number[], x: number, y: number) =>
-  of[0] + of[2] * y + of[5] * y * y + x * (of[1] + of[4] * y + of[3] * x);
 
 /** Fits a quadratic polynomial for each channel to the border of the photo, robustly. */
 export function fitBackground(raster: Raster): Background {
@@ -49,43 +44,39 @@ export function fitBackground(raster: Raster): Background {
   const ring = borderOf(raster);
   const middle = [0, 1, 2].map((c) => median(ring.map((i) => data[i * 3 + c])));
   let kept = ring.filter((i) => middle.reduce((sum, value, c) => sum + Math.abs(data[i * 3 + c] - value), 0) < 60);
-  let polynomials: Polynomials = middle.map((value) => [value, 0, 0, 0, 0, 0]);
+  let colourAt: ColourAt = () => [middle[0], middle[1], middle[2]];
   let noise = 2;
   for (let round = 0; round < ROUNDS && kept.length >= 50; round++) {
-    polynomials = leastSquares(kept, raster);
-    const sorted = Float64Array.from(kept, (i) => distanceAt(raster, polynomials, i).whole).sort();
+    colourAt = leastSquares(kept, raster);
+    const distanceAt = distanceFrom(raster, colourAt);
+    const sorted = Float64Array.from(kept, distanceAt).sort();
     noise = Math.max(NOISE_MIN, sorted[Math.floor(sorted.length * NOISE_QUANTILE)]);
-    kept = ring.filter((i) => distanceAt(raster, polynomials, i).whole < 4 * noise + 2);
+    kept = ring.filter((i) => distanceAt(i) < 4 * noise + 2);
   }
   const isEven = noise < EVEN_NOISE_MAX && kept.length > EVEN_SHARE_MIN * ring.length;
-  const distance = new Float32Array(raster.width * raster.height);
-  const shadowDistance = new Float32Array(distance.length);
-  for (let i = 0; i < distance.length; i++) {
-    checkpointAt(i);
-    const { whole, shadow } = distanceAt(raster, polynomials, i);
-    distance[i] = whole;
-    shadowDistance[i] = shadow;
-  }
-  return { colourAt: (i) => colourAt(raster, polynomials, i), noise, isEven, distance, shadowDistance };
-}
-
-/** Distances of a pixel's colour from the background, in light and in shadow. */
-function distanceAt(raster: Raster, polynomials: Polynomials, i: number) {
-  const [r, g, b] = colourAt(raster, polynomials, i);
-  const pr = raster.data[i * 3];
-  const pg = raster.data[i * 3 + 1];
-  const pb = raster.data[i * 3 + 2];
-  const light = clamp((pr * r + pg * g + pb * b) / Math.max(1, r * r + g * g + b * b), SHADOW_MIN);
   return {
-    whole: lengthOf(pr - r, pg - g, pb - b),
-    shadow: lengthOf(pr - light * r, pg - light * g, pb - light * b),
+    colourAt,
+    noise,
+    isEven,
+    distanceAt: distanceFrom(raster, colourAt),
+    shadowDistanceAt: shadowDistanceFrom(raster, colourAt),
   };
 }
 
-function colourAt({ width, height }: Size, of: Polynomials, i: number): [number, number, number] {
-  const x = (i % width) / width - 0.5;
-  const y = Math.floor(i / width) / height - 0.5;
-  return [polynomialAt(of[0], x, y), polynomialAt(of[1], x, y), polynomialAt(of[2], x, y)];
+function distanceFrom({ data }: Raster, colourAt: ColourAt): (pixel: number) => number {
+  return (i) => {
+    const [r, g, b] = colourAt(i);
+    return lengthOf(data[i * 3] - r, data[i * 3 + 1] - g, data[i * 3 + 2] - b);
+  };
+}
+
+function shadowDistanceFrom({ data }: Raster, colourAt: ColourAt): (pixel: number) => number {
+  return (i) => {
+    const [r, g, b] = colourAt(i);
+    const [pr, pg, pb] = [data[i * 3], data[i * 3 + 1], data[i * 3 + 2]];
+    const light = clamp((pr * r + pg * g + pb * b) / Math.max(1, r * r + g * g + b * b), SHADOW_MIN);
+    return lengthOf(pr - light * r, pg - light * g, pb - light * b);
+  };
 }
 
 const lengthOf = (x: number, y: number, z: number) => Math.sqrt(x * x + y * y + z * z);
@@ -101,8 +92,8 @@ function borderOf({ width, height }: Raster): number[] {
   return found;
 }
 
-/** Fits the polynomials of the three channels to some pixels by their normal equations. */
-function leastSquares(pixels: readonly number[], { width, height, data }: Raster): Polynomials {
+/** Fits quadratic polynomials of the three channels to some pixels by their normal equations. */
+function leastSquares(pixels: readonly number[], { width, height, data }: Raster): ColourAt {
   const rows = Array.from({ length: TERMS }, () => new Float64Array(TERMS + 3));
   for (const i of pixels) {
     const at = terms((i % width) / width - 0.5, Math.floor(i / width) / height - 0.5);
@@ -113,8 +104,17 @@ function leastSquares(pixels: readonly number[], { width, height, data }: Raster
   }
   // A small ridge limits the slopes of a narrow sample.
   for (let r = 1; r < TERMS; r++) rows[r][r] += 1e-3 * pixels.length;
-  return solve(rows);
+  const [red, green, blue] = solve(rows);
+  return (i) => {
+    const x = (i % width) / width - 0.5;
+    const y = Math.floor(i / width) / height - 0.5;
+    return [polynomialAt(red, x, y), polynomialAt(green, x, y), polynomialAt(blue, x, y)];
+  };
 }
+
+/** Sum of {@link terms} times their coefficients. */
+const polynomialAt = (of: readonly number[], x: number, y: number) =>
+  of[0] + of[2] * y + of[5] * y * y + x * (of[1] + of[4] * y + of[3] * x);
 
 /** Solves linear equations for the three columns beyond the square of coefficients, by Gauss–Jordan elimination. */
 function solve(rows: Float64Array[]): number[][] {

@@ -38,7 +38,9 @@ const ALPHA_WHOLE = 2.5;
 
 /** Alpha, 0 to 1 a pixel, of a silhouette with a soft edge. */
 export function softOutline(size: Size, distances: Distances): Float32Array<ArrayBuffer> {
-  return evenDepth(size, distances).map((depth) => clamp((depth - ALPHA_FROM) / (ALPHA_WHOLE - ALPHA_FROM)));
+  const depth = evenDepth(size, distances);
+  for (let i = 0; i < depth.length; i++) depth[i] = clamp((depth[i] - ALPHA_FROM) / (ALPHA_WHOLE - ALPHA_FROM));
+  return depth;
 }
 
 /**
@@ -46,9 +48,9 @@ export function softOutline(size: Size, distances: Distances): Float32Array<Arra
  * smoothed, because the outline's steps would become teeth in an enlarged photo.
  */
 function evenDepth({ width, height }: Size, { inside, outside }: Distances): Float32Array<ArrayBuffer> {
-  const signed = inside.map((depth, i) =>
-    depth > 0 ? Math.min(depth, DEPTH_MAX) - 0.5 : 0.5 - Math.min(outside[i], DEPTH_MAX),
-  );
+  const signed = new Float32Array(inside.length);
+  for (let i = 0; i < signed.length; i++)
+    signed[i] = inside[i] > 0 ? Math.min(inside[i], DEPTH_MAX) - 0.5 : 0.5 - Math.min(outside[i], DEPTH_MAX);
   const once = boxFilter(signed, width, height, STEPS_RADIUS);
   return boxFilter(once, width, height, STEPS_RADIUS);
 }
@@ -109,21 +111,22 @@ function spreadFrom(
 ): Int32Array {
   const size = width * height;
   const source = new Int32Array(size).fill(-1);
+  for (let i = 0; i < size; i++) if (isStart(i)) source[i] = i;
   const queue = new Int32Array(size);
   let end = 0;
-  for (let i = 0; i < size; i++) {
-    if (!isStart(i)) continue;
-    source[i] = i;
+  const reach = (i: number, from: number) => {
+    if (source[i] >= 0 || !mayReach(i)) return;
+    source[i] = from;
     queue[end++] = i;
-  }
-  for (let next = 0; next < end; next++) {
-    const i = queue[next];
-    const x = i % width;
-    for (const j of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
-      if (j < 0 || j >= size || source[j] >= 0 || !mayReach(j)) continue;
-      source[j] = source[i];
-      queue[end++] = j;
-    }
-  }
+  };
+  const spread = (i: number) => {
+    const [x, from] = [i % width, source[i]];
+    if (x > 0) reach(i - 1, from);
+    if (x < width - 1) reach(i + 1, from);
+    if (i >= width) reach(i - width, from);
+    if (i + width < size) reach(i + width, from);
+  };
+  for (let i = 0; i < size; i++) if (source[i] === i) spread(i);
+  for (let next = 0; next < end; next++) spread(queue[next]);
   return source;
 }

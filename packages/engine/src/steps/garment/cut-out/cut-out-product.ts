@@ -2,8 +2,8 @@ import type { Net } from '../../../models/sessions.ts';
 import { colourBins, colourHistogram, colourOdds } from '../../../pixels/colour-histogram.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
-import { type LabPlanes, toLab } from '../../../pixels/lab.ts';
-import { planeOf } from '../../../pixels/planes.ts';
+import { toLab } from '../../../pixels/lab.ts';
+import { maskAbove, maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
 import type { Background } from './background.ts';
 import { cutOutAlong, type GarmentCutOut } from './cut-out.ts';
@@ -46,9 +46,8 @@ const COVERED_MAX = 0.95;
 
 /** Cuts a product out of its photo, on any background, by a net. The confidence is 0 if the net finds none. */
 export async function cutOutProduct(photo: Raster, background: Background, net: Net): Promise<GarmentCutOut> {
-  const lab = toLab(photo);
   const found = await findProductMatte(photo, net);
-  const matte = correctedByColours(lab, background, found);
+  const matte = correctedByColours(photo, background, found);
   const silhouette = outlineOf(matte);
   // Colours of a busy ground prove no product: there the net must be certain by itself.
   const certainty = certaintyOf(background.isEven ? matte : found, silhouette);
@@ -65,8 +64,8 @@ function confidenceOf(certainty: number): number {
  * A matte, corrected by the colours of the background. Where a pixel has such a colour, the matte is lower by Bayes'
  * rule: the less, the more of the product around has such colours. Elsewhere, before an even background, it is higher.
  */
-function correctedByColours(lab: LabPlanes, background: Background, { width, height, data }: Plane): Plane {
-  const like = background.isEven ? likePaper(background) : likeGround(lab, data);
+function correctedByColours(photo: Raster, background: Background, { width, height, data }: Plane): Plane {
+  const like = background.isEven ? likePaper(background, data.length) : likeGround(photo, data);
   const radius = Math.round(AROUND * Math.max(width, height));
   const around = boxFilter(data, width, height, radius);
   const likeAround = boxFilter(
@@ -77,28 +76,26 @@ function correctedByColours(lab: LabPlanes, background: Background, { width, hei
   );
   const unlikeWeight = background.isEven ? UNLIKE_WEIGHT : 0;
   const corrected = planeOf(data.length, (i) => {
-    const ratio = clamp(likeAround[i] / Math.max(1e-6, around[i]), LIKE_MIN) ** like[i];
+    const ratio = like[i] === 0 ? 1 : clamp(likeAround[i] / Math.max(1e-6, around[i]), LIKE_MIN) ** like[i];
     return clamp((data[i] * ratio) / (data[i] * ratio + 1 - data[i]) + unlikeWeight * (1 - like[i]));
   });
   return { width, height, data: corrected };
 }
 
 /** 1 where a pixel has the colour of an even background or of a shadow on it, 0 where it surely has another. */
-function likePaper({ noise, shadowDistance }: Background): Float32Array {
-  return planeOf(shadowDistance.length, (i) => 1 - clamp((shadowDistance[i] - NOISE_FACTOR * noise) / UNLIKE));
+function likePaper({ noise, shadowDistanceAt }: Background, size: number): Float32Array {
+  return planeOf(size, (i) => 1 - clamp((shadowDistanceAt(i) - NOISE_FACTOR * noise) / UNLIKE));
 }
 
 /** 1 where a pixel has a colour of the ground around a product, 0 where it is at least as likely the product's. */
-function likeGround(lab: LabPlanes, matte: Float32Array): Float32Array {
-  const bins = colourBins(lab);
-  const coloursWhere = (isChosen: (share: number) => boolean) =>
-    colourHistogram(
-      bins,
-      planeOf(matte.length, (i) => (isChosen(matte[i]) ? 1 : 0)),
-      1,
-    );
-  const product = coloursWhere((share) => share > SURE);
-  const ground = coloursWhere((share) => share < 1 - SURE);
+function likeGround(photo: Raster, matte: Float32Array): Float32Array {
+  const bins = colourBins(toLab(photo));
+  const product = colourHistogram(bins, maskAbove(matte, SURE), 1);
+  const ground = colourHistogram(
+    bins,
+    maskOf(matte.length, (i) => matte[i] < 1 - SURE),
+    1,
+  );
   if (!product || !ground) return new Float32Array(matte.length);
   return planeOf(matte.length, (i) => clamp(colourOdds(product, ground, bins[i]) / GROUND_ODDS));
 }

@@ -1,5 +1,5 @@
 import { boxAbove } from '../../../pixels/crop.ts';
-import { maskOf } from '../../../pixels/planes.ts';
+import { maskAbove } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
 import type { Background } from './background.ts';
 import { carryColours, distancesOf, EDGE_PIXELS, matteKnownBackground, softOutline } from './cut-edge.ts';
@@ -51,7 +51,7 @@ const GIVEN_MIN = 0.002;
 /** A cut-out by the transparency of the file, without the soft shadow that such files often hold. */
 export function cutOutByAlpha(raster: Raster, given: Float32Array<ArrayBuffer>): GarmentCutOut {
   const { width, height } = raster;
-  const silhouette = maskOf(given.length, (i) => given[i] > 0.5);
+  const silhouette = maskAbove(given, 0.5);
   const confidence = coveredBy(given) < GIVEN_MIN * given.length ? 0 : 1;
   const distances = distancesOf(silhouette, raster);
   const data = given.map((value, i) => (distances.outside[i] <= EDGE_PIXELS ? value : 0));

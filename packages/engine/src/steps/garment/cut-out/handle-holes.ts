@@ -1,7 +1,7 @@
 import { findComponents } from '../../../pixels/components.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { blur } from '../../../pixels/filters.ts';
-import { inverted, maskOf, sumOf } from '../../../pixels/planes.ts';
+import { inverted, maskAbove, maskOf, sumOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import { fitBackground, PAPER } from './background.ts';
 import { cutOutAlong, type GarmentCutOut } from './cut-out.ts';
@@ -29,7 +29,7 @@ export function openHandles(raster: Raster, cutOut: GarmentCutOut): GarmentCutOu
   const { silhouette } = cutOut;
   const background = fitBackground(raster);
   const like = Math.max(PAPER, LIKE_NOISE * background.noise);
-  const alike = maskOf(silhouette.length, (i) => silhouette[i] === 1 && background.distance[i] < like);
+  const alike = maskOf(silhouette.length, (i) => silhouette[i] === 1 && background.distanceAt(i) < like);
   const covered = sumOf(silhouette);
   if (sumOf(alike) > ALIKE_MAX * covered) return cutOut;
   const { labels, sizes } = findComponents(alike, width, height);
@@ -54,10 +54,5 @@ export function openHandles(raster: Raster, cutOut: GarmentCutOut): GarmentCutOu
   if (!isHole.includes(true)) return cutOut;
   const opened = Float32Array.from(silhouette, (value, i) => (labels[i] && isHole[labels[i]] ? 0 : value));
   const smooth = blur(opened, width, height, 1);
-  return cutOutAlong(
-    raster,
-    maskOf(smooth.length, (i) => smooth[i] > 0.5),
-    cutOut.confidence,
-    background,
-  );
+  return cutOutAlong(raster, maskAbove(smooth, 0.5), cutOut.confidence, background);
 }

@@ -1,6 +1,6 @@
 import { findComponents, largestComponent } from '../../../pixels/components.ts';
 import { blur } from '../../../pixels/filters.ts';
-import { maskOf, planeOf } from '../../../pixels/planes.ts';
+import { maskAbove, planeOf } from '../../../pixels/planes.ts';
 import type { Plane } from '../../../pixels/raster.ts';
 import { open, withoutHoles } from './solid-part.ts';
 
@@ -18,16 +18,11 @@ const SMOOTH_PIXELS = 2;
  * largest part and other parts above dust, without wires, threads and small holes, and its outline is smooth.
  */
 export function outlineOf({ width, height, data }: Plane): Uint8Array<ArrayBuffer> {
-  const product = maskOf(data.length, (i) => data[i] > 0.5);
+  const product = maskAbove(data, 0.5);
   const solid = open(product, width, height, WIRE_PIXELS);
   const parts = findComponents(solid, width, height);
   const least = (parts.sizes[largestComponent(parts)] ?? 0) * PART_SHARE_MIN;
   const main = planeOf(solid.length, (i) => (solid[i] === 1 && parts.sizes[parts.labels[i]] >= least ? 1 : 0));
   const smooth = blur(main, width, height, SMOOTH_PIXELS);
-  return withoutHoles(
-    maskOf(smooth.length, (i) => smooth[i] > 0.5),
-    width,
-    height,
-    HOLE_MIN,
-  );
+  return withoutHoles(maskAbove(smooth, 0.5), width, height, HOLE_MIN);
 }

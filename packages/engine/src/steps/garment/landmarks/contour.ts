@@ -4,6 +4,7 @@ import type { Point } from '../../../pixels/raster.ts';
 /** The eight neighbours of a pixel, clockwise from the right. */
 const STEP_X = [1, 1, 0, -1, -1, -1, 0, 1];
 const STEP_Y = [0, 1, 1, 1, 0, -1, -1, -1];
+const TURNS = [0, 1, 2, 3, 4, 5, 6, 7];
 /** Greatest length of a traced outline, in pixels. */
 const LENGTH_MAX = 40_000;
 
@@ -22,9 +23,7 @@ export function traceContour(mask: Uint8Array, width: number, height: number): P
   let heading = 6;
   for (let count = 0; count < LENGTH_MAX; count++) {
     contour.push({ x: x + 0.5, y: y + 0.5 });
-    const turn = [0, 1, 2, 3, 4, 5, 6, 7].find((k) =>
-      isInside(x + STEP_X[(heading + 6 + k) % 8], y + STEP_Y[(heading + 6 + k) % 8]),
-    );
+    const turn = TURNS.find((k) => isInside(x + STEP_X[(heading + 6 + k) % 8], y + STEP_Y[(heading + 6 + k) % 8]));
     if (turn === undefined) break;
     heading = (heading + 6 + turn) % 8;
     x += STEP_X[heading];

@@ -31,7 +31,8 @@ export function withoutHood(cutOut: GarmentCutOut, points: Landmarks): GarmentCu
       : Math.floor(i / width) - neckLeft.y - slope * (x - neckLeft.x);
   };
   let rise = 0;
-  for (let i = 0; i < width * height; i++) if (cutOut.silhouette[i]) rise = Math.max(rise, -below(i));
+  const lowest = Math.ceil(neckLeft.y + Math.max(slope * (left - neckLeft.x), slope * (right - neckLeft.x)));
+  for (let i = 0; i < width * lowest; i++) if (cutOut.silhouette[i]) rise = Math.max(rise, -below(i));
   if (rise < RISE_MIN * distance(shoulderLeft, shoulderRight)) return null;
   return {
     ...cutOut,

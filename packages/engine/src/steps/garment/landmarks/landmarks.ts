@@ -25,6 +25,8 @@ export interface GarmentShape {
   readonly category: NetCategory;
   readonly sleeves: SleeveLength;
   readonly landmarks: Record<GarmentLandmark, Point>;
+  /** The outline, as of {@link traceContour}. */
+  readonly contour: readonly Point[];
   /** Certainty of the sleeve length, 0 to 1. */
   readonly sleeveConfidence: number;
   /** True if a sleeve lies on the front, is hidden behind it or cut off. */
@@ -74,9 +76,10 @@ export function placeLandmarks(
   const shares = sleeveShares(guess, usual);
   const sleeves = SLEEVE_LENGTHS.reduce((a, b) => (shares[b] > shares[a] ? b : a));
   const landmarks = { ...guess.points };
-  snapLandmarks(landmarks, snapsFor(category, sleeves), garment, guess.side);
+  const contour = traceContour(garment.silhouette, garment.raster.width, garment.raster.height);
+  snapLandmarks(landmarks, snapsFor(category, sleeves), contour, guess.side);
   const sleevesFolded = guess.folded * (shares.mid + shares.long) > FOLDED_MIN;
-  return { category, sleeves, landmarks, sleeveConfidence: shares[sleeves], sleevesFolded };
+  return { category, sleeves, landmarks, contour, sleeveConfidence: shares[sleeves], sleevesFolded };
 }
 
 /** How likely each length of sleeves is by the net and by the kind of the garment (`usual`). Their shares multiply. */
@@ -205,10 +208,9 @@ const TURNING_MAX = 1.6;
 function snapLandmarks(
   landmarks: Record<GarmentLandmark, Point>,
   snaps: Partial<Record<GarmentLandmark, Snap>>,
-  { raster: { width, height }, silhouette }: Pick<GarmentCutOut, 'raster' | 'silhouette'>,
+  contour: readonly Point[],
   frameSide: number,
 ): void {
-  const contour = traceContour(silhouette, width, height);
   const turning = turningAngles(contour, Math.max(4, Math.round(frameSide * TURNING_REACH)));
   for (const name of GARMENT_LANDMARKS) {
     const snap = snaps[name];

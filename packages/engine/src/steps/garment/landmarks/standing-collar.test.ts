@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { GARMENT_LANDMARKS } from '../../../analysis.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Landmarks } from '../cloth.ts';
+import { traceContour } from './contour.ts';
 import { findStandingCollar } from './standing-collar.ts';
 
 const SIZE = { width: 200, height: 200 };
@@ -23,7 +24,7 @@ function withCollar(left: number, right: number) {
     shoulderLeft: { x: 25, y: 79 },
     shoulderRight: { x: 175, y: 79 },
   };
-  return findStandingCollar(silhouette, SIZE, { ...nowhere(), ...points });
+  return findStandingCollar(traceContour(silhouette, SIZE.width, SIZE.height), { ...nowhere(), ...points });
 }
 
 function nowhere(): Landmarks {

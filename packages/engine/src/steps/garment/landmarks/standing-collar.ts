@@ -1,7 +1,6 @@
 import { distance } from '../../../pixels/geometry.ts';
-import type { Point, Size } from '../../../pixels/raster.ts';
+import type { Point } from '../../../pixels/raster.ts';
 import type { Landmarks } from '../cloth.ts';
-import { traceContour } from './contour.ts';
 
 /**
  * A standing collar, as of a turtleneck or a zipped jacket: the places where its sides begin on the shoulders and where
@@ -23,13 +22,12 @@ const STANDS_MIN = 0.19;
 
 /**
  * Finds a collar that stands above the shoulders, if the neck points lie on its upper end. Null without such a collar.
+ * `contour` is the garment's outline, as of `traceContour`.
  */
 export function findStandingCollar(
-  silhouette: Uint8Array,
-  { width, height }: Size,
+  contour: readonly Point[],
   { neckLeft, neckRight, shoulderLeft, shoulderRight }: Landmarks,
 ): StandingCollar | null {
-  const contour = traceContour(silhouette, width, height);
   const left = footOf(contour, neckLeft, shoulderLeft);
   const right = footOf(contour, neckRight, shoulderRight);
   const least = STANDS_MIN * distance(neckLeft, neckRight);

@@ -45,8 +45,9 @@ export async function takeOffHeadlessWearer(
 ): Promise<GarmentCutOut | null> {
   const { width, height } = raster;
   if (!paper.isEven) return null;
-  const unlikePaper = maskOf(paper.distance.length, (i) => paper.distance[i] > PAPER);
-  if (sumOf(unlikePaper.subarray(0, width)) < BODY_MIN * width) return null;
+  const isUnlikePaper = (i: number) => paper.distanceAt(i) > PAPER;
+  if (sumOf(maskOf(width, isUnlikePaper)) < BODY_MIN * width) return null;
+  const unlikePaper = maskOf(width * height, isUnlikePaper);
   const body = largestPart(open(unlikePaper, width, height, SPECK), width, height);
   const lab = toLab(raster);
   const seen: number[] = [];
