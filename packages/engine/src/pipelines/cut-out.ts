@@ -45,7 +45,7 @@ async function matteOfPerson(raster: Raster, nets: Nets): Promise<FoundMatte | n
   const found = await findPose(raster, small, nets.pose);
   const { pose } = found;
   if (Math.min(pose.detectionScore, pose.presence) < SCORE_MIN) return null;
-  const matte = await findMatte(raster, small, found, nets.selfie);
+  const { matte } = await findMatte(raster, small, found, nets);
   const frame = measureBody(pose, raster);
   return { matte: withoutSeenGround({ raster, small, matte, pose, frame }), warnings: [] };
 }

@@ -145,17 +145,36 @@ describe.skipIf(!hasPhotos)(
       expect(wideIn(true)).toBeLessThan(0.9 * wideIn(false));
     });
 
-    test('a top that uncovers much of a closed coat is refused, one over an open coat is not', async () => {
+    test('a closed coat takes no bottoms, and no garment that uncovers much of it', async () => {
+      const { judge, inCoat } = await coats();
+      const closed = inCoat(() => true);
+      expect(judge(closed, 'upper', 0.4)).toThrow(/coat that hides hips and legs/);
+      expect(judge(closed, 'upper', 0.3)).not.toThrow();
+      expect(judge(closed, 'lower', 0)).toThrow(/coat that hides hips and legs/);
+    });
+
+    test('an open coat takes bottoms that cover what it leaves open, but no dress that uncovers much of it', async () => {
+      const { judge, inCoat } = await coats();
+      const open = inCoat((offset) => Math.abs(offset) > 0.3);
+      expect(judge(open, 'lower', 0.3)).not.toThrow();
+      expect(judge(open, 'lower', 0.4)).toThrow(/coat that hides hips and legs/);
+      expect(judge(open, 'both', 0.4)).toThrow(/coat that hides hips and legs/);
+      expect(judge(open, 'upper', 0.4)).not.toThrow();
+    });
+
+    /** A person whose labels are changed to a coat where `covers` is true of the distance to the axis, in shoulder widths. */
+    async function coats() {
       const person = await analyses().person(await photo('persons/ccp-0820.jpg'));
       const body = modelBody(person);
-      const inCoat = { ...body, worn: { ...body.worn, hem: 1.6 } };
-      const closed = { ...person, regions: { ...person.regions, labels: person.regions.labels.slice().fill(UPPER) } };
-      const uncover = (wearer: typeof person, share: number) => () =>
-        rejectHiddenLegs(wearer, inCoat, { replaces: 'upper' }, share);
-      expect(uncover(closed, 0.4)).toThrow(/coat that hides hips and legs/);
-      expect(uncover(closed, 0.3)).not.toThrow();
-      expect(uncover(person, 0.4)).not.toThrow();
-    });
+      const { labels, width, scale } = person.regions;
+      const inCoat = (covers: (offset: number) => boolean) => {
+        const isCoat = (i: number) => covers(body.torsoPlace(pixelMiddle(i, width, scale)).offset / body.shoulderWidth);
+        return { ...person.regions, labels: labels.map((label, i) => (isCoat(i) ? UPPER : label)) };
+      };
+      const judge = (regions: typeof person.regions, replaces: 'upper' | 'lower' | 'both', share: number) => () =>
+        rejectHiddenLegs({ ...person, regions }, body, { replaces }, share);
+      return { judge, inCoat };
+    }
 
     test('new trousers begin where the old ones show highest beside the hem of a top', async () => {
       const person = await analyses().person(await photo('persons/ccp-0820.jpg'));

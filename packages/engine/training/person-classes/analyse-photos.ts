@@ -37,7 +37,7 @@ for (const { photo, split } of files) {
   const { raster } = await decodePicture(bytes, ANALYSIS_SIZE);
   const small = await regionRaster(raster);
   const found = await findPose(raster, small, nets.pose);
-  const matte = await findMatte(raster, small, found, nets.selfie);
+  const { matte } = await findMatte(raster, small, found, nets);
   await fs.writeFile(
     path.join(out, `${name}.matte`),
     Uint8Array.from(matte.data, (share) => Math.round(share * 255)),

@@ -7,10 +7,9 @@ import {
   type SkinModel,
 } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
-import { guessRegions } from '../../models/person-regions.ts';
+import { guessRegions, type RegionGuess } from '../../models/person-regions.ts';
 import { type FoundPose, findPose } from '../../models/pose.ts';
 import { segmentPerson } from '../../models/selfie.ts';
-import type { Net } from '../../models/sessions.ts';
 import { colourBins } from '../../pixels/colour-histogram.ts';
 import { type Box, boxAbove, cropPlane, cropRaster } from '../../pixels/crop.ts';
 import { decodePicture, resizeRaster } from '../../pixels/decode.ts';
@@ -20,7 +19,7 @@ import { sumOf } from '../../pixels/planes.ts';
 import type { Plane, Raster, Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { measureBody } from './body-frame.ts';
-import { mattePerson } from './matte.ts';
+import { firstMatte, mattePerson } from './matte.ts';
 import { regionsWithin, withoutSeenGround } from './seen-ground.ts';
 import { segmentRegions } from './segment-regions.ts';
 import { padRegions, shiftFrame, shiftPose } from './shifted.ts';
@@ -88,27 +87,48 @@ export async function measurePerson(
 ): Promise<PersonAnalysis> {
   const frame = measureBody(pose, raster);
   rejectUnusable(frame, raster);
-  const matte = await findMatte(raster, small, { pose, outline, people }, nets.selfie);
+  const { matte, guess } = await findMatte(raster, small, { pose, outline, people }, nets);
   if (shareOf(matte.data) < COVERED_SHARE_MIN) {
     throw new EngineRejection(
       'The person hardly differs from the background of the person photo. Use a photo with an even background or better light.',
     );
   }
-  const { regions, skin } = await divide({ small, matte: matteOf(small, matte), pose, frame }, nets);
+  const { regions, skin } = divide({ small, matte: matteOf(small, matte), pose, frame, guess });
   // After the regions: the net learned from whole outlines, and small gaps disturb it.
   const clear = withoutSeenGround({ raster, small, matte, pose, frame });
   const worn = clear === matte ? regions : regionsWithin(regions, clear);
   return { raster, pose, frame, skin, people, matte: clear, regions: worn };
 }
 
+/** The matte of a person at the size of the photo. The rest has the size of the region map. */
+interface FoundMatte {
+  readonly matte: Plane;
+  /** The matte that the net of person classes saw. */
+  readonly first: Plane;
+  readonly guess: RegionGuess;
+}
+
 /**
- * The matte of a person with a known pose, at the size of the photo. `small` is the photo at the size of its region
- * map.
+ * Finds a person with a known pose. The net of person classes sees a first matte, and corrects it. `small` is the photo
+ * at the size of its region map.
  */
-export async function findMatte(raster: Raster, small: Raster, { pose, outline }: FoundPose, net: Net): Promise<Plane> {
-  const selfie = await segmentPerson(raster, boxOf(outline, raster), small, net);
-  const shoulderWidth = measureBody(pose, raster).shoulderWidth / REGION_SCALE;
-  return mattePerson({ raster, small, lab: toLab(small), selfie, outline, shoulderWidth });
+export async function findMatte(
+  raster: Raster,
+  small: Raster,
+  { pose, outline }: FoundPose,
+  nets: Nets,
+): Promise<FoundMatte> {
+  const silhouettes = { selfie: await segmentPerson(raster, boxOf(outline, raster), small, nets.selfie), outline };
+  const first = firstMatte(small, silhouettes);
+  const guess = await guessRegions({ raster: small, matte: first.data, pose, scale: REGION_SCALE }, nets.personRegions);
+  const background = guess.probability[REGIONS.indexOf('background')];
+  const matte = mattePerson(
+    raster,
+    small,
+    silhouettes,
+    background.map((share) => 1 - share),
+  );
+  return { matte, first, guess };
 }
 
 /** A matte at the size of another picture. */
@@ -116,19 +136,20 @@ function matteOf({ width, height }: Size, matte: Plane): Plane {
   return { width, height, data: resizeValues(matte.data, matte.width, matte.height, width, height) };
 }
 
-/** Input of `divide`: photo and matte at the size of the map, pose and frame in analysed pixels. */
+/** Input of `divide`: photo, matte and guess at the size of the map, pose and frame in analysed pixels. */
 interface Dividing {
   readonly small: Raster;
   readonly matte: Plane;
   readonly pose: Pose;
   readonly frame: BodyFrame;
+  readonly guess: RegionGuess;
 }
 
 /** Divides a person into regions and learns the colour of the skin. The map has the size of the small photo. */
-async function divide(
-  { small, matte, pose, frame }: Dividing,
-  nets: Nets,
-): Promise<{ readonly regions: RegionMap; readonly skin: SkinModel }> {
+function divide({ small, matte, pose, frame, guess }: Dividing): {
+  readonly regions: RegionMap;
+  readonly skin: SkinModel;
+} {
   // Only the box of the person: on a full-length photo it covers a third of the pixels.
   const box = boxAbove(matte, 0.02, REGION_MARGIN, REGION_MARGIN);
   const part = cropRaster(small, box);
@@ -143,8 +164,9 @@ async function divide(
     frame: shiftFrame(frame, box.left * REGION_SCALE, box.top * REGION_SCALE),
   };
   const skin = modelSkin(seen);
-  const input = { ...seen, skin };
-  const regions = segmentRegions(input, await guessRegions(input, nets.personRegions));
+  const within = (data: Float32Array<ArrayBuffer>) =>
+    cropPlane({ width: small.width, height: small.height, data }, box).data;
+  const regions = segmentRegions({ ...seen, skin }, { ...guess, probability: guess.probability.map(within) });
   return { regions: padRegions(regions, small, box), skin };
 }
 

@@ -1,9 +1,7 @@
-import { colourBins, colourHistogram } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
-import { distanceTo } from '../../pixels/distance.ts';
-import { applyGuide, guidedFit } from '../../pixels/guided-filter.ts';
-import type { LabPlanes } from '../../pixels/lab.ts';
-import { maskAbove, maskOf, planeOf } from '../../pixels/planes.ts';
+import { clamp } from '../../pixels/geometry.ts';
+import { applyGuide, guidedFilter, guidedFit } from '../../pixels/guided-filter.ts';
+import { maskAbove, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 
 /**
@@ -17,106 +15,64 @@ const LEVEL_RANGE = 0.5;
 
 /** Weight of the pose net's outline, which separates people from each other, against the selfie net, in log odds. */
 const OUTLINE_WEIGHT = 0.3;
-/** Weight of the colours: the log odds of a colour on the person against its surroundings. */
-const COLOUR_WEIGHT = 0.8;
-/** Bound of the log odds of a colour. */
-const COLOUR_BOUND = 3;
 /** Bound of a net's probability: no odds exceed 99 to 1. */
 const PROBABILITY_MAX = 0.99;
-/** Least probability of the outline that counts as inside. */
-const OUTLINE_INSIDE = 0.3;
-/** Least mean probability of the outline over a connected part of the matte. */
+/** Probability from which a pixel belongs to a connected part, and the least mean of the outline over such a part. */
+const PART_MIN = 0.3;
 const TOUCHED_SHARE_MIN = 0.15;
-/**
- * Least probability of a pixel of the person that trains the colours; 1 − SURE is the greatest of a background pixel.
- * Background pixels lie within AROUND_PIXELS of the outline.
- */
-const SURE = 0.9;
-const AROUND_PIXELS = 60;
-const SAMPLES_MIN = 50;
-/** Added to the probability of each colour, so that an unseen colour has small odds. */
-const COLOUR_FLOOR = 2e-5;
-/**
- * Distance from the outline, in shoulder widths, where log odds begin to fall because another person may begin.
- * REACH_LOSS is their loss per shoulder width.
- */
-const REACH = 0.3;
-const REACH_LOSS = 12;
 
-/** Input of the matte. */
-export interface MatteInput {
-  readonly raster: Raster;
-  /** The raster at half its size, and the colours of that picture. */
-  readonly small: Raster;
-  readonly lab: LabPlanes;
-  /** The selfie net's probability of a person at each pixel of the small picture. */
+/** What two general nets say of a person. Both planes have the size of the small picture. */
+export interface Silhouettes {
+  /** The selfie net's probability of a person at each pixel. */
   readonly selfie: Plane;
-  /** The pose net's probability of this person at each pixel of the small picture. */
+  /** The pose net's probability of this person at each pixel. */
   readonly outline: Plane;
-  /** In pixels of the small picture. */
-  readonly shoulderWidth: number;
 }
 
 /**
- * The matte of one person at the size of the raster, without other people. Two nets give the approximate area. Colours
- * decide where the nets are unsure, and the photo's edges give the outline.
+ * The matte of one person without other people, of the size of the small picture, before the net of person classes has
+ * seen it.
  */
-export function mattePerson(input: MatteInput): Plane {
-  const { raster, small } = input;
-  const fit = guidedFit(small, GUIDE_RADIUS, GUIDE_VARIANCE)(roughMatte(input));
-  const data = applyGuide(fit, raster);
-  for (let i = 0; i < data.length; i++) {
-    const level = (data[i] - LEVEL_START) / LEVEL_RANGE;
-    data[i] = level < 0 ? 0 : level > 1 ? 1 : level;
-  }
-  return { width: raster.width, height: raster.height, data };
+export function firstMatte(small: Raster, silhouettes: Silhouettes): Plane {
+  const aligned = guidedFilter(small, GUIDE_RADIUS, GUIDE_VARIANCE)(personOdds(silhouettes, null));
+  return { width: small.width, height: small.height, data: levelled(aligned) };
 }
 
-/** Probability of the person at each pixel of the small picture, from both nets and the colours. */
-function roughMatte({ small, lab, selfie, outline, shoulderWidth }: MatteInput): Float32Array<ArrayBuffer> {
-  const size = small.width * small.height;
-  const beyond = distanceTo(maskAbove(outline.data, OUTLINE_INSIDE), small.width, small.height);
-  const colour = colourOdds(lab, selfie.data, beyond);
-  const rough = new Float32Array(size);
-  for (let i = 0; i < size; i++) {
-    const inside = outline.data[i];
-    // Colours must not make holes where the pose net is sure, nor add area that it rules out.
-    const lowest = inside > SURE ? -COLOUR_BOUND / 3 : -COLOUR_BOUND;
-    const highest = COLOUR_BOUND * Math.min(1, inside / OUTLINE_INSIDE);
-    const colourSays = Math.max(lowest, Math.min(highest, colour[i]));
-    const tooFar = Math.max(0, beyond[i] / shoulderWidth - REACH) * REACH_LOSS;
-    const odds = logOdds(selfie.data[i]) + OUTLINE_WEIGHT * logOdds(inside) + COLOUR_WEIGHT * colourSays - tooFar;
-    rough[i] = 1 / (1 + Math.exp(-odds));
-  }
-  clearOthers(rough, outline);
-  return rough;
+/**
+ * The matte of one person without other people, of the size of `raster`. `classes` is the probability of the person by
+ * the net of person classes, at each pixel of the small picture. The edges of the photo give the outline.
+ */
+export function mattePerson(raster: Raster, small: Raster, silhouettes: Silhouettes, classes: Float32Array): Plane {
+  const fit = guidedFit(small, GUIDE_RADIUS, GUIDE_VARIANCE)(personOdds(silhouettes, classes));
+  return { width: raster.width, height: raster.height, data: levelled(applyGuide(fit, raster)) };
+}
+
+/** Probability of the person at each pixel: the log odds of the nets add up. */
+function personOdds({ selfie, outline }: Silhouettes, classes: Float32Array | null): Float32Array<ArrayBuffer> {
+  const person = planeOf(selfie.data.length, (i) => {
+    const odds = logOdds(selfie.data[i]) + OUTLINE_WEIGHT * logOdds(outline.data[i]);
+    return 1 / (1 + Math.exp(-odds - (classes ? logOdds(classes[i]) : 0)));
+  });
+  clearOthers(person, outline);
+  return person;
 }
 
 function logOdds(probability: number): number {
-  const p = Math.max(1 - PROBABILITY_MAX, Math.min(PROBABILITY_MAX, probability));
+  const p = clamp(probability, 1 - PROBABILITY_MAX, PROBABILITY_MAX);
   return Math.log(p / (1 - p));
 }
 
-/** Log odds of each pixel's colour on the person against its surroundings; 0 if either has too few sure pixels. */
-function colourOdds(lab: LabPlanes, selfie: Float32Array, beyond: Float32Array): Float32Array {
-  const bins = colourBins(lab);
-  const size = bins.length;
-  const person = colourHistogram(bins, maskAbove(selfie, SURE), SAMPLES_MIN);
-  const around = colourHistogram(
-    bins,
-    maskOf(size, (i) => selfie[i] < 1 - SURE && beyond[i] < AROUND_PIXELS),
-    SAMPLES_MIN,
-  );
-  if (!person || !around) return new Float32Array(size);
-  const odds = person.map((share, bin) => Math.log((share + COLOUR_FLOOR) / (around[bin] + COLOUR_FLOOR)));
-  return planeOf(size, (i) => odds[bins[i]]);
+/** Clears the connected parts that the pose net's outline hardly covers: bystanders and false detections. */
+function clearOthers(person: Float32Array, { width, height, data: outline }: Plane): void {
+  const { labels, sizes } = findComponents(maskAbove(person, PART_MIN), width, height);
+  const touched = new Float32Array(sizes.length);
+  for (let i = 0; i < person.length; i++) if (labels[i]) touched[labels[i]] += outline[i];
+  for (let i = 0; i < person.length; i++)
+    if (labels[i] && touched[labels[i]] < TOUCHED_SHARE_MIN * sizes[labels[i]]) person[i] = 0;
 }
 
-/** Clears the connected parts that the pose net's outline hardly covers: bystanders and false detections. */
-function clearOthers(rough: Float32Array, { width, height, data: outline }: Plane): void {
-  const { labels, sizes } = findComponents(maskAbove(rough, 0.3), width, height);
-  const touched = new Float32Array(sizes.length);
-  for (let i = 0; i < rough.length; i++) if (labels[i]) touched[labels[i]] += outline[i];
-  for (let i = 0; i < rough.length; i++)
-    if (labels[i] && touched[labels[i]] < TOUCHED_SHARE_MIN * sizes[labels[i]]) rough[i] = 0;
+/** Changes the values in place, so that soft values away from an edge become 0 or 1. */
+function levelled(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  for (let i = 0; i < values.length; i++) values[i] = clamp((values[i] - LEVEL_START) / LEVEL_RANGE);
+  return values;
 }
