@@ -1,4 +1,3 @@
-import type { PersonAnalysis, ProductAnalysis } from '../analysis.ts';
 import type { EditRequest, EngineWarning, PictureResult, RunControl } from '../engine.ts';
 import { decodeAt, sizeOfPicture } from '../pixels/decode.ts';
 import { seededRandom } from '../pixels/random.ts';
@@ -13,8 +12,7 @@ import { continuePicture } from '../steps/reframe/continue-picture.ts';
 import { layWindow } from '../steps/reframe/lay-window.ts';
 import { nobody, personSitter, productSitter, type Sitter } from '../steps/reframe/sitter.ts';
 import { turned } from '../steps/reframe/turn.ts';
-import type { Kept } from '../steps/reframe/turn-aslant.ts';
-import { viewOf } from '../steps/reframe/window.ts';
+import { hasRatioOf, viewOf } from '../steps/reframe/window.ts';
 import { type Placement, placementOf } from '../steps/try-on/placement.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
 import { stepsOf } from './pipeline.ts';
@@ -31,7 +29,15 @@ interface Wish {
 }
 
 /** The subject of a picture. */
-type Shown = { readonly person: PersonAnalysis } | { readonly product: ProductAnalysis };
+interface Shown {
+  readonly sitter: Sitter;
+  /** The visible people; 0 for a product. */
+  readonly people: number;
+  /** Warnings about the outline. */
+  readonly doubts: readonly EngineWarning[];
+  /** The subject at a place of a picture. */
+  subjectIn(picture: Raster, placement: Placement): Subject;
+}
 
 const EXTENDED: EngineWarning = {
   code: 'background_extended',
@@ -55,7 +61,7 @@ export async function edit(request: EditRequest, analyses: Analyses, control: Ru
       .filter(isChange)
       .reduce((before, instruction) => applied(before, instruction, subject, random), picture),
   );
-  return { raster, warnings: [...wish.warnings, ...warningOfTransparency(instructions)] };
+  return { raster, warnings: [...new Set(wish.warnings), ...warningOfTransparency(instructions)] };
 }
 
 /** The wish after its rotations. */
@@ -63,19 +69,15 @@ async function turn(wish: Wish): Promise<Wish> {
   let { image, size } = wish;
   for (const instruction of wish.instructions) {
     if (instruction.kind !== 'rotate') continue;
-    const made = await turned(image, instruction.degrees, size, async (bytes) =>
-      keptOf(await shownIn(bytes, wish.analyses)),
-    );
+    const made = await turned(image, instruction.degrees, size, async (bytes) => {
+      const shown = await shownIn(bytes, wish.analyses);
+      return shown?.sitter ?? nobody(await sizeOfPicture(bytes));
+    });
     image = made.bytes;
     size = made.size;
     if (made.isContinued) wish.warnings.push(EXTENDED);
   }
   return { ...wish, image, size };
-}
-
-function keptOf(shown: Shown | null): Kept | null {
-  if (!shown) return null;
-  return { sitter: sitterOf(shown), matte: 'person' in shown ? shown.person.matte : shown.product.alpha };
 }
 
 /** The person, or else the product, if an instruction or another ratio needs it; null if the engine finds neither. */
@@ -84,11 +86,11 @@ async function findSubject(wish: Wish): Promise<Shown | null> {
   if (!instructions.some(needsSubject) && (await keepsFrame(wish))) return null;
   const shown = await shownIn(image, analyses);
   const changesParts = instructions.filter(isChange).some(needsSubject);
-  if (shown && 'person' in shown && shown.person.people > 1 && changesParts)
+  if (shown && shown.people > 1 && changesParts)
     throw new EngineRejection(
       'The image shows several people, and the engine cannot tell which one to change. Use an image of one person, or change only light, tone, crop or ratio.',
     );
-  if (shown && 'product' in shown && changesParts) warnings.push(...doubtsOfCutOut(shown.product.confidence));
+  if (shown && changesParts) warnings.push(...shown.doubts);
   if (!shown && changesParts)
     throw new EngineRejection(
       'No person or product stands out from the background, so no part can be changed. Use a clearer image, or change only light, tone, crop or ratio.',
@@ -99,16 +101,28 @@ async function findSubject(wish: Wish): Promise<Shown | null> {
 /** The person in a picture, or else the product. */
 async function shownIn(image: Uint8Array, analyses: Analyses): Promise<Shown | null> {
   const person = await analyses.person(image).catch(unlessRejected);
-  if (person) return { person };
+  if (person)
+    return {
+      sitter: personSitter(person),
+      people: person.people,
+      doubts: [],
+      subjectIn: (picture, placement) => personSubject(person, picture, placement),
+    };
   const product = await analyses.garment({ bytes: image }).catch(unlessRejected);
-  return product && { product };
+  return (
+    product && {
+      sitter: productSitter(product),
+      people: 0,
+      doubts: doubtsOfCutOut(product.confidence),
+      subjectIn: (picture, placement) => productSubject(product, picture, placement),
+    }
+  );
 }
 
 /** True if the output shows the whole picture in its own ratio. */
 async function keepsFrame({ image, size, instructions }: Wish): Promise<boolean> {
   if (instructions.some(({ kind }) => kind !== 'rotate' && FRAME_KINDS.includes(kind))) return false;
-  const own = await sizeOfPicture(image);
-  return Math.abs((own.width * size.height) / (own.height * size.width) - 1) < 0.02;
+  return hasRatioOf(await sizeOfPicture(image), size);
 }
 
 /** Places the visible window of the picture, and the parts of its subject, into the output. */
@@ -118,12 +132,12 @@ async function reframe(
 ): Promise<{ readonly picture: Raster; readonly subject: Subject | null }> {
   const { image, size: wanted, instructions, warnings } = wish;
   if (!shown && (await keepsFrame(wish))) return { picture: await decodeAt(image, wanted), subject: null };
-  const sitter = shown ? sitterOf(shown) : nobody(await sizeOfPicture(image));
+  const sitter = shown?.sitter ?? nobody(await sizeOfPicture(image));
   const { window, size, ratioKept } = viewOf(sitter, instructions.filter(isFrame), wanted);
   const laid = await layWindow(image, sitter, window, size);
   const scale = size.width / window.width;
   const placement = placementOf(sitter, size, scale, -window.left * scale, -window.top * scale);
-  const subject = shown ? subjectOf(shown, laid.picture, placement) : null;
+  const subject = shown?.subjectIn(laid.picture, placement) ?? null;
   const isContinued = laid.known.includes(0);
   if (isContinued) warnings.push(EXTENDED);
   if (laid.isEnlarged)
@@ -146,16 +160,6 @@ async function reframe(
 }
 
 const isFrame = (instruction: Instruction): instruction is FrameInstruction => !isChange(instruction);
-
-function sitterOf(shown: Shown): Sitter {
-  return 'person' in shown ? personSitter(shown.person) : productSitter(shown.product);
-}
-
-function subjectOf(shown: Shown, picture: Raster, placement: Placement): Subject {
-  return 'person' in shown
-    ? personSubject(shown.person, picture, placement)
-    : productSubject(shown.product, picture, placement);
-}
 
 function warningOfTransparency(instructions: readonly Instruction[]): EngineWarning[] {
   if (!instructions.some((one) => one.kind === 'background' && one.fill === 'transparent')) return [];

@@ -1,6 +1,7 @@
 import { checkpointAt } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { blur, type HalvedColours, halvedWithin, maskedBlur, valueFromHalf } from '../../pixels/filters.ts';
+import { laidOver } from '../../pixels/laid-over.ts';
 import { patchFill } from '../../pixels/patch-fill.ts';
 import { inverted, maskOf, planeOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
@@ -47,10 +48,7 @@ export function continuePicture({ picture, known }: PartOfPicture, subject: Plan
     isBeside(known, width) ? FAR_BESIDE : FAR_ABOVE,
   );
   level(filled, known, hole, picture);
-  const out = new Uint8ClampedArray(data);
-  for (let i = 0; i < hole.length; i++)
-    if (hole[i]) for (let c = 0; c < 3; c++) out[i * 3 + c] = Math.round(filled[i * 3 + c]);
-  return { width, height, data: out };
+  return laidOver(picture, filled, (i) => hole[i]);
 }
 
 /** Known pixels outside the subject. */

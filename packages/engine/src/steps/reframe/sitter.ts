@@ -10,6 +10,8 @@ import { touchedSides } from './touched-sides.ts';
 export interface Sitter extends Size {
   /** The person or product as a whole; without either, the picture's middle. */
   readonly box: Box;
+  /** Share of each pixel that is the subject; null without either. */
+  readonly matte: Plane | null;
   /** Sides of the picture that crop the subject. It cannot be continued beyond them. */
   readonly cutAt: readonly Side[];
   /** Head and hair of a person with a visible face, otherwise null. */
@@ -31,7 +33,7 @@ export function nobody({ width, height }: Size): Sitter {
     if (on === 'centred' || on === 'subject') return box;
     throw new EngineRejection(`The image shows no ${on} to crop to. Name a side to cut off, or a ratio.`);
   };
-  return { width, height, box, cutAt: [], head: null, part };
+  return { width, height, box, matte: null, cutAt: [], head: null, part };
 }
 
 /**
@@ -44,6 +46,7 @@ export function productSitter({ alpha }: ProductAnalysis): Sitter {
     width: alpha.width,
     height: alpha.height,
     box,
+    matte: alpha,
     cutAt: touchedSides(alpha),
     head: null,
     part: () => grown(box, 0.06),
@@ -103,6 +106,7 @@ export function personSitter(person: PersonAnalysis): Sitter {
     width,
     height,
     box,
+    matte,
     cutAt: touchedSides(matte),
     head: frame.faceVisible
       ? { ...squareAround(frame.faceCentre, frame.faceRadius * HEAD_HALF_WIDTH), top: box.top, height: chin - box.top }

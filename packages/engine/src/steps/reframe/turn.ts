@@ -1,8 +1,16 @@
 import sharp, { type Sharp } from 'sharp';
-import { sizeOfPicture } from '../../pixels/decode.ts';
+import { onWhite, sizeOfPicture } from '../../pixels/decode.ts';
 import { pngOf } from '../../pixels/encode.ts';
+import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Size } from '../../pixels/raster.ts';
-import { type Kept, laidAslant, slantOf } from './turn-aslant.ts';
+import { continuePicture } from './continue-picture.ts';
+import { layWindow } from './lay-window.ts';
+import type { Sitter } from './sitter.ts';
+import { slantOf } from './slant.ts';
+import { hasRatioOf } from './window.ts';
+
+/** Least byte of a pixel of the rotated photo that holds nothing from beyond its edge. */
+const WHOLE = 254;
 
 /** A rotated photo, and the new size of its output. */
 export interface Turned {
@@ -14,52 +22,60 @@ export interface Turned {
 
 /**
  * Rotates a photo clockwise. Quarter turns swap the sides of an output that has the photo's ratio. Other angles keep
- * the ratio, and keep the subject of `keptOf` whole: see slantOf. Throws EngineRejection.
+ * the ratio, and keep the subject whole: see slantOf. Throws EngineRejection.
  */
 export async function turned(
   bytes: Uint8Array,
   degrees: number,
   size: Size,
-  keptOf: (bytes: Uint8Array) => Promise<Kept | null>,
+  sitterIn: (bytes: Uint8Array) => Promise<Sitter>,
 ): Promise<Turned> {
   const whole = await sizeOfPicture(bytes);
-  const angle = ((degrees % 360) + 360) % 360;
-  const isOwn = Math.abs((size.width * whole.height) / (size.height * whole.width) - 1) < 0.02;
+  const angle = degrees % 360;
   if (angle % 90 === 0) {
-    const swaps = angle % 180 === 90 && isOwn;
-    return {
-      bytes: await encoded(sharp(await upright(bytes)).rotate(angle)),
-      size: swaps ? { width: size.height, height: size.width } : size,
-      isContinued: false,
-    };
+    const swaps = angle % 180 !== 0 && hasRatioOf(size, whole);
+    const upright = await rotated(onWhite(bytes), angle);
+    return { bytes: upright, size: swaps ? { width: size.height, height: size.width } : size, isContinued: false };
   }
-  const kept = await keptOf(bytes);
-  const slant = slantOf(whole, degrees, kept);
-  if (kept && slant.isContinued) {
-    const picture = await laidAslant(bytes, whole, degrees, slant, kept, isOwn ? size : ofRatio(whole, size));
-    return { bytes: await pngOf(picture), size, isContinued: true };
-  }
-  const rotated = await encoded(sharp(await upright(bytes)).rotate(angle));
-  const canvas = await sizeOfPicture(rotated);
-  const part = { width: Math.max(1, Math.floor(slant.width)), height: Math.max(1, Math.floor(slant.height)) };
-  const within = (from: number, room: number) => Math.min(room, Math.max(0, Math.round(from)));
-  const at = {
-    left: within(canvas.width / 2 + slant.centre.x - part.width / 2, canvas.width - part.width),
-    top: within(canvas.height / 2 + slant.centre.y - part.height / 2, canvas.height - part.height),
+  const sitter = await sitterIn(bytes);
+  const slant = slantOf(sitter, angle);
+  const { isContinued } = slant;
+  // A continued picture has the pixels of the output, because it takes time to continue; any other keeps its own.
+  const scale = isContinued
+    ? Math.sqrt((size.width * size.height) / (slant.width * slant.height))
+    : whole.width / sitter.width;
+  const width = Math.max(1, Math.round(sitter.width * scale));
+  const full = { width, height: Math.max(1, Math.round((width * whole.height) / whole.width)) };
+  const part = {
+    width: Math.max(1, Math.floor(slant.width * scale)),
+    height: Math.max(1, Math.floor(slant.height * scale)),
   };
-  return { bytes: await encoded(sharp(rotated).extract({ ...at, ...part })), size, isContinued: false };
+  const laid = async (picture: Sharp) => {
+    const canvas = await rotated(picture.resize(full.width, full.height, { fit: 'fill' }), angle);
+    const around = await sizeOfPicture(canvas);
+    const left = around.width / 2 + slant.centre.x * scale - part.width / 2;
+    const top = around.height / 2 + slant.centre.y * scale - part.height / 2;
+    return layWindow(canvas, around, { left, top, ...part }, part);
+  };
+  const { picture } = await laid(onWhite(bytes));
+  if (!isContinued || !sitter.matte) return { bytes: await pngOf(picture), size, isContinued };
+  const white = await laid(sharp({ create: { ...full, channels: 3, background: '#ffffff' } }));
+  const known = maskOf(part.width * part.height, (i) => white.picture.data[i * 3] >= WHOLE);
+  const { matte } = sitter;
+  const { data } = (
+    await laid(
+      sharp(
+        matte.data.map((share) => share * 255),
+        { raw: { ...matte, channels: 1 } },
+      ),
+    )
+  ).picture;
+  const subject = { ...part, data: planeOf(known.length, (i) => data[i * 3] / 255) };
+  return { bytes: await pngOf(continuePicture({ picture, known }, subject)), size, isContinued };
 }
 
-function upright(bytes: Uint8Array): Promise<Buffer> {
-  return encoded(sharp(bytes).autoOrient().flatten({ background: '#ffffff' }));
-}
-
-function encoded(picture: Sharp): Promise<Buffer> {
-  return picture.png({ compressionLevel: 1 }).toBuffer();
-}
-
-/** A size with the ratio of one and the number of pixels of another. */
-function ofRatio(ratio: Size, { width, height }: Size): Size {
-  const scale = Math.sqrt((width * height) / (ratio.width * ratio.height));
-  return { width: Math.round(ratio.width * scale), height: Math.round(ratio.height * scale) };
+/** A picture rotated clockwise, as a PNG file. Corners outside it are black. */
+async function rotated(picture: Sharp, degrees: number): Promise<Buffer> {
+  const encoded = (one: Sharp) => one.png({ compressionLevel: 1 }).toBuffer();
+  return encoded(sharp(await encoded(picture)).rotate(degrees));
 }

@@ -1,4 +1,5 @@
 import type { Box } from '../../pixels/crop.ts';
+import { clamp } from '../../pixels/geometry.ts';
 import type { Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import type { FrameInstruction, Reshape, Side } from '../edit/grammar/instruction.ts';
@@ -33,7 +34,7 @@ export interface View {
  */
 export function viewOf(sitter: Sitter, instructions: readonly FrameInstruction[], size: Size): View {
   const { width, height } = sitter;
-  const isFixed = !sameRatio(size.width / size.height, width / height);
+  const isFixed = !hasRatioOf(size, sitter);
   let window: Box = { left: 0, top: 0, width, height };
   let ratio = size.width / size.height;
   let [ratioKept, how]: [boolean, Reshape] = [false, 'fit'];
@@ -42,10 +43,7 @@ export function viewOf(sitter: Sitter, instructions: readonly FrameInstruction[]
       case 'rotate':
         break;
       case 'frame':
-        window =
-          instruction.on === 'centred'
-            ? centred(window, sitter)
-            : around(partOf(sitter, instruction.on), ratio, sitter, instruction.on);
+        window = instruction.on === 'centred' ? centred(window, sitter) : around(instruction.on, ratio, sitter);
         break;
       case 'zoom':
         window = zoomed(window, instruction.factor, sitter);
@@ -61,25 +59,24 @@ export function viewOf(sitter: Sitter, instructions: readonly FrameInstruction[]
     }
     rejectSliver(window, sitter);
   }
-  const output = isFixed ? size : sizeOf(Math.min(RATIO_MAX, Math.max(1 / RATIO_MAX, ratio)), size);
-  const seen = notFarBeyond(reshaped(window, output.width / output.height, how, sitter), sitter);
+  const output = isFixed ? size : sizeOf(clamp(ratio, 1 / RATIO_MAX, RATIO_MAX), size);
+  const seen = reshaped(window, output.width / output.height, how, sitter);
+  if (seen.width > BEYOND_MAX * width || seen.height > BEYOND_MAX * height)
+    throw new EngineRejection(
+      `The image would be continued to more than ${BEYOND_MAX} times its width or height. Ask for less, or for a crop.`,
+    );
   return { window: seen, size: output, ratioKept };
+}
+
+/** True if two sizes have the same ratio, but for rounding. */
+export function hasRatioOf(a: Size, b: Size): boolean {
+  return sameRatio(a.width / a.height, b.width / b.height);
 }
 
 /** Throws EngineRejection for a window that shows too little of the picture. */
 function rejectSliver({ width, height }: Size, picture: Size): void {
   if (width < Math.min(PART_PIXELS_MIN, picture.width) || height < Math.min(PART_PIXELS_MIN, picture.height))
     throw new EngineRejection('The prompt cuts off nearly the whole image. Ask for a smaller crop or zoom.');
-}
-
-/**
- * The window. Throws EngineRejection if it extends so far beyond the picture that hardly any of the picture is visible.
- */
-function notFarBeyond(window: Box, { width, height }: Size): Box {
-  if (window.width <= BEYOND_MAX * width && window.height <= BEYOND_MAX * height) return window;
-  throw new EngineRejection(
-    `The image would be continued to more than ${BEYOND_MAX} times its width or height. Ask for less, or for a crop.`,
-  );
 }
 
 function sameRatio(a: number, b: number): boolean {
@@ -94,69 +91,59 @@ function sizeOf(ratio: number, { width, height }: Size): Size {
   return { width: side(Math.sqrt(area * ratio)), height: side(Math.sqrt(area / ratio)) };
 }
 
-function partOf(sitter: Sitter, on: Parameters<Sitter['part']>[0]): Box {
-  const box = sitter.part(on);
-  if (box.width < PART_PIXELS_MIN || box.height < PART_PIXELS_MIN)
-    throw new EngineRejection(
-      `The part to crop to is only ${Math.round(box.height)} pixels high. Use a larger image, or crop less.`,
-    );
-  return box;
-}
-
 /** The least window of a ratio around a part. The part below the face keeps its whole width; the rest is centred. */
-function around(part: Box, ratio: number, sitter: Sitter, on: string): Box {
-  if (on === 'below the face') return { ...aimed(ofRatio(part, ratio, 'within', 'top'), part, sitter), top: part.top };
-  return inside(ofRatio(part, ratio, 'around', 'middle'), sitter);
+function around(on: Parameters<Sitter['part']>[0], ratio: number, sitter: Sitter): Box {
+  const part = sitter.part(on);
+  if (part.width < PART_PIXELS_MIN || part.height < PART_PIXELS_MIN)
+    throw new EngineRejection(
+      `The part to crop to is only ${Math.round(part.height)} pixels high. Use a larger image, or crop less.`,
+    );
+  if (on === 'below the face') return { ...aimed(ofRatio(part, ratio, 'within'), part, sitter), top: part.top };
+  return inside(ofRatio(part, ratio, 'around'), sitter);
 }
 
-/** The window of a ratio within, or around, a box with the same middle or upper edge. */
-function ofRatio(box: Box, ratio: number, how: 'within' | 'around', anchor: 'top' | 'middle'): Box {
+/** The window of a ratio within, or around, a box with the same middle. */
+function ofRatio(box: Box, ratio: number, how: 'within' | 'around'): Box {
   const isWide = box.width / box.height > ratio;
-  const keepsHeight = how === 'within' ? isWide : !isWide;
-  const width = keepsHeight ? box.height * ratio : box.width;
-  const height = keepsHeight ? box.height : box.width / ratio;
-  const top = anchor === 'top' ? box.top : box.top + (box.height - height) / 2;
-  return { left: box.left + (box.width - width) / 2, top, width, height };
+  const keepsHeight = isWide === (how === 'within');
+  return keepsHeight ? resized(box, box.height * ratio, box.height) : resized(box, box.width, box.width / ratio);
+}
+
+/** A box of another size with the same middle. */
+function resized(box: Box, width: number, height: number): Box {
+  return { left: box.left + (box.width - width) / 2, top: box.top + (box.height - height) / 2, width, height };
 }
 
 /** A window moved, and reduced if it is larger, to lie within the picture. */
 function inside(window: Box, { width, height }: Size): Box {
   const scale = Math.min(1, width / window.width, height / window.height);
-  const small = {
-    left: window.left + (window.width * (1 - scale)) / 2,
-    top: window.top + (window.height * (1 - scale)) / 2,
-    width: window.width * scale,
-    height: window.height * scale,
-  };
+  const small = resized(window, window.width * scale, window.height * scale);
   return {
     ...small,
-    left: Math.min(width - small.width, Math.max(0, small.left)),
-    top: Math.min(height - small.height, Math.max(0, small.top)),
+    left: clamp(small.left, 0, width - small.width),
+    top: clamp(small.top, 0, height - small.height),
   };
 }
 
 /** A window of the same size around the subject. It is continued beyond the end of the picture. */
 function centred(window: Box, { box, cutAt }: Sitter): Box {
   const isCut = (a: Side, b: Side) => cutAt.includes(a) || cutAt.includes(b);
+  const { left, top } = resized(box, window.width, window.height);
   return {
     ...window,
-    left: isCut('left', 'right') ? window.left : box.left + (box.width - window.width) / 2,
-    top: isCut('top', 'bottom') ? window.top : box.top + (box.height - window.height) / 2,
+    left: isCut('left', 'right') ? window.left : left,
+    top: isCut('top', 'bottom') ? window.top : top,
   };
 }
 
 /** Zooming in keeps the head in the picture. Zooming out keeps the sides that crop the subject. */
 function zoomed(window: Box, factor: number, sitter: Sitter): Box {
   const [width, height] = [window.width / factor, window.height / factor];
+  if (factor < 1) return continued(window, width, height, sitter);
   const { box } = sitter;
-  if (factor >= 1) {
-    const headRoom = height * 0.06;
-    const middle = box.top + box.height / 2 - height / 2;
-    const top = box.height > height ? Math.max(window.top, box.top - headRoom) : middle;
-    const left = box.left + box.width / 2 - width / 2;
-    return inside({ left, top, width, height }, sitter);
-  }
-  return continued(window, width, height, sitter);
+  const around = resized(box, width, height);
+  const top = box.height > height ? Math.max(window.top, box.top - height * 0.06) : around.top;
+  return inside({ ...around, top }, sitter);
 }
 
 function withMargins(window: Box, add: Readonly<Record<Side, number>>, { cutAt, width, height }: Sitter): Box {
@@ -165,11 +152,9 @@ function withMargins(window: Box, add: Readonly<Record<Side, number>>, { cutAt, 
     throw new EngineRejection(
       `The subject is cut off at the ${blocked}, so the image cannot be continued there. Ask for another side, or for a crop.`,
     );
-  const left = window.left - add.left * width;
-  const top = window.top - add.top * height;
   return {
-    left,
-    top,
+    left: window.left - add.left * width,
+    top: window.top - add.top * height,
     width: window.width + (add.left + add.right) * width,
     height: window.height + (add.top + add.bottom) * height,
   };
@@ -177,25 +162,24 @@ function withMargins(window: Box, add: Readonly<Record<Side, number>>, { cutAt, 
 
 /** The window in another ratio. */
 function reshaped(window: Box, ratio: number, how: Reshape, sitter: Sitter): Box {
-  if (sameRatio(window.width / window.height, ratio)) return ofRatio(window, ratio, 'within', 'middle');
-  const cut = aimed(ofRatio(window, ratio, 'within', 'middle'), window, sitter);
+  const within = ofRatio(window, ratio, 'within');
+  if (sameRatio(window.width / window.height, ratio)) return within;
+  const cut = aimed(within, window, sitter);
   const { box } = sitter;
   const cutsSubject = cut.width < Math.min(box.width, window.width) || cut.height < Math.min(box.height, window.height);
   if (how === 'crop' || (how === 'fit' && !cutsSubject)) return cut;
-  const grown = ofRatio(window, ratio, 'around', 'middle');
-  return continued(window, grown.width, grown.height, sitter);
+  const { width, height } = ofRatio(window, ratio, 'around');
+  return continued(window, width, height, sitter);
 }
 
 /** A window moved within a larger one to centre the subject, with its head always inside. */
 function aimed(window: Box, within: Box, { box }: Sitter): Box {
-  const along = (from: number, length: number, low: number, room: number) =>
-    Math.min(low + room - length, Math.max(low, from));
-  const headRoom = window.height * 0.05;
-  const top = box.height > window.height ? box.top - headRoom : box.top + (box.height - window.height) / 2;
+  const { left, top } = resized(box, window.width, window.height);
+  const fromHead = box.height > window.height ? box.top - window.height * 0.05 : top;
   return {
     ...window,
-    left: along(box.left + (box.width - window.width) / 2, window.width, within.left, within.width),
-    top: along(top, window.height, within.top, within.height),
+    left: clamp(left, within.left, within.left + within.width - window.width),
+    top: clamp(fromHead, within.top, within.top + within.height - window.height),
   };
 }
 

@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Plane, Point } from '../../pixels/raster.ts';
 import type { Side } from '../edit/grammar/instruction.ts';
-import type { Sitter } from './sitter.ts';
-import { type Kept, type Slant, slantOf } from './turn-aslant.ts';
+import { nobody, type Sitter } from './sitter.ts';
+import { type Slant, slantOf } from './slant.ts';
 
 const whole = { width: 600, height: 900 };
 
 /** A person of the given width and height range in the middle of the photo. The head is the upper sixth. */
-function standing(width: number, from: number, to: number, cutAt: readonly Side[] = []): Kept {
+function standing(width: number, from: number, to: number, cutAt: readonly Side[] = []): Sitter {
   const left = (whole.width - width) / 2;
   const matte: Plane = { ...whole, data: new Float32Array(whole.width * whole.height) };
   for (let y = from; y < to; y++) matte.data.fill(1, y * whole.width + left, y * whole.width + left + width);
   const box = { left, top: from, width, height: to - from };
-  const sitter: Sitter = { ...whole, box, cutAt, head: { ...box, height: box.height / 6 }, part: () => box };
-  return { sitter, matte };
+  return { ...whole, box, matte, cutAt, head: { ...box, height: box.height / 6 }, part: () => box };
 }
 
 const turn = ({ x, y }: Point, degrees: number): Point => {
@@ -36,7 +35,7 @@ function holds({ centre, width, height }: Slant, box: Sitter['box'], degrees: nu
 
 describe('slantOf', () => {
   it('shows the largest window without empty corners where nothing is to be kept', () => {
-    const { centre, width, height, isContinued } = slantOf(whole, 45, null);
+    const { centre, width, height, isContinued } = slantOf(nobody(whole), 45);
     expect(centre).toEqual({ x: 0, y: 0 });
     expect(width / height).toBeCloseTo(whole.width / whole.height);
     expect(isContinued).toBe(false);
@@ -44,21 +43,21 @@ describe('slantOf', () => {
 
   it.each([-45, -20, 5, 20, 45])('keeps someone whole who is whole in the photo, at %i degrees', (degrees) => {
     const kept = standing(160, 60, 860);
-    const slant = slantOf(whole, degrees, kept);
-    expect(holds(slant, kept.sitter.box, degrees)).toBe(true);
+    const slant = slantOf(kept, degrees);
+    expect(holds(slant, kept.box, degrees)).toBe(true);
     expect(slant.width / slant.height).toBeCloseTo(whole.width / whole.height);
   });
 
   it('makes up nothing where moving the window is enough', () => {
-    expect(slantOf(whole, 30, standing(100, 300, 600)).isContinued).toBe(false);
+    expect(slantOf(standing(100, 300, 600), 30).isContinued).toBe(false);
   });
 
   it.each([10, 30])(
     'keeps the head of someone whom the photo cuts off below, and continues nothing there, at %i degrees',
     (degrees) => {
       const kept = standing(300, 80, 900, ['bottom']);
-      const slant = slantOf(whole, degrees, kept);
-      expect(kept.sitter.head && holds(slant, kept.sitter.head, degrees)).toBe(true);
+      const slant = slantOf(kept, degrees);
+      expect(kept.head && holds(slant, kept.head, degrees)).toBe(true);
       const { centre, width, height } = slant;
       const lowest = [-0.5, 0.5].flatMap((across) =>
         [-0.5, 0.5].map((down) => turn({ x: centre.x + across * width, y: centre.y + down * height }, -degrees).y),
@@ -69,7 +68,7 @@ describe('slantOf', () => {
 
   it('refuses what would lose the head, and says how far it can be turned', () => {
     const kept = standing(560, 10, 900, ['left', 'top', 'right', 'bottom']);
-    expect(() => slantOf(whole, 45, kept)).toThrow(
+    expect(() => slantOf(kept, 45)).toThrow(
       /would lose the head.*cut off at the left and top.*Use at most \d+ degrees/,
     );
   });
