@@ -1,7 +1,12 @@
 import { quoted } from './quoted.ts';
 import { EngineRejection } from './rejection.ts';
-import { parseMaskPrompt } from './steps/edit/grammar/masked.ts';
-import { EDIT_ABILITIES, MASK_ABILITIES, parsePrompt, type ReadClause } from './steps/edit/grammar/parse.ts';
+import {
+  EDIT_ABILITIES,
+  MASK_ABILITIES,
+  parseMaskPrompt,
+  parsePrompt,
+  type ReadClause,
+} from './steps/edit/grammar/parse.ts';
 import { GENERATE_ABILITIES, readWishes, rejectWithoutSubject } from './steps/generate/wishes.ts';
 import { saysHowWorn } from './steps/try-on/style.ts';
 import { clausesOfFilm, isFilmed } from './steps/video/camera.ts';

@@ -4,12 +4,12 @@ import { sumOf } from '../pixels/planes.ts';
 import { seededRandom } from '../pixels/random.ts';
 import type { Plane, Raster, Size } from '../pixels/raster.ts';
 import { EngineRejection } from '../rejection.ts';
-import { laidWithin } from '../steps/edit/apply.ts';
-import { type MaskedInstruction, parseMaskPrompt } from '../steps/edit/grammar/masked.ts';
-import { withPattern } from '../steps/edit/pattern.ts';
+import { applied, laidWithin } from '../steps/edit/apply.ts';
+import type { Change } from '../steps/edit/grammar/instruction.ts';
+import { parseMaskPrompt } from '../steps/edit/grammar/parse.ts';
 import { recolourMasked } from '../steps/edit/recolour.ts';
-import { blurred, sharpened, smoothedCloth, smoothedSkin } from '../steps/edit/retouch.ts';
-import { toned } from '../steps/edit/tone.ts';
+import { blurred } from '../steps/edit/retouch.ts';
+import type { Subject } from '../steps/edit/subject.ts';
 import { cutsThrough } from '../steps/inpaint/cut-through.ts';
 import { fillMask } from '../steps/inpaint/fill.ts';
 import { readMask } from '../steps/inpaint/read-mask.ts';
@@ -90,7 +90,7 @@ interface Canvas {
 }
 
 /** The picture with one instruction applied under the mask. */
-function repainted(canvas: Canvas, instruction: MaskedInstruction): Raster {
+function repainted(canvas: Canvas, instruction: Change): Raster {
   const { picture, mask, strength } = canvas;
   if (instruction.kind === 'remove') return filled(canvas);
   if (instruction.kind === 'recolour') return recolourMasked(picture, mask, instruction.colour, strength);
@@ -99,24 +99,11 @@ function repainted(canvas: Canvas, instruction: MaskedInstruction): Raster {
 }
 
 /** The picture with the instruction applied to all of it, or to all that the mask marks. */
-function changed(
-  { picture, mask, whole }: Canvas,
-  instruction: Exclude<MaskedInstruction, { kind: 'remove' | 'recolour' }>,
-): Raster {
-  switch (instruction.kind) {
-    case 'pattern':
-      return withPattern(picture, mask, instruction.pattern, instruction.colour);
-    case 'tone':
-      return toned(picture, instruction.tone, instruction.amount);
-    case 'blur':
-      return blurred(picture, whole.height);
-    case 'sharpen':
-      return sharpened(picture);
-    case 'denoise':
-      return denoised(picture, 1);
-    case 'smooth':
-      return instruction.what === 'skin' ? smoothedSkin(picture, mask) : smoothedCloth(picture, mask);
-  }
+function changed({ picture, mask, whole, random }: Canvas, instruction: Change): Raster {
+  if (instruction.kind === 'blur') return blurred(picture, whole.height);
+  if (instruction.kind === 'denoise') return denoised(picture, 1);
+  const masked: Subject = { matte: mask, face: null, isProduct: true, part: () => mask, pieces: () => [mask] };
+  return applied(picture, instruction, masked, random);
 }
 
 /**

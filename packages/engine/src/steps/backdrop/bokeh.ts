@@ -4,8 +4,7 @@ import { clamp, smoothstep } from '../../pixels/geometry.ts';
 import { fractalNoise } from '../../pixels/noise.ts';
 import { seededRandom } from '../../pixels/random.ts';
 import type { Raster } from '../../pixels/raster.ts';
-import { blended, lit, painted } from './paint.ts';
-import type { Rgb, Stage } from './stage.ts';
+import { blended, lit, painted, type Rgb, type Stage } from './stage.ts';
 
 /** A place far out of focus: its light, its ground, and the blur discs of its lights. */
 interface Place {

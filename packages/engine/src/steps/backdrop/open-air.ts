@@ -2,8 +2,7 @@ import { blurRaster } from '../../pixels/filters.ts';
 import { smoothstep } from '../../pixels/geometry.ts';
 import { fractalNoise } from '../../pixels/noise.ts';
 import type { Raster } from '../../pixels/raster.ts';
-import { blended, lit, painted } from './paint.ts';
-import type { Rgb, Stage } from './stage.ts';
+import { blended, lit, painted, type Rgb, type Stage } from './stage.ts';
 
 /** Row of the horizon, as a share of the height, for a camera at chest height. */
 const HORIZON = 0.46;

@@ -2,8 +2,7 @@ import { blurRaster } from '../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../pixels/geometry.ts';
 import { fractalNoise, lattice } from '../../pixels/noise.ts';
 import type { Raster } from '../../pixels/raster.ts';
-import { blended, lit, painted } from './paint.ts';
-import type { Rgb, Stage } from './stage.ts';
+import { blended, lit, painted, type Rgb, type Stage } from './stage.ts';
 
 const PLASTER: Rgb = [224, 217, 205];
 const CONCRETE: Rgb = [168, 166, 162];
@@ -26,13 +25,13 @@ function daylight({ width, height }: Stage, x: number, y: number): number {
   return 1.04 - 0.16 * clamp(x / width) - 0.1 * smoothstep(0.1, 1, y / height);
 }
 
+/** The colour of a wall at a place, from the upper left corner in heights of the picture. */
+type Wall = (x: number, y: number) => Rgb;
+/** The colour of a floor: heights of the picture from the middle, and nearness, 1 at the floor line and less in front. */
+type Floor = (across: number, near: number) => Rgb;
+
 /** A room: its wall above the floor line, its floor below, and a little shade between them. */
-function room(
-  stage: Stage,
-  floor: number,
-  wallAt: (x: number, y: number) => Rgb,
-  floorAt: (across: number, depth: number) => Rgb,
-): Raster {
+function room(stage: Stage, floor: number, wallAt: Wall, floorAt: Floor): Raster {
   const { width, height } = stage;
   const eye = height * EYE;
   const picture = painted(stage, (x, y) => {
@@ -41,82 +40,62 @@ function room(
       return lit(wallAt(x / height, y / height), light * (1 - 0.12 * smoothstep(floor - height * FOOT, floor, y)));
     // Perspective: rows near the floor line are far away.
     const near = (floor - eye) / (y - eye);
-    return lit(
-      floorAt(((x - width / 2) / height) * near, near),
-      light * (0.86 + 0.14 * smoothstep(floor, floor + height * FOOT, y)),
-    );
+    const shade = 0.86 + 0.14 * smoothstep(floor, floor + height * FOOT, y);
+    return lit(floorAt(((x - width / 2) / height) * near, near), light * shade);
   });
   return blurRaster(picture, Math.max(0.6, height * SOFT));
-}
-
-/** A floor of grey screed. */
-function screed(across: number, near: number): Rgb {
-  return lit(SCREED, 1 + 0.05 * SPECKLE(across * 9, near * 60));
 }
 
 const SPECKLE = fractalNoise(21, 4);
 const CLOUDS = fractalNoise(22, 5);
 
+/** Grey screed. */
+const screed: Floor = (across, near) => lit(SCREED, 1 + 0.05 * SPECKLE(across * 9, near * 60));
+
+/** Plaster of a colour and a roughness. */
+const plaster =
+  (colour: Rgb, roughness: number): Wall =>
+  (x, y) =>
+    lit(colour, 1 + roughness * (CLOUDS(x * 3, y * 3) + 0.6 * SPECKLE(x * 60, y * 60)));
+
 /** A plastered wall, in the requested colour, over grey screed. */
 export function plasterWall(stage: Stage, floor: number): Raster {
-  const plaster = stage.tint ?? PLASTER;
-  return room(
-    stage,
-    floor,
-    (x, y) => lit(plaster, 1 + 0.035 * CLOUDS(x * 3, y * 3) + 0.02 * SPECKLE(x * 60, y * 60)),
-    screed,
-  );
+  return room(stage, floor, plaster(stage.tint ?? PLASTER, 0.035), screed);
 }
 
-/** Fair-faced concrete: panels with seams and the holes of their ties. */
+/** Fair-faced concrete over grey screed: panels with seams and the holes of their ties. */
 export function concreteWall(stage: Stage, floor: number): Raster {
-  const [panelWide, panelHigh] = [0.46, 0.62];
-  return room(
-    stage,
-    floor,
-    (x, y) => {
-      const [u, v] = [x / panelWide + 0.35, y / panelHigh + 0.2];
-      const shade =
-        1 +
-        0.05 * (lattice(5, Math.floor(u), Math.floor(v)) - 0.5) +
-        0.09 * CLOUDS(x * 5, y * 5) +
-        0.03 * SPECKLE(x * 90, y * 90);
-      const [inU, inV] = [(u - Math.floor(u)) * panelWide, (v - Math.floor(v)) * panelHigh];
-      const seam = Math.min(inU, panelWide - inU, inV, panelHigh - inV) < 0.0016 ? 0.82 : 1;
-      const tie =
-        Math.hypot(Math.min(inU, panelWide - inU) - 0.06, Math.min(inV, panelHigh - inV) - 0.06) < 0.006 ? 0.7 : 1;
-      return lit(CONCRETE, shade * seam * tie);
-    },
-    screed,
-  );
+  const [wide, high] = [0.46, 0.62];
+  const concrete: Wall = (x, y) => {
+    const [column, row] = [Math.floor(x / wide + 0.35), Math.floor(y / high + 0.2)];
+    const stain = 0.05 * (lattice(5, column, row) - 0.5);
+    const shade = 1 + stain + 0.09 * CLOUDS(x * 5, y * 5) + 0.03 * SPECKLE(x * 90, y * 90);
+    /** Distances from the nearest seams. */
+    const aside = (0.5 - Math.abs(x / wide + 0.35 - column - 0.5)) * wide;
+    const below = (0.5 - Math.abs(y / high + 0.2 - row - 0.5)) * high;
+    const seam = Math.min(aside, below) < 0.0016 ? 0.82 : 1;
+    const tie = Math.hypot(aside - 0.06, below - 0.06) < 0.006 ? 0.7 : 1;
+    return lit(CONCRETE, shade * seam * tie);
+  };
+  return room(stage, floor, concrete, screed);
 }
 
-/** A wall of bricks in half bond. */
+/** Bricks in half bond over grey screed. */
 export function brickWall(stage: Stage, floor: number): Raster {
   const [wide, high, joint] = [0.084, 0.0285, 0.0036];
   const clay = stage.tint ?? BRICK;
-  return room(
-    stage,
-    floor,
-    (x, y) => {
-      const row = Math.floor(y / high);
-      const u = x / wide + (row % 2) * 0.5;
-      const column = Math.floor(u);
-      const edge = Math.min((u - column) * wide, (column + 1 - u) * wide, y - row * high, (row + 1) * high - y);
-      const tone = 0.82 + 0.32 * lattice(7, column, row) + 0.1 * SPECKLE(x * 120, y * 120);
-      const brick = blended(lit(clay, tone), [92, 74, 70], 0.35 * lattice(8, column, row) ** 3);
-      return blended(
-        lit(MORTAR, 1 + 0.06 * SPECKLE(x * 150, y * 150)),
-        brick,
-        smoothstep(joint * 0.35, joint * 0.75, edge),
-      );
-    },
-    screed,
-  );
+  const bricks: Wall = (x, y) => {
+    const row = Math.floor(y / high);
+    const u = x / wide + (row % 2) * 0.5;
+    const column = Math.floor(u);
+    const edge = Math.min((u - column) * wide, (column + 1 - u) * wide, y - row * high, (row + 1) * high - y);
+    const tone = 0.82 + 0.32 * lattice(7, column, row) + 0.1 * SPECKLE(x * 120, y * 120);
+    const brick = blended(lit(clay, tone), [92, 74, 70], 0.35 * lattice(8, column, row) ** 3);
+    const mortar = lit(MORTAR, 1 + 0.06 * SPECKLE(x * 150, y * 150));
+    return blended(mortar, brick, smoothstep(joint * 0.35, joint * 0.75, edge));
+  };
+  return room(stage, floor, bricks, screed);
 }
-
-/** Oak boards running away from the eye. */
-const oakFloor = (across: number, near: number) => oakBoards(across, 1 / near);
 
 /** Oak boards, in heights of the picture across and along them. */
 function oakBoards(across: number, length: number): Rgb {
@@ -132,47 +111,36 @@ function oakBoards(across: number, length: number): Rgb {
 
 const fineGrain = fractalNoise(33, 4);
 
-/** Boards only: a table seen from above, or a wall. */
-function boarding(stage: Stage): Raster {
-  return painted(stage, (x, y) =>
-    lit(oakBoards(x / stage.height / 2, (y / stage.height) * 0.8), daylight(stage, x, y) * 1.02),
-  );
-}
+/** Oak boards running away from the eye. */
+const oakFloor: Floor = (across, near) => oakBoards(across, 1 / near);
 
-/** Oak boards below a light wall with a skirting board; boards alone without a visible floor. */
+/**
+ * Oak boards below a light wall with a skirting board. Without a visible floor, boards alone: a table seen from above,
+ * or a wall.
+ */
 export function woodFloor(stage: Stage, floor: number): Raster {
   const { height } = stage;
+  if (stage.soles === null)
+    return painted(stage, (x, y) => lit(oakBoards(x / height / 2, (y / height) * 0.8), daylight(stage, x, y) * 1.02));
   const board = floor / height - 0.028;
-  const plaster = stage.tint ?? [230, 226, 218];
-  if (stage.soles === null) return boarding(stage);
-  return room(
-    stage,
-    floor,
-    (x, y) => {
-      if (y > board) return y < board + 0.0022 ? [206, 202, 196] : [240, 238, 233];
-      return lit(plaster, 1 + 0.02 * CLOUDS(x * 3, y * 3) + 0.012 * SPECKLE(x * 60, y * 60));
-    },
-    oakFloor,
-  );
+  const light = plaster(stage.tint ?? [230, 226, 218], 0.02);
+  const wall: Wall = (x, y) => {
+    if (y <= board) return light(x, y);
+    return y < board + 0.0022 ? [206, 202, 196] : [240, 238, 233];
+  };
+  return room(stage, floor, wall, oakFloor);
 }
 
 /** A wall on which low sun draws the panes of a window, over oak boards. */
 export function windowLight(stage: Stage, floor: number): Raster {
-  const { width, height } = stage;
-  const plaster = stage.tint ?? [214, 204, 190];
-  const right = width / height;
-  return room(
-    stage,
-    floor,
-    (x, y) => {
-      const shade = lit(plaster, 0.84 + 0.02 * CLOUDS(x * 3, y * 3) + 0.012 * SPECKLE(x * 60, y * 60));
-      const u = (x - right * 0.1) / (right * 0.8);
-      const v = y - 0.08 - u * 0.17;
-      const sun = panes(u, v / 0.56);
-      return blended(shade, lit(SUN, 0.985 + 0.015 * CLOUDS(x * 3, y * 3)), 0.8 * sun);
-    },
-    oakFloor,
-  );
+  const shade = plaster(lit(stage.tint ?? [214, 204, 190], 0.84), 0.022);
+  const right = stage.width / stage.height;
+  const wall: Wall = (x, y) => {
+    const across = (x - right * 0.1) / (right * 0.8);
+    const sun = panes(across, (y - 0.08 - across * 0.17) / 0.56);
+    return blended(shade(x, y), lit(SUN, 0.985 + 0.015 * CLOUDS(x * 3, y * 3)), 0.8 * sun);
+  };
+  return room(stage, floor, wall, oakFloor);
 }
 
 /** Share of sun through a window of two by three panes, 0 to 1. Both coordinates run from 0 to 1 over the window. */

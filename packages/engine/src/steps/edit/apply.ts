@@ -6,11 +6,11 @@ import { solesOf } from '../cut-out/soles.ts';
 import { type Contact, setInto, withShadow } from '../generate/set-into.ts';
 import { denoised } from '../upscale/denoise.ts';
 import { withBackground } from './background.ts';
-import type { FrameInstruction, Instruction } from './grammar/instruction.ts';
+import type { Change, Instruction, LitPart } from './grammar/instruction.ts';
 import { withPattern } from './pattern.ts';
 import { recolourGarment } from './recolour.ts';
 import { blurred, hiddenFace, mirrored, sharpened, smoothedCloth, smoothedSkin, withoutLogo } from './retouch.ts';
-import { litPart, type Subject, skinOf } from './subject.ts';
+import type { Subject } from './subject.ts';
 import { toned } from './tone.ts';
 
 /** Share of the noise filter's full strength. */
@@ -20,7 +20,7 @@ const DENOISE = 0.6;
 export const FRAME_KINDS: readonly Instruction['kind'][] = ['rotate', 'shape', 'frame', 'zoom', 'margins'];
 
 /** True for an instruction that changes the content of the picture, not its frame. */
-export function isChange(instruction: Instruction): instruction is Exclude<Instruction, FrameInstruction> {
+export function isChange(instruction: Instruction): instruction is Change {
   return !FRAME_KINDS.includes(instruction.kind);
 }
 
@@ -31,18 +31,12 @@ export function needsSubject(instruction: Instruction): boolean {
 }
 
 /** The picture with one change made. `subject` may be null if the instruction does not need it. */
-export function applied(
-  picture: Raster,
-  instruction: Exclude<Instruction, FrameInstruction>,
-  subject: Subject | null,
-  random: () => number,
-): Raster {
+export function applied(picture: Raster, instruction: Change, subject: Subject | null, random: () => number): Raster {
+  const part = (named: LitPart) => known(subject).part(named);
   switch (instruction.kind) {
     case 'tone': {
       const changed = toned(picture, instruction.tone, instruction.amount);
-      return instruction.part === null
-        ? changed
-        : laidWithin(picture, changed, litPart(known(subject), instruction.part));
+      return instruction.part === null ? changed : laidWithin(picture, changed, part(instruction.part));
     }
     case 'sharpen':
       return sharpened(picture);
@@ -57,22 +51,22 @@ export function applied(
         .pieces(instruction.target)
         .reduce((changed, piece) => recolourGarment(changed, piece, instruction.colour), picture);
     case 'pattern':
-      return withPattern(picture, known(subject).part(instruction.target), instruction.pattern, instruction.colour);
+      return withPattern(picture, part(instruction.target), instruction.pattern, instruction.colour);
     case 'background':
       return onBackground(picture, instruction, known(subject));
     case 'shadow':
       return withShadow(picture, known(subject).matte, contactOf(known(subject)));
     case 'smooth':
       return instruction.what === 'skin'
-        ? smoothedSkin(picture, skinOf(known(subject)))
-        : smoothedCloth(picture, known(subject).part('garment'));
+        ? smoothedSkin(picture, part('skin'))
+        : smoothedCloth(picture, part('garment'));
     case 'hide face': {
       const { face } = known(subject);
       if (!face) throw new EngineRejection('The image shows no face to hide. Use an image that shows the face.');
       return hiddenFace(picture, face.centre, face.radius);
     }
     case 'remove':
-      return withoutLogo(picture, known(subject).garments(), random);
+      return withoutLogo(picture, known(subject).pieces('garment'), random);
   }
 }
 
@@ -83,7 +77,7 @@ export function laidWithin(picture: Raster, changed: Raster, { data }: Plane): R
 
 function onBackground(
   picture: Raster,
-  { fill, tint }: Extract<Instruction, { kind: 'background' }>,
+  { fill, tint }: Extract<Change, { kind: 'background' }>,
   subject: Subject,
 ): Raster {
   const { matte } = subject;

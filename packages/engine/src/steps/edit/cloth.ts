@@ -54,13 +54,9 @@ export function standsOut(picture: Raster, part: Plane): boolean {
   const { l, a, b } = toLab(picture);
   const cloth = medianWithin([l, a, b], part.data);
   if (!cloth) return false;
-  let [near, all] = [0, 1];
-  for (let i = 0; i < part.data.length; i += 5) {
-    if (part.data[i] > 0) continue;
-    all++;
-    if (Math.hypot(l[i] - cloth[0], a[i] - cloth[1], b[i] - cloth[2]) < GROUND_MIN) near++;
-  }
-  return near / all < GROUND_NEAR_MAX;
+  const ground = pixelsWhere(part.data.length, (i) => i % 5 === 0 && part.data[i] <= 0);
+  const near = ground.filter((i) => Math.hypot(l[i] - cloth[0], a[i] - cloth[1], b[i] - cloth[2]) < GROUND_MIN);
+  return near.length < GROUND_NEAR_MAX * (ground.length + 1);
 }
 
 /**

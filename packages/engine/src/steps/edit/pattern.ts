@@ -1,3 +1,5 @@
+import { boxAbove } from '../../pixels/crop.ts';
+import { clamp } from '../../pixels/geometry.ts';
 import { planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import type { Colour } from './grammar/colours.ts';
@@ -15,7 +17,7 @@ const PINSTRIPE = 0.1;
 /** The picture with a pattern on one part: the second colour in the pattern, with the folds and shade of the cloth. */
 export function withPattern(picture: Raster, part: Plane, pattern: Pattern, colour: Colour): Raster {
   const { width, data } = part;
-  const pitch = Math.max(6, PITCH * widthOf(part));
+  const pitch = Math.max(6, PITCH * boxAbove(part, 0.5, 0, 0).width);
   const inked = {
     ...part,
     data: planeOf(data.length, (i) => data[i] * inkAt(pattern, (i % width) / pitch, Math.floor(i / width) / pitch)),
@@ -25,28 +27,18 @@ export function withPattern(picture: Raster, part: Plane, pattern: Pattern, colo
 
 /** Coverage of ink at a place, in units of the pitch, with edges soft over a tenth of it. */
 function inkAt(pattern: Pattern, x: number, y: number): number {
-  const soft = (inside: number) => Math.min(1, Math.max(0, inside * 10 + 0.5));
-  const band = (at: number) => soft(STRIPE / 2 - Math.abs(at - Math.floor(at) - 0.5));
+  const soft = (inside: number) => clamp(inside * 10 + 0.5);
+  /** Distance from the middle of a unit, 0 to 0.5. */
+  const aside = (at: number) => Math.abs(at - Math.floor(at) - 0.5);
+  const band = (at: number) => soft(STRIPE / 2 - aside(at));
   switch (pattern) {
     case 'stripes':
       return band(y);
     case 'pinstripes':
-      return soft(PINSTRIPE / 2 - Math.abs(x * 3 - Math.floor(x * 3) - 0.5));
+      return soft(PINSTRIPE / 2 - aside(x * 3));
     case 'checks':
-      return Math.min(1, 0.5 * band(x) + 0.5 * band(y));
-    case 'dots': {
-      const shifted = x + (Math.floor(y) % 2) * 0.5;
-      return soft(DOT - Math.hypot(shifted - Math.floor(shifted) - 0.5, y - Math.floor(y) - 0.5));
-    }
+      return 0.5 * band(x) + 0.5 * band(y);
+    case 'dots':
+      return soft(DOT - Math.hypot(aside(x + (Math.floor(y) % 2) * 0.5), aside(y)));
   }
-}
-
-function widthOf({ width, data }: Plane): number {
-  let [left, right] = [width, 0];
-  for (let i = 0; i < data.length; i++) {
-    if (data[i] < 0.5) continue;
-    left = Math.min(left, i % width);
-    right = Math.max(right, i % width);
-  }
-  return Math.max(1, right - left);
 }

@@ -1,6 +1,8 @@
 import { checkpointAt } from '../../checkpoint.ts';
 import { boxAbove, cropPlane, cropRaster, withRasterLaid } from '../../pixels/crop.ts';
+import { clamp } from '../../pixels/geometry.ts';
 import { labOf, rgbOf, toLab } from '../../pixels/lab.ts';
+import { pixelsWhere } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { clothOf } from './cloth.ts';
 import { EDGE_WIDTH, edgePixels } from './edge.ts';
@@ -57,17 +59,18 @@ interface Dye {
 }
 
 function dyeOf(picture: Raster, part: Plane, colour: Colour): Dye | null {
-  const { width, height } = picture;
-  const { l, a, b } = toLab(picture);
-  const cloth = clothOf({ width, height, l, a, b }, part.data);
+  const lab = toLab(picture);
+  const cloth = clothOf(lab, part.data);
   if (!cloth) return null;
+  const { l, a, b } = lab;
   const { typical, away } = cloth;
   const [toL, toA, toB] = labOf(...colour);
   const [low, high] = CONTRAST_RANGE;
-  const contrast = Math.min(high, Math.max(low, (toL + 20) / (typical[0] + 20)));
-  const isPrinted = shareBeyond(part.data, away) < PRINT_SHARE_MAX;
+  const contrast = clamp((toL + 20) / (typical[0] + 20), low, high);
+  const sure = pixelsWhere(part.data.length, (i) => i % 3 === 0 && part.data[i] >= 0.7);
+  const isPrinted = sure.filter((i) => away(i) > CLOTH_FAR).length < PRINT_SHARE_MAX * (sure.length + 1);
   return {
-    share: (i) => (isPrinted ? 1 - Math.min(1, Math.max(0, (away(i) - CLOTH_NEAR) / (CLOTH_FAR - CLOTH_NEAR))) : 1),
+    share: (i) => (isPrinted ? clamp((CLOTH_FAR - away(i)) / (CLOTH_FAR - CLOTH_NEAR)) : 1),
     rgb: (i) =>
       rgbOf(
         toL + (l[i] - typical[0]) * contrast,
@@ -81,21 +84,10 @@ function dyed({ width, height, data }: Raster, part: Plane, dye: Dye, strength: 
   const out = { width, height, data: new Uint8ClampedArray(data) };
   for (let i = 0; i < part.data.length; i++) {
     checkpointAt(i);
-    if (part.data[i] <= 0) continue;
-    const weight = part.data[i] * strength * dye.share(i);
-    if (weight <= 0) continue;
+    const weight = part.data[i] > 0 ? part.data[i] * strength * dye.share(i) : 0;
+    if (weight === 0) continue;
     const rgb = dye.rgb(i);
     for (let c = 0; c < 3; c++) out.data[i * 3 + c] = data[i * 3 + c] + (rgb[c] - data[i * 3 + c]) * weight;
   }
   return out;
-}
-
-function shareBeyond(part: Float32Array, away: (pixel: number) => number): number {
-  let [beyond, all] = [0, 1];
-  for (let i = 0; i < part.length; i += 3) {
-    if (part[i] < 0.7) continue;
-    all++;
-    if (away(i) > CLOTH_FAR) beyond++;
-  }
-  return beyond / all;
 }

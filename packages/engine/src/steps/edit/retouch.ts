@@ -1,7 +1,7 @@
 import { findComponents } from '../../pixels/components.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { blurColours, blurRaster, maskedBlur } from '../../pixels/filters.ts';
-import { distance, smoothstep } from '../../pixels/geometry.ts';
+import { clamp, distance, smoothstep } from '../../pixels/geometry.ts';
 import { smoothedColours } from '../../pixels/guided-filter.ts';
 import { luma, toLab } from '../../pixels/lab.ts';
 import { laidOver } from '../../pixels/laid-over.ts';
@@ -67,14 +67,13 @@ export function smoothedCloth(picture: Raster, cloth: Plane): Raster {
   const sure = planeOf(cloth.data.length, (i) => cloth.data[i] ** 2);
   const weave = maskedBlur(light, sure, width, height, CREASE_MIN * height);
   const folds = maskedBlur(light, sure, width, height, CREASE_MAX * height);
-  const out = { width, height, data: new Uint8ClampedArray(data) };
-  for (let i = 0; i < light.length; i++) {
+  const change = planeOf(light.length, (i) => {
     // Edges of prints and pockets are stronger than creases.
-    const crease = Math.max(-CREASE_DEPTH, Math.min(CREASE_DEPTH, weave[i] - folds[i]));
-    const change = crease * CREASE_SHARE * cloth.data[i];
-    for (let c = 0; c < 3; c++) out.data[i * 3 + c] = data[i * 3 + c] - change;
-  }
-  return out;
+    const crease = clamp(weave[i] - folds[i], -CREASE_DEPTH, CREASE_DEPTH);
+    return crease * CREASE_SHARE * cloth.data[i];
+  });
+  const smooth = planeOf(data.length, (k) => data[k] - change[Math.floor(k / 3)]);
+  return { width, height, data: new Uint8ClampedArray(smooth) };
 }
 
 /**
@@ -97,10 +96,9 @@ export function blurred(picture: Raster, height = picture.height): Raster {
 /** The picture with crisper edges: an unsharp mask one pixel wide, on each channel separately. */
 export function sharpened(picture: Raster): Raster {
   const { width, height, data } = picture;
-  const out = { width, height, data: new Uint8ClampedArray(data.length) };
   const soft = blurColours(data, width, height, SHARPEN_RADIUS);
-  for (let k = 0; k < data.length; k++) out.data[k] = data[k] + (data[k] - soft[k]) * SHARPEN_SHARE;
-  return out;
+  const crisp = planeOf(data.length, (k) => data[k] + (data[k] - soft[k]) * SHARPEN_SHARE);
+  return { width, height, data: new Uint8ClampedArray(crisp) };
 }
 
 /** The mirror image of the picture, sideways or upside down. */

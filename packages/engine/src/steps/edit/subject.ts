@@ -1,51 +1,59 @@
-import type { PersonAnalysis, ProductAnalysis, Region } from '../../analysis.ts';
-import { createPlane, type Plane, type Point, type Raster } from '../../pixels/raster.ts';
+import { type PersonAnalysis, type ProductAnalysis, REGIONS, type Region, type RegionMap } from '../../analysis.ts';
+import { boxAbove, cropPlane, cropRaster, padPlane } from '../../pixels/crop.ts';
+import { clamp } from '../../pixels/geometry.ts';
+import { guidedFilter } from '../../pixels/guided-filter.ts';
+import { planeOf, sumOf } from '../../pixels/planes.ts';
+import type { Plane, Point, Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { withoutSteps } from '../cut-out/enlarge-matte.ts';
 import type { Placement } from '../try-on/placement.ts';
 import { standsOut, withSameCloth } from './cloth.ts';
 import type { LitPart, Target } from './grammar/instruction.ts';
-import { type PersonParts, personParts } from './person-parts.ts';
 
 /** Least share of the picture of a visible part. */
 const SHARE_MIN = 0.002;
+/** Radius in pixels and variance of the filter that aligns parts with the edges of the picture. */
+const EDGE_RADIUS = 4;
+const EDGE_VARIANCE = 2e-4;
+/** Greatest distance in pixels at which the filter still sees a pixel: twice its radius, and two for its half size. */
+const EDGE_REACH = 2 * EDGE_RADIUS + 2;
+/** Least share of the person in a pixel of a part; less is invisible. */
+const PERSON_MIN = 1 / 256;
+/** Slope of the edge between two garments of the same colour, because a hem is a line. */
+const HEM_SLOPE = 6;
+/** Regions of garments. */
+const GARMENTS: readonly Region[] = ['upper', 'lower'];
+/** Least probability of another part that excludes a pixel, whatever its colour. */
+const OTHER_SURE = 0.8;
 
 /** The subject of a picture, at the size of the output. */
 export interface Subject {
   /** Share of each pixel that is the person or the product; the rest is background. */
   readonly matte: Plane;
-  /** The bare skin of a person; empty for a product. */
-  skin(): Plane;
   /** Middle and radius of the face; null without a visible face. */
   readonly face: { readonly centre: Point; readonly radius: number } | null;
   readonly isProduct: boolean;
-  /** The part that an instruction names. Throws EngineRejection if the picture does not show it. */
-  part(target: Target): Plane;
+  /** The part that an instruction names, 0 to 1 a pixel. Throws EngineRejection if the picture does not show it. */
+  part(named: LitPart): Plane;
   /** The same for each garment separately, because each has its own colour and light. Throws as `part` does. */
   pieces(target: Target): readonly Plane[];
-  /** The visible garments, one plane each; may be empty. */
-  garments(): readonly Plane[];
 }
 
-/** Regions of a person for each target. */
-export const REGIONS_OF: Readonly<Record<Target, readonly Region[]>> = {
+/** Regions of a person for each part. */
+export const REGIONS_OF: Readonly<Record<Exclude<LitPart, 'background'>, readonly Region[]>> = {
   top: ['upper'],
   bottom: ['lower'],
-  dress: ['upper', 'lower'],
+  dress: GARMENTS,
   shoes: ['shoes'],
   hair: ['hair'],
   accessory: ['other'],
-  garment: ['upper', 'lower'],
+  garment: GARMENTS,
+  skin: ['skin'],
 };
 
-const NAMES: Readonly<Record<Target, string>> = {
-  top: 'top',
+const NAMES: Readonly<Partial<Record<LitPart, string>>> = {
   bottom: 'trousers or skirt',
-  dress: 'dress',
-  shoes: 'shoes',
-  hair: 'hair',
   accessory: 'bag, belt or hat',
-  garment: 'garment',
 };
 
 /**
@@ -55,87 +63,106 @@ const NAMES: Readonly<Record<Target, string>> = {
 export function personSubject(person: PersonAnalysis, picture: Raster, placement: Placement): Subject {
   const { frame, regions } = person;
   const matte = { ...sizeOf(picture), data: placement.lay(person.matte) };
-  let found: PersonParts | null = null;
-  const parts = () => {
-    found ??= personParts(person, picture, placement, matte);
-    return found;
+  let finder: PartFinder | null = null;
+  const partOf = (named: Exclude<LitPart, 'background'>): Plane | null => {
+    finder ??= partFinder(regions, picture, placement, matte);
+    const wanted = REGIONS_OF[regions.wearsDress && (named === 'top' || named === 'bottom') ? 'dress' : named];
+    const isCloth = wanted.every((region) => GARMENTS.includes(region));
+    return finder(wanted, isCloth);
   };
-  const cloth = (target: 'top' | 'bottom' | 'dress'): Plane[] => {
-    const part = parts().find(REGIONS_OF[target]);
-    return shareOf(part) < SHARE_MIN ? [] : [parts().withSameCloth(part, REGIONS_OF[target])];
-  };
-  const garments = () => (regions.wearsDress ? cloth('dress') : [...cloth('top'), ...cloth('bottom')]);
-  const part = (target: Target) => {
-    const isOnePiece = regions.wearsDress && (target === 'top' || target === 'bottom');
-    const named = parts().find(REGIONS_OF[isOnePiece ? 'dress' : target]);
-    if (shareOf(named) < SHARE_MIN)
-      throw new EngineRejection(`The image shows no ${NAMES[target]} to change. Name a part that the image shows.`);
-    return isCloth(target) ? parts().withSameCloth(named, REGIONS_OF[target]) : named;
+  const part = (named: LitPart): Plane => {
+    if (named === 'background') return behind(matte);
+    const found = partOf(named);
+    if (found) return found;
+    throw new EngineRejection(
+      `The image shows no ${NAMES[named] ?? named} to change. Name a part that the image shows.`,
+    );
   };
   return {
     matte,
-    skin: () => parts().find(['skin']),
     face: frame.faceVisible
       ? { centre: placement.toOutput(frame.faceCentre), radius: frame.faceRadius * placement.scale }
       : null,
     isProduct: false,
     part,
     pieces(target) {
-      const worn = target === 'dress' || target === 'garment' ? garments() : [];
+      const garments: readonly Target[] = regions.wearsDress ? ['dress'] : ['top', 'bottom'];
+      const worn = target === 'dress' || target === 'garment' ? garments.flatMap((one) => partOf(one) ?? []) : [];
       return worn.length > 0 ? worn : [part(target)];
     },
-    garments,
   };
 }
 
-const isCloth = (target: Target) => target !== 'hair' && target !== 'accessory' && target !== 'shoes';
+/**
+ * Finds the share of each pixel that belongs to regions; null if they are hardly visible. Cloth is extended to
+ * neighbouring pixels of its colour.
+ */
+type PartFinder = (regions: readonly Region[], isCloth: boolean) => Plane | null;
+
+/** Finds the parts of a person in the surroundings of `matte`, the share of each pixel that is the person. */
+function partFinder(map: RegionMap, picture: Raster, placement: Placement, matte: Plane): PartFinder {
+  const box = boxAbove(matte, PERSON_MIN, EDGE_REACH, EDGE_REACH);
+  const shown = cropRaster(picture, box);
+  const person = cropPlane(matte, box);
+  const within = placement.within(box);
+  const sharpen = guidedFilter(shown, EDGE_RADIUS, EDGE_VARIANCE);
+  /** Share of each pixel that is the person and almost certainly no other part. */
+  const notOf = (wanted: readonly Region[]) => {
+    const others = REGIONS.filter((region) => region !== 'background' && !wanted.includes(region));
+    const other = within.lay(joined(map, others, Math.max));
+    const own = within.lay(regionSum(map, wanted));
+    const beside = within.lay(
+      regionSum(
+        map,
+        GARMENTS.filter((region) => !wanted.includes(region)),
+      ),
+    );
+    return planeOf(
+      own.length,
+      (i) =>
+        person.data[i] *
+        clamp((OTHER_SURE - other[i]) / (1 - OTHER_SURE)) *
+        clamp((own[i] - beside[i]) * HEM_SLOPE + 1),
+    );
+  };
+  return (regions, isCloth) => {
+    const soft = sharpen(within.lay(regionSum(map, regions)));
+    const part = { ...person, data: planeOf(soft.length, (i) => clamp((soft[i] - 0.5) * 3 + 0.5) * person.data[i]) };
+    if (sumOf(part.data) < SHARE_MIN * matte.data.length) return null;
+    return padPlane(isCloth ? withSameCloth(shown, part, notOf(regions), picture.height) : part, picture, box);
+  };
+}
+
+/** The probability of each pixel to belong to any of the regions, at the size of the map. */
+export function regionSum(map: RegionMap, regions: readonly Region[]): Plane {
+  return joined(map, regions, (a, b) => a + b);
+}
+
+function joined(
+  { probability, width, height }: RegionMap,
+  regions: readonly Region[],
+  join: (a: number, b: number) => number,
+): Plane {
+  const planes = regions.map((region) => probability[region].data);
+  return { width, height, data: planeOf(width * height, (i) => planes.reduce((all, plane) => join(all, plane[i]), 0)) };
+}
 
 /** The only part of a picture of a product, which stands for every target. */
 export function productSubject({ alpha }: ProductAnalysis, picture: Raster, placement: Placement): Subject {
   const cutOut = { ...sizeOf(picture), data: withoutSteps(placement.lay(alpha), picture, placement.scale) };
   const everywhere = new Float32Array(cutOut.data.length).fill(1);
   const matte = standsOut(picture, cutOut) ? withSameCloth(picture, cutOut, everywhere) : cutOut;
-  const part = (target: Target) => {
-    if (target === 'hair')
-      throw new EngineRejection(`The image shows a product and no ${NAMES.hair}. Name the product or the background.`);
+  const part = (named: LitPart) => {
+    if (named === 'background') return behind(matte);
+    if (named === 'skin')
+      throw new EngineRejection('The image shows no skin to change. Name a part that the image shows.');
+    if (named === 'hair')
+      throw new EngineRejection('The image shows a product and no hair. Name the product or the background.');
     return matte;
   };
-  const skin = () => createPlane(picture.width, picture.height);
-  return {
-    matte,
-    skin,
-    face: null,
-    isProduct: true,
-    part,
-    pieces: (target) => [part(target)],
-    garments: () => [matte],
-  };
+  return { matte, face: null, isProduct: true, part, pieces: (target) => [part(target)] };
 }
 
-/**
- * The part whose light an instruction changes, 0 to 1 a pixel of the picture. Throws EngineRejection if it is not
- * visible.
- */
-export function litPart(subject: Subject, part: LitPart): Plane {
-  if (part === 'background') return { ...subject.matte, data: subject.matte.data.map((share) => 1 - share) };
-  return part === 'skin' ? skinOf(subject) : subject.part(part === 'masked' ? 'garment' : part);
-}
-
-/**
- * The bare skin of a person, 0 to 1 a pixel of the picture. Throws EngineRejection if the picture shows too little of
- * it.
- */
-export function skinOf(subject: Subject): Plane {
-  const skin = subject.skin();
-  if (shareOf(skin) < SHARE_MIN)
-    throw new EngineRejection('The image shows no skin to change. Name a part that the image shows.');
-  return skin;
-}
+const behind = (matte: Plane): Plane => ({ ...matte, data: matte.data.map((share) => 1 - share) });
 
 const sizeOf = ({ width, height }: Raster) => ({ width, height });
-
-function shareOf({ data }: Plane): number {
-  let sum = 0;
-  for (const value of data) sum += value;
-  return sum / data.length;
-}

@@ -1,6 +1,6 @@
 import { checkpointAt } from '../../checkpoint.ts';
 import { blurColours } from '../../pixels/filters.ts';
-import { clamp, distance, smoothstep } from '../../pixels/geometry.ts';
+import { clamp, pixelMiddle, smoothstep } from '../../pixels/geometry.ts';
 import { luma } from '../../pixels/lab.ts';
 import { laidOver } from '../../pixels/laid-over.ts';
 import type { Raster } from '../../pixels/raster.ts';
@@ -9,12 +9,14 @@ import type { Tone } from './grammar/instruction.ts';
 /** Exponents of the curves for a brighter and a darker picture at full amount. */
 const BRIGHTER = 0.72;
 const DARKER = 1.4;
-/** Gains of red and blue for a warmer picture. */
-const WARMER = [1.09, 0.87] as const;
+/** Gains of the channels for a warmer picture. */
+const WARMER = [1.09, 1, 0.87] as const;
 /** Steepness of the curve around the middle for more and for less contrast. */
-const CONTRAST = 0.3;
-/** Saturation. */
+const CONTRAST = 0.48;
+/** Gain of saturation. */
 const SATURATION = 0.4;
+/** Tints of the channels of brown paper. */
+const SEPIA = [1.08, 0.96, 0.78] as const;
 /** Share of a blurred copy in soft light, and the blur's radius as a share of the height. */
 const SOFT_SHARE = 0.4;
 const SOFT_RADIUS = 0.012;
@@ -24,7 +26,7 @@ const CLIPPED = 0.004;
 const BALANCE_MAX = 1.22;
 /** Strengths of lifted shadows, calmer highlights and a vignette. */
 const LIFT = 0.9;
-const CALM = 0.5;
+const CALM = 0.15;
 const VIGNETTE = 0.45;
 
 /** The picture in another light; `amount` 1 is obvious, 0.5 slight. */
@@ -33,7 +35,7 @@ export function toned(picture: Raster, tone: Tone, amount: number): Raster {
   if (tone === 'vignette') return vignetted(picture, amount);
   const { width, height, data } = picture;
   const out = { width, height, data: new Uint8ClampedArray(data.length) };
-  const change = tone === 'balanced' ? balancing(picture, amount) : changeOf(tone, amount);
+  const change = tone === 'balanced' ? balancing(picture, amount) : CHANGES[tone](amount);
   for (let i = 0; i < width * height; i++) {
     checkpointAt(i);
     const grey = luma(data, i);
@@ -45,53 +47,34 @@ export function toned(picture: Raster, tone: Tone, amount: number): Raster {
 /** The new value of a byte, by the pixel's luma and the channel (0 red to 2 blue). */
 type ByteChange = (value: number, grey: number, channel: number) => number;
 
-function changeOf(tone: Exclude<Tone, 'softer' | 'vignette' | 'balanced'>, amount: number): ByteChange {
-  const curve = (exponent: number): ByteChange => {
-    const power = 1 + (exponent - 1) * amount;
-    return (value) => 255 * (value / 255) ** power;
-  };
-  const contrast =
-    (sign: number): ByteChange =>
-    (value) => {
-      const x = value / 255;
-      return 255 * (x + sign * CONTRAST * amount * (x * x * (3 - 2 * x) - x) * 1.6);
-    };
-  const warmth = (sign: number): ByteChange => {
-    const [red, blue] = WARMER.map((gain) => gain ** (sign * amount));
-    return (value, _grey, channel) => value * (channel === 0 ? red : channel === 2 ? blue : 1);
-  };
-  const saturation =
-    (gain: number): ByteChange =>
-    (value, grey) =>
-      grey + (value - grey) * gain;
-  const sepia = [1.08, 0.96, 0.78];
-  switch (tone) {
-    case 'brighter':
-      return curve(BRIGHTER);
-    case 'darker':
-      return curve(DARKER);
-    case 'warmer':
-      return warmth(1);
-    case 'cooler':
-      return warmth(-1);
-    case 'more contrast':
-      return contrast(1);
-    case 'less contrast':
-      return contrast(-1);
-    case 'more saturated':
-      return saturation(1 + SATURATION * amount);
-    case 'less saturated':
-      return saturation(Math.max(0, 1 - SATURATION * amount));
-    case 'lifted shadows':
-      return (value, grey) => value * (1 + LIFT * amount * (1 - grey / 255) ** 3);
-    case 'calmer highlights':
-      return (value, grey) => value * (1 - CALM * 0.3 * amount * smoothstep(0.55, 1, grey / 255));
-    case 'black and white':
-      return (_value, grey) => grey;
-    case 'sepia':
-      return (_value, grey, channel) => grey * sepia[channel];
-  }
-}
+const curve = (exponent: number) => (amount: number) => {
+  const power = 1 + (exponent - 1) * amount;
+  return (value: number) => 255 * (value / 255) ** power;
+};
+const warmth = (sign: number) => (amount: number) => {
+  const gains = WARMER.map((gain) => gain ** (sign * amount));
+  return (value: number, _grey: number, channel: number) => value * gains[channel];
+};
+const contrast = (sign: number) => (amount: number) => (value: number) =>
+  value + 255 * sign * CONTRAST * amount * (smoothstep(0, 255, value) - value / 255);
+const saturation = (sign: number) => (amount: number) => (value: number, grey: number) =>
+  grey + (value - grey) * Math.max(0, 1 + sign * SATURATION * amount);
+
+/** The changes of each tone that look at one pixel alone. */
+const CHANGES: Readonly<Record<Exclude<Tone, 'softer' | 'vignette' | 'balanced'>, (amount: number) => ByteChange>> = {
+  brighter: curve(BRIGHTER),
+  darker: curve(DARKER),
+  warmer: warmth(1),
+  cooler: warmth(-1),
+  'more contrast': contrast(1),
+  'less contrast': contrast(-1),
+  'more saturated': saturation(1),
+  'less saturated': saturation(-1),
+  'lifted shadows': (amount) => (value, grey) => value * (1 + LIFT * amount * (1 - grey / 255) ** 3),
+  'calmer highlights': (amount) => (value, grey) => value * (1 - CALM * amount * smoothstep(0.55, 1, grey / 255)),
+  'black and white': () => (_value, grey) => grey,
+  sepia: () => (_value, grey, channel) => grey * SEPIA[channel],
+};
 
 /** Light of a large softbox: a blurred copy on top, and lifted shadows. */
 function softened(picture: Raster, amount: number): Raster {
@@ -120,25 +103,18 @@ function balancing({ width, height, data }: Raster, amount: number): ByteChange 
 /** The value below which the given number of pixels lie. */
 function percentile(counts: Uint32Array, pixels: number): number {
   let seen = 0;
-  return Math.max(
-    0,
-    counts.findIndex((count) => {
-      seen += count;
-      return seen > pixels;
-    }),
-  );
+  return counts.findIndex((count) => {
+    seen += count;
+    return seen > pixels;
+  });
 }
 
-const MIDDLE = { x: 0.5, y: 0.5 };
-
 /** Darker towards the corners. */
-function vignetted({ width, height, data }: Raster, amount: number): Raster {
-  const out = new Uint8ClampedArray(data.length);
-  for (let i = 0; i < width * height; i++) {
-    checkpointAt(i);
-    const away = distance({ x: (i % width) / width, y: Math.floor(i / width) / height }, MIDDLE) / Math.SQRT1_2;
-    const light = 1 - VIGNETTE * amount * smoothstep(0.45, 1.05, away);
-    for (let c = 0; c < 3; c++) out[i * 3 + c] = data[i * 3 + c] * light;
-  }
-  return { width, height, data: out };
+function vignetted(picture: Raster, amount: number): Raster {
+  const { width, height, data } = picture;
+  return laidOver(picture, new Uint8Array(data.length), (i) => {
+    const { x, y } = pixelMiddle(i, width);
+    const away = Math.hypot(x / width - 0.5, y / height - 0.5) / Math.SQRT1_2;
+    return VIGNETTE * amount * smoothstep(0.45, 1.05, away);
+  });
 }

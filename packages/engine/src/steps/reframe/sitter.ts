@@ -1,9 +1,9 @@
-import type { PersonAnalysis, ProductAnalysis, Region } from '../../analysis.ts';
+import type { PersonAnalysis, ProductAnalysis, RegionMap } from '../../analysis.ts';
 import { type Box, boxAbove } from '../../pixels/crop.ts';
-import { createPlane, type Plane, type Size } from '../../pixels/raster.ts';
+import type { Plane, Point, Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import type { Framing, Side, Target } from '../edit/grammar/instruction.ts';
-import { REGIONS_OF } from '../edit/subject.ts';
+import { REGIONS_OF, regionSum } from '../edit/subject.ts';
 import { touchedSides } from './touched-sides.ts';
 
 /** The subject that a picture is framed around, in pixels of the analysed picture. */
@@ -111,8 +111,7 @@ export function personSitter(person: PersonAnalysis): Sitter {
     head: frame.faceVisible
       ? { ...squareAround(frame.faceCentre, frame.faceRadius * HEAD_HALF_WIDTH), top: box.top, height: chin - box.top }
       : null,
-    part: (on) =>
-      isTarget(on) ? grown(regionBox(regions.probability, REGIONS_OF[on], on, regions.scale), 0.06) : framing(on),
+    part: (on) => (isTarget(on) ? grown(regionBox(regions, on), 0.06) : framing(on)),
   };
 }
 
@@ -123,24 +122,16 @@ function shown(row: number, bottom: number, name: string): number {
   );
 }
 
-function regionBox(
-  probability: Readonly<Record<Region, Plane>>,
-  wanted: readonly Region[],
-  name: string,
-  scale: number,
-): Box {
-  const [first] = wanted.map((region) => probability[region]);
-  const sum = createPlane(first.width, first.height);
-  for (const region of wanted) for (let i = 0; i < sum.data.length; i++) sum.data[i] += probability[region].data[i];
+function regionBox(map: RegionMap, on: Target): Box {
+  const sum = regionSum(map, REGIONS_OF[on]);
   if (!sum.data.some((value) => value > SURE))
-    throw new EngineRejection(
-      `The image shows no ${name} to crop to. Name another part, a side to cut off, or a ratio.`,
-    );
+    throw new EngineRejection(`The image shows no ${on} to crop to. Name another part, a side to cut off, or a ratio.`);
+  const { scale } = map;
   const { left, top, width, height } = boxAbove(sum, SURE, 0, 0);
   return { left: left * scale, top: top * scale, width: width * scale, height: height * scale };
 }
 
-function squareAround({ x, y }: { x: number; y: number }, radius: number): Box {
+function squareAround({ x, y }: Point, radius: number): Box {
   return { left: x - radius, top: y - radius, width: radius * 2, height: radius * 2 };
 }
 

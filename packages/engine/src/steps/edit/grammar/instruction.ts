@@ -4,8 +4,8 @@ import type { Colour } from './colours.ts';
 /** Parts of a picture that an instruction can name. */
 export type Target = 'top' | 'bottom' | 'dress' | 'shoes' | 'hair' | 'accessory' | 'garment';
 
-/** Parts whose light an instruction can change: the targets, and parts that are not cloth. */
-export type LitPart = Target | 'skin' | 'background' | 'masked';
+/** Parts whose light an instruction can change: the targets, and parts that are not worn. */
+export type LitPart = Target | 'skin' | 'background';
 
 /** Changes of light and colour. */
 export type Tone =
@@ -63,9 +63,8 @@ export type FrameInstruction =
 /** A side of the picture. */
 export type Side = 'left' | 'top' | 'right' | 'bottom';
 
-/** One instruction of an edit. */
-export type Instruction =
-  | FrameInstruction
+/** An instruction about the content of the picture. */
+export type Change =
   | { readonly kind: 'recolour'; readonly target: Target; readonly colour: Colour }
   | { readonly kind: 'pattern'; readonly target: Target; readonly pattern: Pattern; readonly colour: Colour }
   | {
@@ -74,14 +73,14 @@ export type Instruction =
       readonly tint?: Colour;
     }
   | { readonly kind: 'tone'; readonly tone: Tone; readonly amount: number; readonly part: LitPart | null }
-  | { readonly kind: 'remove'; readonly what: 'logo' | 'masked' }
   | { readonly kind: 'smooth'; readonly what: 'skin' | 'cloth' }
-  | { readonly kind: 'hide face' }
-  | { readonly kind: 'shadow' }
-  | { readonly kind: 'denoise' }
-  | { readonly kind: 'blur' }
-  | { readonly kind: 'sharpen' }
+  /** Removes a logo, or all that a mask marks. */
+  | { readonly kind: 'remove' }
+  | { readonly kind: 'hide face' | 'shadow' | 'denoise' | 'blur' | 'sharpen' }
   | { readonly kind: 'mirror'; readonly upsideDown: boolean };
+
+/** One instruction of an edit. */
+export type Instruction = FrameInstruction | Change;
 
 /** The object of an instruction that names none: the whole picture, or the masked part. */
 export type About = 'picture' | 'mask';

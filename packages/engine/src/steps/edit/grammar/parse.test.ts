@@ -34,7 +34,7 @@ describe('the grammar of edits', () => {
       ],
     ],
     ['give the dress white dots', [{ kind: 'pattern', target: 'dress', pattern: 'dots', colour: [246, 245, 243] }]],
-    ['erase the logo', [{ kind: 'remove', what: 'logo' }]],
+    ['erase the logo', [{ kind: 'remove' }]],
     [
       'retouch the skin; sharpen; mirror',
       [{ kind: 'smooth', what: 'skin' }, { kind: 'sharpen' }, { kind: 'mirror', upsideDown: false }],
@@ -55,13 +55,7 @@ describe('the grammar of edits', () => {
         { kind: 'recolour', target: 'bottom', colour: NAVY },
       ],
     ],
-    [
-      'remove the background and the logo',
-      [
-        { kind: 'background', fill: [255, 255, 255] },
-        { kind: 'remove', what: 'logo' },
-      ],
-    ],
+    ['remove the background and the logo', [{ kind: 'background', fill: [255, 255, 255] }, { kind: 'remove' }]],
     ['put her on a beach', [{ kind: 'background', fill: 'beach' }]],
     ['navy studio background', [{ kind: 'background', fill: 'studio', tint: NAVY }]],
     ['make the background darker', [{ kind: 'tone', tone: 'darker', amount: 1, part: 'background' }]],
@@ -162,8 +156,8 @@ describe('the grammar of edits', () => {
     ['blur it', [{ kind: 'blur' }]],
     ['remove the wrinkles', [{ kind: 'smooth', what: 'cloth' }]],
     ['make it navy', [{ kind: 'recolour', target: 'garment', colour: NAVY }]],
-    ['erase this', [{ kind: 'remove', what: 'masked' }]],
-    ['fill it with the background', [{ kind: 'remove', what: 'masked' }]],
+    ['erase this', [{ kind: 'remove' }]],
+    ['fill it with the background', [{ kind: 'remove' }]],
   ])('under a mask: %s', (prompt, instructions) => {
     expect(parsePrompt(prompt, 'mask').instructions).toEqual(instructions);
   });

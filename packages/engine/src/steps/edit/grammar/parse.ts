@@ -1,11 +1,10 @@
 import { quoted } from '../../../quoted.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import { coloursIn } from './colours.ts';
-import { rejectContradiction } from './contradiction.ts';
-import type { About, Instruction } from './instruction.ts';
+import type { About, Change, Instruction } from './instruction.ts';
 import { inEnglish } from './languages.ts';
+import { rejectContradiction, rejectTooMany } from './limits.ts';
 import { namesTarget, readClause } from './read-clause.ts';
-import { rejectTooMany } from './too-many.ts';
 import { unreadWords } from './unread-words.ts';
 
 /** The engine's edits, described for the writer of a prompt. */
@@ -16,7 +15,7 @@ export const MASK_ABILITIES =
   'Under a mask the embedded engine removes things ("remove it", or no prompt), changes its colour or the light, or adds a pattern. It also blurs, sharpens and smooths.';
 
 /** The advice after a refusal: prompts that work, and the place of the full description. */
-export const WORKING_PROMPTS = {
+const WORKING_PROMPTS = {
   picture:
     'The embedded engine can follow "make the shirt navy", "on a beige background" or "brighter", for example. GET /v1/models lists all it can do.',
   mask: 'Under a mask the embedded engine can follow "remove it", "make it navy" or "white stripes", for example. GET /v1/models lists all it can do.',
@@ -30,8 +29,8 @@ export interface ReadClause {
 }
 
 /** The instructions of a prompt, and its ignored words. */
-export interface ReadPrompt {
-  readonly instructions: readonly Instruction[];
+export interface ReadPrompt<I = Instruction> {
+  readonly instructions: readonly I[];
   readonly unread: readonly string[];
 }
 
@@ -52,6 +51,22 @@ export function parsePrompt(prompt: string, about: About): ReadPrompt {
   rejectContradiction(instructions);
   const unread = clauses.filter((clause) => clause.instructions?.length).flatMap(({ words }) => unreadWords(words));
   return { instructions, unread };
+}
+
+/** Kinds of instructions for a masked part. */
+const MASKED_KINDS = ['remove', 'recolour', 'pattern', 'tone', 'blur', 'sharpen', 'denoise', 'smooth'];
+
+/**
+ * Reads a prompt for a masked part; a blank one removes its content. Throws EngineRejection for any other instruction.
+ */
+export function parseMaskPrompt(prompt: string): ReadPrompt<Change> {
+  if (prompt.trim() === '') return { instructions: [{ kind: 'remove' }], unread: [] };
+  const { instructions, unread } = parsePrompt(prompt, 'mask');
+  const isMasked = (one: Instruction): one is Change => MASKED_KINDS.includes(one.kind);
+  if (instructions.every(isMasked)) return { instructions, unread };
+  throw new EngineRejection(
+    `The prompt asks for an edit that the engine cannot make under a mask. ${WORKING_PROMPTS.mask}`,
+  );
 }
 
 function nothingIn(prompt: string): string {

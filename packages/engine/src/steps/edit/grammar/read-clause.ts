@@ -3,18 +3,32 @@ import { type Colour, coloursIn, type NamedColour } from './colours.ts';
 import type { About, Instruction, Tone } from './instruction.ts';
 import { readFrame } from './read-frame.ts';
 import { unreadWords } from './unread-words.ts';
-import { BACKDROP_WORDS, COURTESY, LIT_PARTS, meant, PATTERN_WORDS, TARGETS, TONE_WORDS } from './words.ts';
+import {
+  BACKDROP_WORDS,
+  COURTESY,
+  LIT_PARTS,
+  MUCH,
+  meant,
+  PATTERN_WORDS,
+  percentIn,
+  SLIGHTLY,
+  TARGETS,
+  TONE_WORDS,
+  type Words,
+} from './words.ts';
 
+/** The background of a cut-out. */
+const WHITE: Colour = [255, 255, 255];
 /** Ink of a pattern without a named colour. */
 const INK: Colour = [245, 244, 240];
 /** Factors of a slight and of a strong tone. */
 const SLIGHT = 0.5;
-const MUCH = 1.7;
+const STRONG = 1.7;
 
 /** The instructions of a clause, none for a courtesy; null if it is not understood. */
 export function readClause(clause: string, about: About): readonly Instruction[] | null {
   if (COURTESY.test(clause) || isDenied(clause)) return [];
-  if (CUT_OUT.test(clause)) return [{ kind: 'background', fill: [255, 255, 255] }];
+  if (CUT_OUT.test(clause)) return [{ kind: 'background', fill: WHITE }];
   if (ALL_BUT.test(clause) || takesFromBackground(clause) || dressesIn(clause)) return null;
   if (introduces(clause)) return readBackground(clause) ?? null;
   const frame = about === 'picture' ? readFrame(clause) : null;
@@ -45,8 +59,12 @@ function introduces(clause: string): boolean {
 function isDenied(clause: string): boolean {
   if (/^(do not|don't|dont|never) /.test(clause)) return true;
   if (/^not (?!so\b|too\b)/.test(clause) && meant(TONE_WORDS, clause) !== null) return true;
-  const denied = /^not? (.+)$/.exec(clause)?.[1] ?? '';
-  return coloursIn(denied).some(({ start, end }) => start === 0 && end === denied.length);
+  return onlyColour(/^not? (.+)$/.exec(clause)?.[1] ?? '') !== null;
+}
+
+/** The colour that is the whole of a text. */
+function onlyColour(text: string): Colour | null {
+  return coloursIn(text).find(({ start, end }) => start === 0 && end === text.length)?.colour ?? null;
 }
 
 /** The rest of a picture without a named part, which the engine does not know. */
@@ -94,29 +112,23 @@ const CUT_OUT =
 /** A light without a place, "in studio light", unlike "in window light". */
 const LIGHT_ALONE = /(?<!\b(?:window|city) )\blight(ing|s)?$/;
 
+/** A background out of focus, in clauses that name the background and in any. */
+const UNFOCUSED = /\b(blur|bokeh|out of focus|defocus|depth of field)/;
+const LENS_BLUR = /\b(bokeh(?! lights)|portrait mode|depth of field)\b/;
+const BARE =
+  /\b(remove|delete|erase|cut ?out|no|without|plain|clean|isolate|get rid of|take (away|out)|neutral|simple)\b/;
+
 function readBackground(clause: string): Instruction[] | null {
-  const named = BACKGROUND.test(clause);
+  const isNamed = BACKGROUND.test(clause);
   const place = meant(BACKDROP_WORDS, clause);
-  if (!named && /\b(bokeh(?! lights)|portrait mode|depth of field)\b/.test(clause))
-    return [{ kind: 'background', fill: 'blur' }];
-  if (!named) {
-    const isPlaced =
-      place !== null && PLACING.test(clause) && !LIGHT_ALONE.test(clause) && meant(PATTERN_WORDS, clause) === null;
-    if (isPlaced) return painted(place, clause);
-    const behind = ON_A_COLOUR.exec(clause)?.[1] ?? '';
-    const only = coloursIn(behind).find(({ start, end }) => start === 0 && end === behind.length);
-    return only ? [{ kind: 'background', fill: only.colour }] : null;
-  }
-  if (/\b(blur|bokeh|out of focus|defocus|depth of field)/.test(clause)) return [{ kind: 'background', fill: 'blur' }];
-  if (/\btransparent\b/.test(clause)) return [{ kind: 'background', fill: 'transparent' }];
-  if (place) return painted(place, clause);
-  const colour = wantedColour(clause);
+  if ((isNamed ? UNFOCUSED : LENS_BLUR).test(clause)) return [{ kind: 'background', fill: 'blur' }];
+  if (isNamed && /\btransparent\b/.test(clause)) return [{ kind: 'background', fill: 'transparent' }];
+  const isPlaced =
+    isNamed || (PLACING.test(clause) && !LIGHT_ALONE.test(clause) && meant(PATTERN_WORDS, clause) === null);
+  if (place && isPlaced) return painted(place, clause);
+  const colour = isNamed ? wantedColour(clause) : onlyColour(ON_A_COLOUR.exec(clause)?.[1] ?? '');
   if (colour) return [{ kind: 'background', fill: colour }];
-  const isBare =
-    /\b(remove|delete|erase|cut ?out|no|without|plain|clean|isolate|get rid of|take (away|out)|neutral|simple)\b/.test(
-      clause,
-    );
-  return isBare ? [{ kind: 'background', fill: [255, 255, 255] }] : null;
+  return isNamed && BARE.test(clause) ? [{ kind: 'background', fill: WHITE }] : null;
 }
 
 /**
@@ -142,9 +154,9 @@ function readRemoval(clause: string, about: About): Instruction[] | null {
     if (/\bfill\b/.test(clause) && unreadWords(clause).length > 0) return null;
     // Wrinkles and noise are removed wherever they are, so the clause need not name the part.
     const flaw = readRetouch(clause, about)?.find(({ kind }) => kind === 'smooth' || kind === 'denoise');
-    return [flaw ?? { kind: 'remove', what: 'masked' }];
+    return [flaw ?? { kind: 'remove' }];
   }
-  return PRINT.test(clause) ? [{ kind: 'remove', what: 'logo' }] : null;
+  return PRINT.test(clause) ? [{ kind: 'remove' }] : null;
 }
 
 /** Objects that take a colour but are not cloth: light, and an edge around the picture. */
@@ -191,28 +203,26 @@ function patternColours(clause: string, pattern: RegExpExecArray): readonly [clo
   return [isAsked ? cloth.colour : null, ink.colour];
 }
 
-/** A blur of the whole picture or masked part. */
+/** A blur of the whole picture, and of what a mask marks. */
 const BLUR =
-  /^(blur|pixelate|defocus|make)( (it|this|that|the (area|part|image|picture|photo)))?( (blurry|blurred|blur|out of focus|unreadable))?( out)?$/;
+  /^(?:(blur|pixelate|defocus)( (it|this|that|the (area|part|image|picture|photo)))?( out)?|make( (it|this|that|the (area|part|image|picture|photo)))? (blurry|blurred|out of focus|unreadable))$/;
+const MASK_BLUR = /\b(blur|pixelat|defocus|unreadable|out of focus)/;
+
+const RETOUCHES: Words<Instruction> = [
+  [{ kind: 'hide face' }, /\b(blur|pixelate|hide|anonymi[sz]e|cover)\b.*\bfaces?\b|\banonymi[sz]e\b/],
+  [{ kind: 'smooth', what: 'cloth' }, /^(?!.*\b(skin|face|eyes?)\b).*\b(wrinkle|crease|iron|steam|lint|fold)/],
+  [{ kind: 'denoise' }, /\b(de-?noise|noise|grainy?)\b/],
+  [{ kind: 'smooth', what: 'skin' }, /\b(retouch|smooth|airbrush|blemish|wrinkle|pimple|acne|spots?|beauty)/],
+  [{ kind: 'sharpen' }, /\b(sharp|crisp)/],
+  [{ kind: 'mirror', upsideDown: true }, /^(?=.*\b(mirror|flip)).*\b(vertical|upside)/],
+  [{ kind: 'mirror', upsideDown: false }, /\b(mirror|flip)/],
+  [{ kind: 'shadow' }, /\b(add|put|give|with|soft|drop|natural|contact)\b.*\bshadow\b/],
+];
 
 function readRetouch(clause: string, about: About): Instruction[] | null {
-  if (
-    about === 'mask'
-      ? /\b(blur|pixelat|defocus|unreadable|out of focus)/.test(clause)
-      : BLUR.test(clause) && clause.includes('blur')
-  )
-    return [{ kind: 'blur' }];
-  if (/\b(blur|pixelate|hide|anonymi[sz]e|cover)\b.*\bfaces?\b|\banonymi[sz]e\b/.test(clause))
-    return [{ kind: 'hide face' }];
-  if (/\b(wrinkle|crease|iron|steam|lint|fold)\w*/.test(clause) && !/\b(skin|face|eyes?)\b/.test(clause))
-    return [{ kind: 'smooth', what: 'cloth' }];
-  if (/\b(de-?noise|noise|grainy?)\b/.test(clause)) return [{ kind: 'denoise' }];
-  if (/\b(retouch|smooth|airbrush|blemish|wrinkle|pimple|acne|spots?|beauty)\w*/.test(clause))
-    return [{ kind: 'smooth', what: 'skin' }];
-  if (/\b(sharp|crisp)\w*/.test(clause)) return [{ kind: 'sharpen' }];
-  if (/\b(mirror|flip)\w*/.test(clause)) return [{ kind: 'mirror', upsideDown: /\b(vertical|upside)/.test(clause) }];
-  if (/\b(add|put|give|with|soft|drop|natural|contact)\b.*\bshadow\b/.test(clause)) return [{ kind: 'shadow' }];
-  return null;
+  if ((about === 'mask' ? MASK_BLUR : BLUR).test(clause)) return [{ kind: 'blur' }];
+  const found = meant(RETOUCHES, clause);
+  return found && [found];
 }
 
 /** Words for a part of the picture whose outline the engine does not find. */
@@ -223,8 +233,8 @@ function readTone(clause: string, about: About): Instruction[] | null {
     clause.replace(/\b(?:not|instead of|rather than) (?!so\b|too\b)\w+/g, ' ').replace(MINUS, ' less $1'),
   );
   const amount = amountOf(clause);
-  const part = about === 'mask' ? 'masked' : meant(LIT_PARTS, clause);
-  if (part === null && UNKNOWN_PART.test(clause) && !tones.includes('vignette')) return null;
+  const part = about === 'mask' ? null : meant(LIT_PARTS, clause);
+  if (about === 'picture' && part === null && UNKNOWN_PART.test(clause) && !tones.includes('vignette')) return null;
   return tones.length === 0 ? null : tones.map((tone) => ({ kind: 'tone', tone, amount, part }));
 }
 
@@ -236,13 +246,11 @@ const STRENGTH_MAX = 2.5;
 
 /** Strength of a tone by a number or a word, otherwise 1. */
 function amountOf(clause: string): number {
-  const percent =
-    /(\d+(?:\.\d+)?) ?(?:%|percent)|\b(?:brightness|exposure|contrast|saturation|warmth) (?:by )?[-−–+]? ?(\d+)/.exec(
-      clause,
-    );
-  if (percent) return Math.min(STRENGTH_MAX, Number(percent[1] ?? percent[2]) / PLAIN_PERCENT);
-  if (/\b(slight(ly)?|a (bit|little|touch|tad)|somewhat|subtl[ey]|gentl[ey])\b/.test(clause)) return SLIGHT;
-  return /\b(much|very|strong(ly)?|a lot|far|dramatic(ally)?|really|extremely)\b/.test(clause) ? MUCH : 1;
+  const figure = /\b(?:brightness|exposure|contrast|saturation|warmth) (?:by )?[-−–+]? ?(\d+)/.exec(clause)?.[1];
+  const percent = percentIn(clause) ?? (figure === undefined ? null : Number(figure));
+  if (percent !== null) return Math.min(STRENGTH_MAX, percent / PLAIN_PERCENT);
+  if (SLIGHTLY.test(clause)) return SLIGHT;
+  return MUCH.test(clause) ? STRONG : 1;
 }
 
 /** The tones of a clause, each with words of its own: "high contrast black and white" names two. */

@@ -1,6 +1,6 @@
 import { coloursIn } from './colours.ts';
 import type { FrameInstruction, Reshape, Side } from './instruction.ts';
-import { FRAMING_WORDS, meant, RATIO_WORDS, SIDE_WORDS, TARGETS } from './words.ts';
+import { FRAMING_WORDS, MUCH, meant, percentIn, RATIO_WORDS, SIDE_WORDS, SLIGHTLY, TARGETS } from './words.ts';
 
 /** Verbs that crop, and verbs that extend. */
 const CUT = /\b(crop|cut|trim|clip|chop|shave)\b/;
@@ -12,16 +12,13 @@ const SHOW =
 const SHAPE =
   /\b(make|crop|cut|trim|reframe|change|convert|resize|extend|expand|outpaint|uncrop|widen|pad|format|ratio|aspect|orientation|size|image|picture|photo|canvas|frame|fit|turn|into|for)\b/;
 
-/** Share of a side to crop or extend, factor of a zoom, and angle of a rotation, without a number in the clause. */
-const SIDE_SHARE = 0.2;
+/** Percentage of a side to crop or extend, factor of a zoom, and angle of a rotation, without a number in the clause. */
+const SIDE_PERCENT = 20;
 const ZOOM = 1.35;
 const ZOOM_SLIGHT = 1.15;
 const ZOOM_MUCH = 1.8;
 const TURN_DEGREES = 90;
 const TURN_SLIGHT_DEGREES = 3;
-
-const SLIGHTLY = /\b(slight(ly)?|a (bit|little|touch|tad)|somewhat)\b/;
-const MUCH = /\b(much|very|strong(ly)?|a lot|far)\b/;
 
 /** The frame instruction of a clause; null if it is about anything else. */
 export function readFrame(clause: string): FrameInstruction | null {
@@ -62,9 +59,8 @@ function readMargins(clause: string): FrameInstruction | null {
   const isPainted = /\b(border|frame)\b/.test(clause) && coloursIn(clause).length > 0;
   if (isPainted || sides.length === 0 || meant(FRAMING_WORDS, clause) === 'below the face' || (!cuts && !grows))
     return null;
-  const percent = /(\d+(?:\.\d+)?) ?(%|percent)/.exec(clause)?.[1];
-  const share =
-    percent === undefined ? SIDE_SHARE * (SLIGHTLY.test(clause) ? 0.5 : 1) : Math.min(90, Number(percent)) / 100;
+  const percent = percentIn(clause) ?? SIDE_PERCENT * (SLIGHTLY.test(clause) ? 0.5 : 1);
+  const share = Math.min(90, percent) / 100;
   const of = (side: Side) => (sides.includes(side) ? (cuts ? -share : share) : 0);
   return { kind: 'margins', add: { left: of('left'), top: of('top'), right: of('right'), bottom: of('bottom') } };
 }
@@ -89,9 +85,9 @@ function readZoom(clause: string): FrameInstruction | null {
     );
   if (!nearer && !farther) return null;
   const times = /(\d+(?:\.\d+)?) ?(x|×|times)\b/.exec(clause)?.[1];
-  const percent = /(\d+) ?(%|percent)/.exec(clause)?.[1];
+  const percent = percentIn(clause);
   const named = SLIGHTLY.test(clause) ? ZOOM_SLIGHT : MUCH.test(clause) ? ZOOM_MUCH : ZOOM;
-  const factor = times ? Number(times) : percent ? 1 + Number(percent) / 100 : named;
+  const factor = times ? Number(times) : percent ? 1 + percent / 100 : named;
   if (!(factor > 0 && Number.isFinite(factor))) return null;
   return { kind: 'zoom', factor: nearer ? factor : 1 / factor };
 }

@@ -2,7 +2,7 @@ import type { Backdrop } from '../../backdrop/stage.ts';
 import type { Framing, LitPart, Pattern, Side, Target, Tone } from './instruction.ts';
 
 /** Meanings and their words; the first match counts. */
-type Words<T> = readonly (readonly [meaning: T, words: RegExp])[];
+export type Words<T> = readonly (readonly [meaning: T, words: RegExp])[];
 
 /** The first meaning whose words a clause holds; null without a match. */
 export function meant<T>(words: Words<T>, clause: string): T | null {
@@ -123,7 +123,7 @@ export const RATIO_WORDS: Words<number> = [
 ];
 
 /** Sides of the picture. */
-export const SIDE_WORDS: readonly (readonly [Side, RegExp])[] = [
+export const SIDE_WORDS: Words<Side> = [
   ['left', /\bleft\b|\b(both|all|every|each) sides?\b|\bsides\b|\bhorizontally\b|\baround\b|\ball round\b/],
   ['right', /\bright\b|\b(both|all|every|each) sides?\b|\bsides\b|\bhorizontally\b|\baround\b|\ball round\b/],
   [
@@ -135,6 +135,28 @@ export const SIDE_WORDS: readonly (readonly [Side, RegExp])[] = [
     /\b(bottom|below|under(neath)?|down(wards)?|foot)\b|\b(all|every|each) sides?\b|\bvertically\b|\baround\b|\ball round\b/,
   ],
 ];
+
+/** Every word with a meaning. */
+export const MEANINGS: readonly RegExp[] = [
+  BACKDROP_WORDS,
+  FRAMING_WORDS,
+  LIT_PARTS,
+  PATTERN_WORDS,
+  RATIO_WORDS,
+  SIDE_WORDS,
+  TARGETS,
+  TONE_WORDS,
+].flatMap((words) => words.map(([, pattern]) => pattern));
+
+/** Words for a small and for a large change. */
+export const SLIGHTLY = /\b(slight(ly)?|a (bit|little|touch|tad)|somewhat|subtl[ey]|gentl[ey])\b/;
+export const MUCH = /\b(much|very|strong(ly)?|a lot|far|dramatic(ally)?|really|extremely)\b/;
+
+/** The percentage in a clause; null without one. */
+export function percentIn(clause: string): number | null {
+  const figure = /(\d+(?:\.\d+)?) ?(?:%|percent)/.exec(clause)?.[1];
+  return figure === undefined ? null : Number(figure);
+}
 
 /** Clauses that only ask for care, which the engine takes anyway. */
 export const COURTESY =
