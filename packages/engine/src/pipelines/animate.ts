@@ -5,7 +5,7 @@ import { smoothstep } from '../pixels/geometry.ts';
 import type { Size } from '../pixels/raster.ts';
 import { yuvLength } from '../pixels/yuv.ts';
 import { unlessRejected } from '../rejection.ts';
-import { type CameraPose, cameraMove, clausesOfFilm, isFilmed, settling } from '../steps/video/camera.ts';
+import { cameraMove, clausesOfFilm, isFilmed, settling } from '../steps/video/camera.ts';
 import { openFilm } from '../steps/video/encoder.ts';
 import { frameForFilm } from '../steps/video/frame.ts';
 import { aimed, type FilmLayers, filmLayers } from '../steps/video/layers.ts';
@@ -31,14 +31,19 @@ export async function animate(request: AnimateRequest, analyses: Analyses, contr
   const last = request.lastFrame ? aimed(await layersOf(request.lastFrame, size, analyses), move) : null;
   const frames = Math.max(2, Math.round(request.seconds * FRAMES_PER_SECOND));
   const frame = new Uint8Array(yuvLength(size));
-  const crossing = new Uint8Array(last ? frame.length : 0);
+  const crossing = new Uint8Array(frame.length);
   const film = await openFilm(size, FRAMES_PER_SECOND);
   try {
     for (let index = 0; index < frames; index++) {
       await turn();
       const at = index / (frames - 1);
-      renderFrame(layers, move(at), index / FRAMES_PER_SECOND, frame);
-      if (last) cross(last, move(at), index / FRAMES_PER_SECOND, (at - (1 - CROSSING)) / CROSSING, frame, crossing);
+      const seconds = index / FRAMES_PER_SECOND;
+      renderFrame(layers, move(at), seconds, frame);
+      const share = smoothstep(1 - CROSSING, 1, at);
+      if (last && share > 0) {
+        renderFrame(last, move(at), seconds, crossing);
+        blend(frame, crossing, share);
+      }
       film.add(frame);
       control.onProgress?.(PREPARED + (1 - PREPARED) * ((index + 1) / frames), 'film');
     }
@@ -61,17 +66,8 @@ async function layersOf(image: Uint8Array, size: Size, analyses: Analyses): Prom
   return filmLayers(photo, person, placement);
 }
 
-/** Blends the last frame over the film with rising opacity. */
-function cross(
-  last: FilmLayers,
-  pose: CameraPose,
-  seconds: number,
-  share: number,
-  frame: Uint8Array,
-  scratch: Uint8Array,
-): void {
-  if (share <= 0) return;
-  renderFrame(last, pose, seconds, scratch);
-  const part = Math.round(smoothstep(0, 1, share) * 256);
-  for (let k = 0; k < frame.length; k++) frame[k] += ((scratch[k] - frame[k]) * part + 128) >> 8;
+/** Lays a frame over another with an opacity from 0 to 1. */
+function blend(frame: Uint8Array, over: Uint8Array, opacity: number): void {
+  const part = Math.round(opacity * 256);
+  for (let k = 0; k < frame.length; k++) frame[k] += ((over[k] - frame[k]) * part + 128) >> 8;
 }

@@ -13,7 +13,7 @@ export interface CameraPose {
 /** A move of the camera over a film; `at` runs from 0 to 1. */
 export type CameraMove = (at: number) => CameraPose;
 
-/** Enlargement at the nearest point of a move, and the length of a pan, as shares. */
+/** Enlargement at the nearest point of a move, and half the length of a pan, as shares. */
 const PUSH = 0.14;
 const PAN = 0.045;
 const PAN_ZOOM = 1.11;
@@ -21,24 +21,26 @@ const PAN_ZOOM = 1.11;
 /** Starts and ends softly. */
 const eased = (at: number) => smoothstep(0, 1, at);
 
+/** A pan by shares of width and height, from one side of the middle to the other. */
+const pan =
+  (x: number, y: number): CameraMove =>
+  (at) => ({ zoom: PAN_ZOOM, x: x * PAN * (2 * eased(at) - 1), y: y * PAN * (2 * eased(at) - 1) });
+
+/** Once around the subject. */
+const orbit: CameraMove = (at) => ({
+  zoom: PAN_ZOOM,
+  x: PAN * Math.sin(2 * Math.PI * at),
+  y: 0.2 * PAN * (1 - Math.cos(2 * Math.PI * at)),
+});
+
 /** The moves by the words for them; the first match counts. */
 const MOVES: readonly (readonly [RegExp, CameraMove])[] = [
   [/\b(zoom(s|ing)? out|pull(s|ing)? (out|back)|reveal)/, (at) => ({ zoom: 1 + PUSH * (1 - eased(at)), x: 0, y: 0 })],
-  [/\bleft(wards?)?\b/, (at) => ({ zoom: PAN_ZOOM, x: PAN * (1 - 2 * eased(at)), y: 0 })],
-  [/\bright(wards?)?\b/, (at) => ({ zoom: PAN_ZOOM, x: PAN * (2 * eased(at) - 1), y: 0 })],
-  [/\b(tilt(s|ing)? up|upwards?|pan(s|ning)? up)\b/, (at) => ({ zoom: PAN_ZOOM, x: 0, y: PAN * (1 - 2 * eased(at)) })],
-  [
-    /\b(tilt(s|ing)? down|downwards?|pan(s|ning)? down)\b/,
-    (at) => ({ zoom: PAN_ZOOM, x: 0, y: PAN * (2 * eased(at) - 1) }),
-  ],
-  [
-    /\b(orbit|circle|around|parallax|3d)\b/,
-    (at) => ({
-      zoom: PAN_ZOOM,
-      x: PAN * Math.sin(2 * Math.PI * at),
-      y: 0.2 * PAN * (1 - Math.cos(2 * Math.PI * at)),
-    }),
-  ],
+  [/\bleft(wards?)?\b/, pan(-1, 0)],
+  [/\bright(wards?)?\b/, pan(1, 0)],
+  [/\b(tilt(s|ing)? up|upwards?|pan(s|ning)? up)\b/, pan(0, -1)],
+  [/\b(tilt(s|ing)? down|downwards?|pan(s|ning)? down)\b/, pan(0, 1)],
+  [/\b(orbit|circle|around|parallax|3d)\b/, orbit],
 ];
 
 /** Slowly towards the subject: the move of a film without another instruction. */
@@ -89,9 +91,8 @@ const MOMENTS = 32;
 
 /** The fixed point of a move, as shares: as near to the wanted one as keeps the camera within the picture. */
 export function pivotFor(move: CameraMove, wanted: Point): Point {
-  const poses = Array.from({ length: MOMENTS + 1 }, (_, moment) => move(moment / MOMENTS)).filter(
-    ({ zoom }) => zoom > 1,
-  );
+  const moments = Array.from({ length: MOMENTS + 1 }, (_, moment) => move(moment / MOMENTS));
+  const poses = moments.filter(({ zoom }) => zoom > 1);
   const within = (axis: 'x' | 'y') => {
     const shifts = poses.map((one) => one[axis] / (one.zoom - 1));
     return clamp(

@@ -1,6 +1,6 @@
 import type { PersonAnalysis } from '../../analysis.ts';
 import { boxAbove } from '../../pixels/crop.ts';
-import { blur } from '../../pixels/filters.ts';
+import { blur, halved } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
@@ -47,11 +47,11 @@ export function filmLayers(picture: Raster, person: PersonAnalysis | null, place
   const lower = placement.lay(person.regions.probability.lower);
   const cloth = person.regions.wearsDress ? 1 : 0.35;
   const loose = planeOf(hair.length, (i) => (0.6 * hair[i] + cloth * lower[i]) * matte.data[i]);
-  const sway = { width, height, data: blur(loose, width, height, Math.max(2, height * 0.012)) };
+  const sway = blur(loose, width, height, Math.max(2, height * 0.012));
   const face = placement.toOutput(person.frame.faceCentre);
   // Nearer to the upper edge if there is little room above the head, so that zooming in does not crop the head.
   const headTop = boxAbove(matte, 0.5, 0, 0).top / height;
-  const full = cutoutOf(bytesOf(matte), bytesOf(sway));
+  const half = { width: width / 2, height: height / 2 };
   return {
     width,
     height,
@@ -60,7 +60,11 @@ export function filmLayers(picture: Raster, person: PersonAnalysis | null, place
       y: clamp(face.y / height, 0, Math.min(0.6, headTop / CUT_ABOVE_PIVOT)),
     },
     background: yuvOf(withoutPerson(picture, matte)),
-    person: { picture: yuvOf(picture), full, half: cutoutOf(halved(full.matte), halved(full.sway)) },
+    person: {
+      picture: yuvOf(picture),
+      full: cutoutOf(picture, matte.data, sway),
+      half: cutoutOf(half, halved(matte.data, width, height), halved(sway, width, height)),
+    },
   };
 }
 
@@ -79,34 +83,22 @@ export function aimed(layers: FilmLayers, move: CameraMove): FilmLayers {
   return { ...layers, pivot: pivotFor(move, layers.pivot) };
 }
 
-function bytesOf({ width, height, data }: Plane): BytePlane {
-  const bytes = new Uint8Array(data.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = Math.min(255, data[i] * 255 + 0.5);
-  return { width, height, data: bytes };
-}
-
-/** At half the size, as the mean of four pixels. */
-function halved({ width, height, data }: BytePlane): BytePlane {
-  const half = { width: width / 2, height: height / 2, data: new Uint8Array(data.length / 4) };
-  for (let i = 0; i < half.data.length; i++) {
-    const k = Math.floor(i / half.width) * 2 * width + (i % half.width) * 2;
-    half.data[i] = (data[k] + data[k + 1] + data[k + width] + data[k + width + 1] + 2) >> 2;
-  }
-  return half;
-}
-
-function cutoutOf(matte: BytePlane, sway: BytePlane): Cutout {
-  const { width, height, data } = matte;
+function cutoutOf({ width, height }: Size, matte: Float32Array, sway: Float32Array): Cutout {
+  const bytesOf = (shares: Float32Array) => ({
+    width,
+    height,
+    data: Uint8Array.from(shares, (share) => Math.min(255, share * 255 + 0.5)),
+  });
   const spans = new Int32Array(height * 2);
   for (let y = 0; y < height; y++) {
     let [first, last] = [width, -1];
     for (let x = 0; x < width; x++) {
-      if (data[y * width + x] <= BACKGROUND_MAX * 255) continue;
+      if (matte[y * width + x] <= BACKGROUND_MAX) continue;
       first = Math.min(first, x);
       last = x;
     }
     spans[y * 2] = first;
     spans[y * 2 + 1] = last;
   }
-  return { matte, sway, spans };
+  return { matte: bytesOf(matte), sway: bytesOf(sway), spans };
 }
