@@ -1,16 +1,17 @@
 import type { EngineWarning, InpaintRequest, PictureResult, RunControl } from '../engine.ts';
 import { decodeAt } from '../pixels/decode.ts';
+import { laidOver } from '../pixels/laid-over.ts';
 import { sumOf } from '../pixels/planes.ts';
 import { seededRandom } from '../pixels/random.ts';
 import type { Plane, Raster, Size } from '../pixels/raster.ts';
 import { EngineRejection } from '../rejection.ts';
-import { applied, laidWithin } from '../steps/edit/apply.ts';
+import { applied } from '../steps/edit/apply.ts';
 import type { Change } from '../steps/edit/grammar/instruction.ts';
 import { parseMaskPrompt } from '../steps/edit/grammar/parse.ts';
 import { recolourMasked } from '../steps/edit/recolour.ts';
 import { blurred } from '../steps/edit/retouch.ts';
 import type { Subject } from '../steps/edit/subject.ts';
-import { cutsThrough } from '../steps/inpaint/cut-through.ts';
+import { cutsThrough } from '../steps/inpaint/around.ts';
 import { fillMask } from '../steps/inpaint/fill.ts';
 import { readMask } from '../steps/inpaint/read-mask.ts';
 import { denoised } from '../steps/upscale/denoise.ts';
@@ -42,32 +43,27 @@ async function read({ image, mask: bytes, size }: InpaintRequest): Promise<{ pic
   return { picture, mask };
 }
 
-/** Masked share of the whole picture. */
-function coverageOf({ data }: Plane, { width, height }: Size): number {
-  return sumOf(data) / (width * height);
-}
-
 function repaint(request: InpaintRequest, picture: Raster, mask: Plane): PictureResult {
   const { prompt, strength, seed, variation, size, whole = size } = request;
   const random = seededRandom(seed + variation * 7_919);
   const { instructions, unread } = parseMaskPrompt(prompt);
-  const fills = instructions.some(({ kind }) => kind === 'remove');
-  const warnings = [...promptPartlyIgnored(unread), ...(fills ? doubtsOfFill(picture, mask, whole) : [])];
+  const canvas = { picture, mask, whole, covered: sumOf(mask.data) / (whole.width * whole.height), strength, random };
+  const doubts = instructions.some(({ kind }) => kind === 'remove') ? doubtsOfFill(canvas) : [];
   const raster = instructions.reduce(
-    (before, instruction) => repainted({ picture: before, mask, whole, strength, random }, instruction),
+    (before, instruction) => repainted({ ...canvas, picture: before }, instruction),
     picture,
   );
-  return { raster, warnings };
+  return { raster, warnings: [...promptPartlyIgnored(unread), ...doubts] };
 }
 
 /** Warnings about a fill of the mask. Throws EngineRejection if too little of the picture surrounds it. */
-function doubtsOfFill(picture: Raster, mask: Plane, whole: Size): EngineWarning[] {
-  const covered = coverageOf(mask, whole);
+function doubtsOfFill({ picture, mask, covered }: Canvas): EngineWarning[] {
   if (covered > COVERED_MAX)
     throw new EngineRejection(
       `The mask covers ${Math.ceil(covered * 100)} % of the image; at most ${COVERED_MAX * 100} % can be filled from the rest. Paint a smaller part.`,
     );
-  return [...(covered > COVERED_LARGE ? [LARGE_AREA] : []), ...(cutsThrough(picture, mask) ? [CUT_THROUGH] : [])];
+  const isCut = cutsThrough(picture, Uint8Array.from(mask.data));
+  return [...(covered > COVERED_LARGE ? [LARGE_AREA] : []), ...(isCut ? [CUT_THROUGH] : [])];
 }
 
 const LARGE_AREA: EngineWarning = {
@@ -85,6 +81,8 @@ interface Canvas {
   readonly mask: Plane;
   /** Size of the whole picture, if this one is a part of it. */
   readonly whole: Size;
+  /** Masked share of the whole picture. */
+  readonly covered: number;
   readonly strength: number;
   readonly random: () => number;
 }
@@ -94,8 +92,7 @@ function repainted(canvas: Canvas, instruction: Change): Raster {
   const { picture, mask, strength } = canvas;
   if (instruction.kind === 'remove') return filled(canvas);
   if (instruction.kind === 'recolour') return recolourMasked(picture, mask, instruction.colour, strength);
-  const faded = { ...mask, data: mask.data.map((share) => share * strength) };
-  return laidWithin(picture, changed(canvas, instruction), faded);
+  return laidOver(picture, changed(canvas, instruction).data, (i) => mask.data[i] * strength);
 }
 
 /** The picture with the instruction applied to all of it, or to all that the mask marks. */
@@ -110,9 +107,8 @@ function changed({ picture, mask, whole, random }: Canvas, instruction: Change):
  * The picture with the mask filled from its surroundings. Throws EngineRejection if a large mask has no surroundings to
  * continue.
  */
-function filled({ picture, mask, whole, strength, random }: Canvas): Raster {
+function filled({ picture, mask, covered, strength, random }: Canvas): Raster {
   const { raster, isTorn } = fillMask(picture, mask, strength, random);
-  const covered = coverageOf(mask, whole);
   if (covered > COVERED_LARGE && isTorn())
     throw new EngineRejection(
       `The mask covers ${Math.ceil(covered * 100)} % of the image, and its surroundings are too varied to continue. Mask at most ${COVERED_LARGE * 100} %, or a part in front of an even surface such as a wall, a lawn or the sky.`,

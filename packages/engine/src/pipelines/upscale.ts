@@ -10,7 +10,7 @@ import {
   type WritablePixels,
 } from '../pixels/pixel-file.ts';
 import { createRaster } from '../pixels/raster.ts';
-import { type EnlargingNet, enlargeTile, tileOf } from '../steps/upscale/enlarge-tile.ts';
+import { type Enlarging, enlargeTile, tileOf } from '../steps/upscale/enlarge-tile.ts';
 
 /**
  * Enlarges a picture by a super-resolution net, from file to file. Memory holds one row of tiles for any size. A factor
@@ -26,7 +26,8 @@ export async function upscale(request: UpscaleRequest, nets: Nets, control: RunC
       const size = { width: source.width * factor, height: source.height * factor };
       const target = await createPixels(file, size);
       try {
-        await enlarge(source, target, request, await enlargingNet(factor, nets), control);
+        const net = await (factor === 4 ? nets.upscale4 : nets.upscale2).loaded();
+        await enlarge(source, target, { ...request, net }, control);
       } finally {
         await target.close();
       }
@@ -42,39 +43,28 @@ export async function upscale(request: UpscaleRequest, nets: Nets, control: RunC
   }
 }
 
-/** The net for a factor: the fourfold net for 4, otherwise the twofold one. */
-async function enlargingNet(factor: UpscaleRequest['factor'], { upscale2, upscale4 }: Nets): Promise<EnlargingNet> {
-  return factor === 4 ? { net: await upscale4.loaded(), factor } : { net: await upscale2.loaded(), factor: 2 };
-}
-
 async function enlarge(
   source: ReadablePixels,
   target: WritablePixels,
-  { factor, denoise }: UpscaleRequest,
-  net: EnlargingNet,
+  enlarging: Enlarging,
   { onProgress }: RunControl,
 ): Promise<void> {
-  const { side, reach } = tileOf({ factor, denoise });
+  const { factor } = enlarging;
+  const { side, reach } = tileOf(enlarging);
   const [columns, rows] = [Math.ceil(source.width / side), Math.ceil(source.height / side)];
   for (let row = 0; row < rows; row++) {
     const top = row * side;
     const height = Math.min(side, source.height - top);
-    const band = await bandAround(source, top, height, reach);
+    const first = Math.max(0, top - reach);
+    const band = await source.rows(first, Math.min(source.height, top + height + reach) - first);
     const out = createRaster(source.width * factor, height * factor);
     for (let column = 0; column < columns; column++) {
       await turn();
       const left = column * side;
-      const place = { left, top: top - band.top, width: Math.min(side, source.width - left), height };
-      await enlargeTile(band.raster, place, { factor, denoise, net }, out);
+      const place = { left, top: top - first, width: Math.min(side, source.width - left), height };
+      await enlargeTile(band, place, enlarging, out);
       onProgress?.((row * columns + column + 1) / (rows * columns), 'enlarge');
     }
     await target.write(out);
   }
-}
-
-/** The rows of a band and the surrounding rows that affect it. */
-async function bandAround(source: ReadablePixels, top: number, height: number, reach: number) {
-  const first = Math.max(0, top - reach);
-  const end = Math.min(source.height, top + height + reach);
-  return { top: first, raster: await source.rows(first, end - first) };
 }

@@ -1,5 +1,5 @@
 import { laidOver } from '../../pixels/laid-over.ts';
-import type { Plane, Raster } from '../../pixels/raster.ts';
+import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { paintBackdrop } from '../backdrop/backdrop.ts';
 import { solesOf } from '../cut-out/soles.ts';
@@ -36,7 +36,9 @@ export function applied(picture: Raster, instruction: Change, subject: Subject |
   switch (instruction.kind) {
     case 'tone': {
       const changed = toned(picture, instruction.tone, instruction.amount);
-      return instruction.part === null ? changed : laidWithin(picture, changed, part(instruction.part));
+      if (instruction.part === null) return changed;
+      const { data } = part(instruction.part);
+      return laidOver(picture, changed.data, (i) => data[i]);
     }
     case 'sharpen':
       return sharpened(picture);
@@ -68,11 +70,6 @@ export function applied(picture: Raster, instruction: Change, subject: Subject |
     case 'remove':
       return withoutLogo(picture, known(subject).pieces('garment'), random);
   }
-}
-
-/** The changed picture blended over the original by `data`, 0 to 1 a pixel of the same size. */
-export function laidWithin(picture: Raster, changed: Raster, { data }: Plane): Raster {
-  return laidOver(picture, changed.data, (i) => data[i]);
 }
 
 function onBackground(

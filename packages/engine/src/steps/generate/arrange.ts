@@ -1,5 +1,5 @@
 import type { ProductAnalysis } from '../../analysis.ts';
-import { boxAbove, cropPlane, cropRaster } from '../../pixels/crop.ts';
+import { boxAbove, cropPlane, cropRaster, laidInto } from '../../pixels/crop.ts';
 import { resizeRaster } from '../../pixels/decode.ts';
 import { createPlane, createRaster, type Plane, type Raster, type Size } from '../../pixels/raster.ts';
 import { resizeMatte } from '../cut-out/enlarge-matte.ts';
@@ -41,13 +41,13 @@ export async function arrange(
     const length = LENGTHS[category] ?? LENGTH_OF_ACCESSORIES;
     return { raster: cropRaster(raster, box), alpha: cropPlane(alpha, box), length };
   });
-  const layouts = bottom === null ? rowsOf(cuts) : [[cuts]];
-  const high = bottom === null ? size.height * FRAME_SHARE : bottom - size.height * (1 - FRAME_SHARE);
-  const unitOf = (rows: readonly (readonly Cut[])[]) =>
-    unitFor(rows, size.width * FRAME_SHARE, high, size.width * GAP_SHARE);
-  const rows = layouts.reduce((best, other) => (unitOf(other) > unitOf(best) ? other : best));
-  const unit = unitOf(rows);
   const gap = size.width * GAP_SHARE;
+  const high = bottom === null ? size.height * FRAME_SHARE : bottom - size.height * (1 - FRAME_SHARE);
+  const layouts = (bottom === null ? rowsOf(cuts) : [[cuts]]).map((rows) => ({
+    rows,
+    unit: unitFor(rows, size.width * FRAME_SHARE, high, gap),
+  }));
+  const { rows, unit } = layouts.reduce((best, other) => (other.unit > best.unit ? other : best));
   const raster = createRaster(size.width, size.height);
   const matte = createPlane(size.width, size.height);
   const total = rows.reduce((sum, row) => sum + longest(row) * unit, gap * (rows.length - 1));
@@ -58,9 +58,9 @@ export async function arrange(
     for (const cut of row) {
       const to = { width: Math.round(widthOf(cut) * unit), height: Math.round(cut.length * unit) };
       const above = (longest(row) - cut.length) * unit * (bottom === null ? 0.5 : 1);
-      const resized = await resizeRaster(cut.raster, to);
-      const alpha = resizeMatte(cut.alpha, to);
-      paste(resized, alpha.data, Math.round(left), Math.round(top + above), raster, matte);
+      const place = { left: Math.round(left), top: Math.round(top + above), ...to };
+      laidInto(raster.data, (await resizeRaster(cut.raster, to)).data, 3, size.width, place);
+      laidInto(matte.data, resizeMatte(cut.alpha, to).data, 1, size.width, place);
       left += to.width + gap;
     }
     top += longest(row) * unit + gap;
@@ -87,16 +87,4 @@ function unitFor(rows: readonly (readonly Cut[])[], width: number, height: numbe
   const widths = rows.map((row) => (width - gap * (row.length - 1)) / row.reduce((sum, cut) => sum + widthOf(cut), 0));
   const lengths = rows.reduce((sum, row) => sum + longest(row), 0);
   return Math.min(...widths, (height - gap * (rows.length - 1)) / lengths);
-}
-
-function paste(from: Raster, alpha: Float32Array, left: number, top: number, to: Raster, matte: Plane): void {
-  for (let y = 0; y < from.height; y++) {
-    for (let x = 0; x < from.width; x++) {
-      const [px, py] = [left + x, top + y];
-      if (px < 0 || py < 0 || px >= to.width || py >= to.height) continue;
-      const i = py * to.width + px;
-      matte.data[i] = Math.max(matte.data[i], alpha[y * from.width + x]);
-      for (let c = 0; c < 3; c++) to.data[i * 3 + c] = from.data[(y * from.width + x) * 3 + c];
-    }
-  }
 }

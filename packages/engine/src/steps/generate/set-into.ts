@@ -1,12 +1,19 @@
+import { pictureOf, pixelsOf } from '../../pixels/decode.ts';
 import { blur } from '../../pixels/filters.ts';
+import { clamp } from '../../pixels/geometry.ts';
 import { toLab } from '../../pixels/lab.ts';
-import { planeOf } from '../../pixels/planes.ts';
+import { laidOver } from '../../pixels/laid-over.ts';
+import { pixelsWhere, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { withoutHalo } from '../cut-out/halo.ts';
 
 /** How the subject touches the scene. */
 export type Contact = 'standing' | 'lying' | 'hanging' | 'none';
 
+/** Radius of the blur of the farthest background, as a share of the height, as with a portrait lens. */
+const DEFOCUS = 0.0032;
+/** Height above the soles where the blur of a scene is greatest, as a share of the picture's height. */
+const FAR = 0.55;
 /** Share of the scene's tint and brightness that the subject takes. A dark scene tints it little. */
 const TINT = 0.22;
 const BRIGHTNESS = 0.12;
@@ -22,33 +29,32 @@ const FEET = 0.035;
 /** Greatest height of one foot above the other in the picture, as a share of the height. */
 const STRIDE = 0.07;
 
+/**
+ * The scene with the focus on the person: sharp on the floor at their feet, softer the farther behind. Soft everywhere
+ * without a visible floor (`soles` is null).
+ */
+export async function behindSomebody(scene: Raster, soles: number | null): Promise<Raster> {
+  const { width, height } = scene;
+  const soft = await pixelsOf(pictureOf(scene).blur(Math.max(0.5, DEFOCUS * height)), scene);
+  const behind = (row: number) => (soles === null ? 1 : clamp((soles - row) / (FAR * height)));
+  return laidOver(scene, soft.data, (i) => behind(Math.floor(i / width)));
+}
+
 /** The scene with a subject in it, lit like the scene, with a contact shadow. All sizes must be equal. */
 export function setInto(scene: Raster, subject: Raster, matte: Plane, contact: Contact): Raster {
   const { width, height } = scene;
   const shadow = contactShadow(matte, contact);
   const front = withoutHalo(litLike(scene, subject, matte), matte);
-  const out = { width, height, data: new Uint8ClampedArray(scene.data.length) };
-  for (let i = 0; i < matte.data.length; i++) {
-    const share = matte.data[i];
-    for (let c = 0; c < 3; c++) {
-      const behind = scene.data[i * 3 + c] * (1 - shadow[i]);
-      out.data[i * 3 + c] = behind + (front[i * 3 + c] - behind) * share;
-    }
-  }
-  return out;
+  const behind = planeOf(front.length, (k) => scene.data[k] * (1 - shadow[Math.floor(k / 3)]));
+  return laidOver({ width, height, data: behind }, front, (i) => matte.data[i]);
 }
 
 /**
  * The picture with the subject's shadow on its own background. `matte` is the share of each pixel that is the subject.
  */
-export function withShadow({ width, height, data }: Raster, matte: Plane, contact: Contact): Raster {
+export function withShadow(picture: Raster, matte: Plane, contact: Contact): Raster {
   const shadow = contactShadow(matte, contact);
-  const out = new Uint8ClampedArray(data.length);
-  for (let k = 0; k < data.length; k++) {
-    const i = Math.floor(k / 3);
-    out[k] = data[k] * (1 - shadow[i] * (1 - matte.data[i]));
-  }
-  return { width, height, data: out };
+  return laidOver(picture, new Uint8Array(picture.data.length), (i) => shadow[i] * (1 - matte.data[i]));
 }
 
 /** Darkness of the shadow at each pixel, 0 to 1. A person cropped by the picture throws none. */
@@ -60,29 +66,22 @@ function contactShadow(matte: Plane, contact: Contact): Float32Array {
 /** The subject's colours, shifted a little towards the scene's, so that its light matches. */
 function litLike(scene: Raster, subject: Raster, matte: Plane): Float32Array {
   const around = meanOf(scene, () => true);
-  const own = meanOf(subject, (i) => matte.data[i] > 0.9);
-  const sceneLab = toLab({ width: 1, height: 1, data: new Uint8ClampedArray(around) });
-  const [grey] = sceneLab.l;
-  const level = Math.min(1.06, Math.max(0.9, 1 + BRIGHTNESS * ((grey - MIDDLING) / MIDDLING)));
-  const mean = (around[0] + around[1] + around[2]) / 3;
-  const tint = TINT * Math.min(1, grey / MIDDLING);
-  const gain = around.map((value) => (1 + tint * (value / Math.max(1, mean) - 1)) * level);
-  const bright = (own[0] + own[1] + own[2]) / 3;
+  const { l: lightness } = toLab({ width: 1, height: 1, data: new Uint8ClampedArray(around) });
+  const brightness = lightness[0] / MIDDLING;
+  const level = clamp(1 + BRIGHTNESS * (brightness - 1), 0.9, 1.06);
+  const grey = Math.max(1, greyOf(around));
+  const gains = around.map((value) => (1 + TINT * Math.min(1, brightness) * (value / grey - 1)) * level);
   // White cloth must not be clipped.
-  const limit = bright > 225 ? 1 : Number.POSITIVE_INFINITY;
-  return planeOf(subject.data.length, (k) => subject.data[k] * Math.min(limit, gain[k % 3]));
+  const limit = greyOf(meanOf(subject, (i) => matte.data[i] > 0.9)) > 225 ? 1 : Number.POSITIVE_INFINITY;
+  return planeOf(subject.data.length, (k) => subject.data[k] * Math.min(limit, gains[k % 3]));
 }
 
-function meanOf({ data }: Raster, counts: (pixel: number) => boolean): [number, number, number] {
-  const sum: [number, number, number] = [0, 0, 0];
-  let count = 0;
-  for (let i = 0; i * 3 < data.length; i += 5) {
-    if (!counts(i)) continue;
-    count++;
-    for (let c = 0; c < 3; c++) sum[c] += data[i * 3 + c];
-  }
-  const [red, green, blue] = sum;
-  return [red / Math.max(1, count), green / Math.max(1, count), blue / Math.max(1, count)];
+const greyOf = ([red, green, blue]: readonly number[]) => (red + green + blue) / 3;
+
+/** Mean of each channel over every fifth pixel that counts. */
+function meanOf({ width, height, data }: Raster, counts: (pixel: number) => boolean): number[] {
+  const pixels = pixelsWhere(width * height, (i) => i % 5 === 0 && counts(i));
+  return [0, 1, 2].map((c) => pixels.reduce((sum, i) => sum + data[i * 3 + c], 0) / Math.max(1, pixels.length));
 }
 
 /** A dark line under each sole and a wide soft shadow on the floor around them. */

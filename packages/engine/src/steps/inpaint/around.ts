@@ -1,14 +1,13 @@
 import { distanceTo } from '../../pixels/distance.ts';
-import { labOf, toLab } from '../../pixels/lab.ts';
-import { median } from '../../pixels/median.ts';
+import { toLab } from '../../pixels/lab.ts';
+import { medianAt } from '../../pixels/median.ts';
 import { inverted, maskOf, pixelsWhere, sumOf } from '../../pixels/planes.ts';
-import type { Raster } from '../../pixels/raster.ts';
+import type { Raster, Size } from '../../pixels/raster.ts';
 
-type Colour = readonly [light: number, red: number, yellow: number];
-
-/** Width of the analysed ring around a hole, as a share of the height. */
+/** Width of the analysed ring around a hole, as a share of the height, and its least width in pixels. */
 const RING = 0.008;
-/** Weight of lightness against a*b*, because folds and shade belong to one surface. */
+const RING_MIN = 2;
+/** Weight of lightness against a*b* for a surface, because folds and shade belong to it. */
 const LIGHT_SHARE = 0.35;
 /**
  * Distance from the ring's commonest colour within which a pixel belongs to the same surface. Then the least share of
@@ -20,6 +19,12 @@ const EVEN_SHARE = 0.97;
 const OTHER = 16;
 /** Least pixels of the surface for each pixel of the hole; fewer give no choice. */
 const CHOICE_MIN = 1.5;
+/** Distance (CIE 1976) from the ring's commonest colour beyond which a pixel is an object on the surface. */
+const OBJECT = 40;
+/** Least share of surface in the ring for an object to lie on it. */
+const GROUND_MIN = 0.5;
+/** Least share of the ring of an object that is more than noise. */
+const CUT_MIN = 0.03;
 
 /**
  * Pixels that may fill a hole: all but the hole. If one surface such as cloth surrounds the hole, only its pixels, so
@@ -27,30 +32,41 @@ const CHOICE_MIN = 1.5;
  */
 export function sourceAround(picture: Raster, hole: Uint8Array): Uint8Array<ArrayBuffer> {
   const rest = inverted(hole);
-  const ground = groundOf(picture, ringAround(picture, hole));
-  if (!ground) return rest;
-  const { l, a, b } = toLab(picture);
-  const same = maskOf(hole.length, (i) => rest[i] === 1 && differenceOf([l[i], a[i], b[i]], ground) < OTHER);
+  const ring = ringAround(picture, hole);
+  const away = distanceFrom(picture, ring, LIGHT_SHARE);
+  if (ring.filter((i) => away(i) < SAME).length < Math.max(1, EVEN_SHARE * ring.length)) return rest;
+  const same = maskOf(hole.length, (i) => rest[i] === 1 && away(i) < OTHER);
   return sumOf(same) < CHOICE_MIN * sumOf(hole) ? rest : same;
 }
 
+/**
+ * True if the edge of a hole cuts an object on an even surface, such as a print on cloth. The rest outside would end
+ * abruptly where the fill begins.
+ */
+export function cutsThrough(picture: Raster, hole: Uint8Array): boolean {
+  const { width, height } = picture;
+  const ring = ringAround(picture, hole);
+  const away = distanceFrom(picture, ring, 1);
+  if (ring.filter((i) => away(i) < SAME).length < GROUND_MIN * ring.length) return false;
+  const inside = new Uint8Array(hole.length);
+  for (const i of ringAround(picture, inverted(hole))) if (away(i) > OBJECT) inside[i] = 1;
+  const toInside = distanceTo(inside, width, height);
+  const cut = ring.filter((i) => away(i) > OBJECT && toInside[i] <= 1.5 * reachOf(picture));
+  return cut.length > CUT_MIN * ring.length;
+}
+
 /** The pixels directly around a hole. */
-function ringAround({ width, height }: Raster, hole: Uint8Array): number[] {
-  const reach = Math.max(2, RING * height);
-  const away = distanceTo(hole, width, height, reach);
+function ringAround(picture: Raster, hole: Uint8Array): number[] {
+  const reach = reachOf(picture);
+  const away = distanceTo(hole, picture.width, picture.height, reach);
   return pixelsWhere(away.length, (i) => away[i] > 0 && away[i] <= reach);
 }
 
-/** L*, a*, b* of the one surface that the pixels show; null for several. */
-function groundOf({ data }: Raster, pixels: readonly number[]): Colour | null {
-  const colours = pixels.map((i) => labOf(data[i * 3], data[i * 3 + 1], data[i * 3 + 2]));
-  if (colours.length === 0) return null;
-  const middle = (c: 0 | 1 | 2) => median(Float32Array.from(colours, (colour) => colour[c]));
-  const ground: Colour = [middle(0), middle(1), middle(2)];
-  const alike = colours.filter((colour) => differenceOf(colour, ground) < SAME).length;
-  return alike < EVEN_SHARE * colours.length ? null : ground;
-}
+const reachOf = ({ height }: Size) => Math.max(RING_MIN, RING * height);
 
-function differenceOf([light, red, yellow]: Colour, ground: Colour): number {
-  return Math.hypot((light - ground[0]) * LIGHT_SHARE, red - ground[1], yellow - ground[2]);
+/** Distance of a pixel from the commonest colour of others in L*a*b*, with a weight for L*. */
+function distanceFrom(picture: Raster, pixels: readonly number[], light: number): (pixel: number) => number {
+  const { l, a, b } = toLab(picture);
+  const [ml, ma, mb] = [l, a, b].map((plane) => medianAt(plane, pixels));
+  return (i) => Math.hypot((l[i] - ml) * light, a[i] - ma, b[i] - mb);
 }

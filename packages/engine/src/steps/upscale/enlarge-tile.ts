@@ -1,4 +1,3 @@
-import { turn } from '../../checkpoint.ts';
 import type { UpscaleRequest } from '../../engine.ts';
 import type { Net } from '../../models/sessions.ts';
 import { type Box, cropRaster, grownWithin, laidInto } from '../../pixels/crop.ts';
@@ -11,89 +10,45 @@ import { DENOISE_REACH, denoised } from './denoise.ts';
  * A pixel of a net's output depends on 10 pixels around its own. The net gets at least this margin, which is discarded.
  */
 const NET_REACH = 12;
+/** Margin in source pixels that a Lanczos filter of reach six needs where it halves the result. */
+const HALVING_REACH = 4;
 /** Longest side in pixels of one run of the net: short enough to stop soon, long enough to be fast. */
 const RUN_SIDE = 216;
 
-/**
- * For each factor, the side of a tile in source pixels, and the margin of source around it that affects the result. The
- * margin is the net's reach, plus four pixels where a Lanczos filter of reach six halves the result. So tiles meet
- * without a seam.
- */
-const TILES: Readonly<Record<UpscaleRequest['factor'], { readonly side: number; readonly reach: number }>> = {
-  1: { side: 184, reach: NET_REACH + 4 },
-  2: { side: 192, reach: NET_REACH },
-  4: { side: 168, reach: NET_REACH },
-};
+/** A request's settings, and the net that enlarges. */
+export interface Enlarging extends Pick<UpscaleRequest, 'factor' | 'denoise'> {
+  readonly net: Net;
+}
 
-/** Side of the square processed at once, in source pixels, and the margin of source that it needs. */
+/**
+ * Side of the square that one run of the net enlarges, and the margin around it that affects the result; both in source
+ * pixels. So tiles meet without a seam.
+ */
 export function tileOf({ factor, denoise }: Pick<UpscaleRequest, 'factor' | 'denoise'>): {
   side: number;
   reach: number;
 } {
-  const { side, reach } = TILES[factor];
-  return { side, reach: denoise > 0 ? reach + DENOISE_REACH : reach };
-}
-
-/** Settings of the enlargement. */
-interface Enlarging extends Pick<UpscaleRequest, 'factor' | 'denoise'> {
-  readonly net: EnlargingNet;
-}
-
-/** A net and its enlargement. */
-export interface EnlargingNet {
-  readonly net: Net;
-  readonly factor: 2 | 4;
+  const reach = NET_REACH + (factor === 1 ? HALVING_REACH : 0);
+  return { side: RUN_SIDE - 2 * reach, reach: denoise > 0 ? reach + DENOISE_REACH : reach };
 }
 
 /** Enlarges the tile at a place of a band into the same place of `out`, a band of the result. */
-export async function enlargeTile(
-  band: Raster,
-  tile: Box,
-  { factor, denoise, net }: Enlarging,
-  out: Raster,
-): Promise<void> {
-  const seen = grownWithin(tile, band, tileOf({ factor, denoise }).reach);
-  const smooth = denoised(cropRaster(band, seen), denoise);
-  const clean = grownWithin(tile, band, TILES[factor].reach);
-  const source = cropRaster(smooth, { ...clean, left: clean.left - seen.left, top: clean.top - seen.top });
-  const enlarged = await throughNet(source, net);
-  const large = factor === 1 ? await resizeRaster(enlarged, clean) : enlarged;
+export async function enlargeTile(band: Raster, tile: Box, enlarging: Enlarging, out: Raster): Promise<void> {
+  const { factor, denoise, net } = enlarging;
+  const seen = grownWithin(tile, band, tileOf(enlarging).reach);
+  const source = denoised(cropRaster(band, seen), denoise);
+  const wide = grownWithin(tile, band, factor === 1 ? HALVING_REACH : 0);
+  const within = { ...wide, left: wide.left - seen.left, top: wide.top - seen.top };
+  const enlarged = await runNet(source, within, net, factor === 4 ? 4 : 2);
+  const large = factor === 1 ? await resizeRaster(enlarged, wide) : enlarged;
   const size = { width: tile.width * factor, height: tile.height * factor };
-  const from = { left: (tile.left - clean.left) * factor, top: (tile.top - clean.top) * factor };
+  const from = { left: (tile.left - wide.left) * factor, top: (tile.top - wide.top) * factor };
   const part = cropRaster(large, { ...from, ...size });
   laidInto(out.data, part.data, 3, out.width, { left: tile.left * factor, top: 0, ...size });
 }
 
-/** The picture enlarged by the net, in as many runs as its size needs. */
-async function throughNet(picture: Raster, net: EnlargingNet): Promise<Raster> {
-  const { width, height } = picture;
-  const out = createRaster(width * net.factor, height * net.factor);
-  const [sideX, sideY] = [runSide(width), runSide(height)];
-  for (let top = 0; top < height; top += sideY) {
-    for (let left = 0; left < width; left += sideX) {
-      await turn();
-      await runNet(
-        picture,
-        { left, top, width: Math.min(sideX, width - left), height: Math.min(sideY, height - top) },
-        net,
-        out,
-      );
-    }
-  }
-  return out;
-}
-
-/** Side of the runs that divide a length evenly, without the margin of each. */
-function runSide(length: number): number {
-  return Math.ceil(length / Math.max(1, Math.ceil((length - 2 * NET_REACH) / (RUN_SIDE - 2 * NET_REACH))));
-}
-
-async function runNet(
-  picture: Raster,
-  { left, top, width, height }: Box,
-  { net, factor }: EnlargingNet,
-  out: Raster,
-): Promise<void> {
+/** A box of a picture, enlarged by the net from the box and its surroundings. */
+async function runNet(picture: Raster, { left, top, width, height }: Box, net: Net, factor: 2 | 4): Promise<Raster> {
   const seen = {
     left: left - NET_REACH,
     top: top - NET_REACH,
@@ -103,13 +58,15 @@ async function runNet(
   const [values] = await net.run(planesOf(picture, seen), [1, 3, seen.height, seen.width]);
   const [stride, rows] = [seen.width * factor, seen.height * factor];
   const margin = NET_REACH * factor;
-  for (let y = 0; y < height * factor; y++) {
-    for (let x = 0; x < width * factor; x++) {
+  const out = createRaster(width * factor, height * factor);
+  for (let y = 0; y < out.height; y++) {
+    for (let x = 0; x < out.width; x++) {
       const from = (y + margin) * stride + x + margin;
-      const to = ((y + top * factor) * out.width + x + left * factor) * 3;
+      const to = (y * out.width + x) * 3;
       for (let c = 0; c < 3; c++) out.data[to + c] = values[c * rows * stride + from];
     }
   }
+  return out;
 }
 
 /**
