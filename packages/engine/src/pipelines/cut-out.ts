@@ -6,7 +6,7 @@ import type { Plane, Raster, Size } from '../pixels/raster.ts';
 import { EngineRejection } from '../rejection.ts';
 import { doubtsOfCutOut } from '../steps/cut-out/doubts.ts';
 import { resizeMatte } from '../steps/cut-out/enlarge-matte.ts';
-import { withoutBackground } from '../steps/cut-out/without-background.ts';
+import { withoutBackground } from '../steps/cut-out/halo.ts';
 import { fitBackground } from '../steps/garment/cut-out/background.ts';
 import { CUT_OUT_CONFIDENCE_MIN, cutOutProduct } from '../steps/garment/cut-out/cut-out-product.ts';
 import { findMatte, regionRaster, SCORE_MIN } from '../steps/person/analyse-person.ts';

@@ -56,11 +56,11 @@ export async function edit(request: EditRequest, analyses: Analyses, control: Ru
   const shown = await run('find subject', () => findSubject(wish));
   const { picture, subject } = await run('reframe', () => reframe(wish, shown));
   const random = seededRandom(request.seed + request.variation * 7_919);
-  const raster = await run('apply', () =>
-    instructions
-      .filter(isChange)
-      .reduce((before, instruction) => applied(before, instruction, subject, random), picture),
-  );
+  const raster = await run('apply', async () => {
+    let changed = picture;
+    for (const change of instructions.filter(isChange)) changed = await applied(changed, change, subject, random);
+    return changed;
+  });
   return { raster, warnings: [...new Set(wish.warnings), ...warningOfTransparency(instructions)] };
 }
 

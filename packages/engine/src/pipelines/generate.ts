@@ -7,8 +7,8 @@ import { forPhoto } from '../rejection.ts';
 import { paintBackdrop } from '../steps/backdrop/backdrop.ts';
 import type { Rgb } from '../steps/backdrop/stage.ts';
 import { doubtsOfCutOut } from '../steps/cut-out/doubts.ts';
+import { withoutBackground } from '../steps/cut-out/halo.ts';
 import { solesOf } from '../steps/cut-out/soles.ts';
-import { withoutBackground } from '../steps/cut-out/without-background.ts';
 import type { Instruction } from '../steps/edit/grammar/instruction.ts';
 import { toned } from '../steps/edit/tone.ts';
 import { arrange } from '../steps/generate/arrange.ts';
@@ -135,8 +135,7 @@ async function compose(
   if (request.isCutOut) return withoutBackground(inTone(subject.raster), subject.matte);
   const soles = subject.contact === 'standing' ? solesOf(subject.matte) : null;
   const backdrop = await backdropOf(request, instructions, soles);
-  const contact = subject.contact === 'standing' && soles === null ? 'none' : subject.contact;
-  return { raster: inTone(setInto(backdrop, subject.raster, subject.matte, contact)) };
+  return { raster: inTone(setInto(backdrop, subject.raster, subject.matte, subject.contact)) };
 }
 
 /**

@@ -43,16 +43,14 @@ async function read({ image, mask: bytes, size }: InpaintRequest): Promise<{ pic
   return { picture, mask };
 }
 
-function repaint(request: InpaintRequest, picture: Raster, mask: Plane): PictureResult {
+async function repaint(request: InpaintRequest, picture: Raster, mask: Plane): Promise<PictureResult> {
   const { prompt, strength, seed, variation, size, whole = size } = request;
   const random = seededRandom(seed + variation * 7_919);
   const { instructions, unread } = parseMaskPrompt(prompt);
   const canvas = { picture, mask, whole, covered: sumOf(mask.data) / (whole.width * whole.height), strength, random };
   const doubts = instructions.some(({ kind }) => kind === 'remove') ? doubtsOfFill(canvas) : [];
-  const raster = instructions.reduce(
-    (before, instruction) => repainted({ ...canvas, picture: before }, instruction),
-    picture,
-  );
+  let raster = picture;
+  for (const instruction of instructions) raster = await repainted({ ...canvas, picture: raster }, instruction);
   return { raster, warnings: [...promptPartlyIgnored(unread), ...doubts] };
 }
 
@@ -88,15 +86,16 @@ interface Canvas {
 }
 
 /** The picture with one instruction applied under the mask. */
-function repainted(canvas: Canvas, instruction: Change): Raster {
+async function repainted(canvas: Canvas, instruction: Change): Promise<Raster> {
   const { picture, mask, strength } = canvas;
   if (instruction.kind === 'remove') return filled(canvas);
   if (instruction.kind === 'recolour') return recolourMasked(picture, mask, instruction.colour, strength);
-  return laidOver(picture, changed(canvas, instruction).data, (i) => mask.data[i] * strength);
+  const { data } = await changed(canvas, instruction);
+  return laidOver(picture, data, (i) => mask.data[i] * strength);
 }
 
 /** The picture with the instruction applied to all of it, or to all that the mask marks. */
-function changed({ picture, mask, whole, random }: Canvas, instruction: Change): Raster {
+async function changed({ picture, mask, whole, random }: Canvas, instruction: Change): Promise<Raster> {
   if (instruction.kind === 'blur') return blurred(picture, whole.height);
   if (instruction.kind === 'denoise') return denoised(picture, 1);
   const masked: Subject = { matte: mask, face: null, isProduct: true, part: () => mask, pieces: () => [mask] };

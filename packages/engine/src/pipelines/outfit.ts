@@ -2,6 +2,7 @@ import { isAccessory } from '../analysis.ts';
 import type { Outfit, OutfitRequest } from '../engine.ts';
 import { boxAbove, cropRaster } from '../pixels/crop.ts';
 import { pngOf } from '../pixels/encode.ts';
+import { laidOver } from '../pixels/laid-over.ts';
 import type { Plane, Raster } from '../pixels/raster.ts';
 import { layersOf } from '../steps/try-on/layers.ts';
 import { type Analyses, readProducts } from './try-on.ts';
@@ -28,10 +29,6 @@ export async function readOutfit({ garments, prompt, style }: OutfitRequest, ana
 
 /** The cut-out on white. */
 function onWhite({ width, height, data }: Raster, alpha: Plane): Raster {
-  const laid = new Uint8ClampedArray(data.length);
-  for (let at = 0; at < data.length; at++) {
-    const share = alpha.data[Math.floor(at / 3)] ?? 0;
-    laid[at] = 255 + share * ((data[at] ?? 0) - 255);
-  }
-  return { width, height, data: laid };
+  const white = new Uint8Array(data.length).fill(255);
+  return laidOver({ width, height, data: white }, data, (i) => alpha.data[i]);
 }

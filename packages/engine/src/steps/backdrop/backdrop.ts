@@ -1,6 +1,5 @@
-import { resizeValues } from '../../pixels/filters.ts';
-import { planeOf } from '../../pixels/planes.ts';
-import type { Raster, Size } from '../../pixels/raster.ts';
+import { resizeRaster } from '../../pixels/decode.ts';
+import type { Raster } from '../../pixels/raster.ts';
 import { bokeh } from './bokeh.ts';
 import { beach, sky } from './open-air.ts';
 import { gradient, paperSweep } from './paper.ts';
@@ -25,7 +24,7 @@ const PAINTERS: Readonly<Record<Backdrop, (stage: Stage, floor: number) => Raste
 };
 
 /** Paints a backdrop. The same stage gives the same picture. */
-export function paintBackdrop(name: Backdrop, { width, height, soles, tint }: Stage): Raster {
+export function paintBackdrop(name: Backdrop, { width, height, soles, tint }: Stage): Promise<Raster> {
   // Every backdrop is blurred or smooth, so half the size looks the same in a quarter of the time.
   const half = {
     width: Math.ceil(width / 2),
@@ -34,15 +33,5 @@ export function paintBackdrop(name: Backdrop, { width, height, soles, tint }: St
     tint,
   };
   const floor = half.soles === null ? half.height * 2 : half.soles - half.height * FLOOR_DEPTH;
-  return enlarged(PAINTERS[name](half, floor), { width, height });
-}
-
-function enlarged(picture: Raster, { width, height }: Size): Raster {
-  const out = { width, height, data: new Uint8ClampedArray(width * height * 3) };
-  for (let c = 0; c < 3; c++) {
-    const channel = planeOf(picture.width * picture.height, (i) => picture.data[i * 3 + c]);
-    const large = resizeValues(channel, picture.width, picture.height, width, height);
-    for (let i = 0; i < large.length; i++) out.data[i * 3 + c] = large[i];
-  }
-  return out;
+  return resizeRaster(PAINTERS[name](half, floor), { width, height });
 }

@@ -2,7 +2,7 @@ import { distanceTo } from '../../pixels/distance.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
-import type { Plane } from '../../pixels/raster.ts';
+import { createRaster, type Plane, type Raster } from '../../pixels/raster.ts';
 
 /** Least matte of a pixel that shows the subject alone. */
 const SOLID = 0.95;
@@ -31,4 +31,25 @@ export function withoutHalo(colours: Float32Array, { width, height, data }: Plan
     for (let k = i * 3; k < i * 3 + 3; k++) out[k] += (spread[k] - out[k]) * share;
   }
   return out;
+}
+
+/** A picture whose background is transparent. */
+export interface CutOutPicture {
+  /** Black where nothing is left. */
+  readonly raster: Raster;
+  /** Opacity of each pixel, 0 to 255. */
+  readonly alpha: Uint8ClampedArray<ArrayBuffer>;
+}
+
+/** A picture without its background. No colour of the background remains along the edges. */
+export function withoutBackground(picture: Raster, matte: Plane): CutOutPicture {
+  const { width, height } = picture;
+  const colours = withoutHalo(Float32Array.from(picture.data), matte);
+  const alpha = new Uint8ClampedArray(width * height);
+  const raster = createRaster(width, height);
+  for (let i = 0; i < alpha.length; i++) {
+    alpha[i] = matte.data[i] * 255;
+    if (alpha[i] > 0) for (let k = i * 3; k < i * 3 + 3; k++) raster.data[k] = colours[k];
+  }
+  return { raster, alpha };
 }

@@ -3,7 +3,7 @@ import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { paintBackdrop } from '../backdrop/backdrop.ts';
 import { solesOf } from '../cut-out/soles.ts';
-import { type Contact, setInto, withShadow } from '../generate/set-into.ts';
+import { setInto, withShadow } from '../generate/set-into.ts';
 import { denoised } from '../upscale/denoise.ts';
 import { withBackground } from './background.ts';
 import type { Change, Instruction, LitPart } from './grammar/instruction.ts';
@@ -31,7 +31,12 @@ export function needsSubject(instruction: Instruction): boolean {
 }
 
 /** The picture with one change made. `subject` may be null if the instruction does not need it. */
-export function applied(picture: Raster, instruction: Change, subject: Subject | null, random: () => number): Raster {
+export async function applied(
+  picture: Raster,
+  instruction: Change,
+  subject: Subject | null,
+  random: () => number,
+): Promise<Raster> {
   const part = (named: LitPart) => known(subject).part(named);
   switch (instruction.kind) {
     case 'tone': {
@@ -57,7 +62,7 @@ export function applied(picture: Raster, instruction: Change, subject: Subject |
     case 'background':
       return onBackground(picture, instruction, known(subject));
     case 'shadow':
-      return withShadow(picture, known(subject).matte, contactOf(known(subject)));
+      return withShadow(picture, known(subject).matte, known(subject).isProduct ? 'hanging' : 'standing');
     case 'smooth':
       return instruction.what === 'skin'
         ? smoothedSkin(picture, part('skin'))
@@ -72,23 +77,17 @@ export function applied(picture: Raster, instruction: Change, subject: Subject |
   }
 }
 
-function onBackground(
+async function onBackground(
   picture: Raster,
   { fill, tint }: Extract<Change, { kind: 'background' }>,
-  subject: Subject,
-): Raster {
-  const { matte } = subject;
+  { matte, isProduct }: Subject,
+): Promise<Raster> {
   if (fill === 'transparent') return withBackground(picture, matte, [255, 255, 255]);
   if (fill === 'blur' || typeof fill !== 'string') return withBackground(picture, matte, fill);
   const { width, height } = picture;
-  const soles = subject.isProduct ? null : solesOf(matte);
-  return setInto(paintBackdrop(fill, { width, height, soles, tint: tint ?? null }), picture, matte, contactOf(subject));
-}
-
-/** A person with visible feet stands; a cropped one throws no shadow; a product hangs before its background. */
-function contactOf({ matte, isProduct }: Subject): Contact {
-  if (isProduct) return 'hanging';
-  return solesOf(matte) === null ? 'none' : 'standing';
+  const soles = isProduct ? null : solesOf(matte);
+  const backdrop = await paintBackdrop(fill, { width, height, soles, tint: tint ?? null });
+  return setInto(backdrop, picture, matte, isProduct ? 'hanging' : 'standing');
 }
 
 function known(subject: Subject | null): Subject {

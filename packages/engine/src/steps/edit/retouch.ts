@@ -1,4 +1,5 @@
 import { findComponents } from '../../pixels/components.ts';
+import { pictureOf, pixelsOf } from '../../pixels/decode.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { blurColours, blurRaster, maskedBlur } from '../../pixels/filters.ts';
 import { clamp, distance, smoothstep } from '../../pixels/geometry.ts';
@@ -102,14 +103,8 @@ export function sharpened(picture: Raster): Raster {
 }
 
 /** The mirror image of the picture, sideways or upside down. */
-export function mirrored({ width, height, data }: Raster, upsideDown: boolean): Raster {
-  const out = { width, height, data: new Uint8ClampedArray(data.length) };
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++)
-      for (let c = 0; c < 3; c++)
-        out.data[(y * width + x) * 3 + c] =
-          data[(upsideDown ? (height - 1 - y) * width + x : y * width + width - 1 - x) * 3 + c];
-  return out;
+export function mirrored(picture: Raster, upsideDown: boolean): Promise<Raster> {
+  return pixelsOf(upsideDown ? pictureOf(picture).flip() : pictureOf(picture).flop(), picture);
 }
 
 /** The picture without the prints on plain garments. Throws EngineRejection without a print, or for patterned cloth. */

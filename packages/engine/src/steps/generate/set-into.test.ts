@@ -25,7 +25,7 @@ describe('setInto', () => {
   it('tints somebody before a bright wall, and not before a dark one', () => {
     const before = (wall: readonly number[]) => {
       const data = new Uint8ClampedArray(width * height * 3).map((_, k) => wall[k % 3]);
-      const { data: set } = setInto({ width, height, data }, even(120), legs(0), 'none');
+      const { data: set } = setInto({ width, height, data }, even(120), legs(0), 'standing');
       const i = (100 * width + 40) * 3;
       return set[i + 2] / set[i];
     };

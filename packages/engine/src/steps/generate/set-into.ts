@@ -6,9 +6,10 @@ import { laidOver } from '../../pixels/laid-over.ts';
 import { pixelsWhere, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { withoutHalo } from '../cut-out/halo.ts';
+import { solesOf } from '../cut-out/soles.ts';
 
 /** How the subject touches the scene. */
-export type Contact = 'standing' | 'lying' | 'hanging' | 'none';
+export type Contact = 'standing' | 'lying' | 'hanging';
 
 /** Radius of the blur of the farthest background, as a share of the height, as with a portrait lens. */
 const DEFOCUS = 0.0032;
@@ -57,9 +58,8 @@ export function withShadow(picture: Raster, matte: Plane, contact: Contact): Ras
   return laidOver(picture, new Uint8Array(picture.data.length), (i) => shadow[i] * (1 - matte.data[i]));
 }
 
-/** Darkness of the shadow at each pixel, 0 to 1. A person cropped by the picture throws none. */
+/** Darkness of the shadow at each pixel, 0 to 1. */
 function contactShadow(matte: Plane, contact: Contact): Float32Array {
-  if (contact === 'none') return new Float32Array(matte.data.length);
   return contact === 'standing' ? feetShadow(matte) : flatShadow(matte, contact);
 }
 
@@ -84,8 +84,10 @@ function meanOf({ width, height, data }: Raster, counts: (pixel: number) => bool
   return [0, 1, 2].map((c) => pixels.reduce((sum, i) => sum + data[i * 3 + c], 0) / Math.max(1, pixels.length));
 }
 
-/** A dark line under each sole and a wide soft shadow on the floor around them. */
-function feetShadow({ width, height, data }: Plane): Float32Array {
+/** A dark line under each sole and a wide soft shadow on the floor around them; none for a cropped person. */
+function feetShadow(matte: Plane): Float32Array {
+  const { width, height, data } = matte;
+  if (solesOf(matte) === null) return new Float32Array(data.length);
   const soles = lowestRows(data, width, height);
   const lowest = Math.max(...soles);
   const slice = Math.round(height * FEET);
