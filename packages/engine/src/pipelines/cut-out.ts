@@ -1,4 +1,4 @@
-import type { CutOutRequest, EngineWarning, PictureResult } from '../engine.ts';
+import type { CutOutRequest, PictureResult } from '../engine.ts';
 import type { Nets } from '../models/nets.ts';
 import { findPose } from '../models/pose.ts';
 import { resizeRaster } from '../pixels/decode.ts';
@@ -16,22 +16,18 @@ import { withoutSeenGround } from '../steps/person/seen-ground.ts';
 /** The size into which a picture is fitted to find its matte: that of every analysis. */
 const SEEN_SIZE = { width: 768, height: 1024 };
 
-/** The share of each pixel that a cut-out keeps, and doubts about it. */
-interface FoundMatte {
-  readonly matte: Plane;
-  readonly warnings: readonly EngineWarning[];
-}
-
 /** Cuts the person, or else the product, out of a picture. */
 export async function cutOut({ raster, isProductShot }: CutOutRequest, nets: Nets): Promise<PictureResult> {
   const seen = await resizeRaster(raster, fitted(raster));
   const person = isProductShot ? null : await matteOfPerson(seen, nets);
-  const found = person ?? (await matteOfProduct(seen, nets));
-  if (!found)
+  if (person) return { ...withoutBackground(raster, resizeMatte(person, raster)), warnings: [] };
+  const { alpha, confidence } = await cutOutProduct(seen, fitBackground(seen), nets.productMatte);
+  if (confidence < CUT_OUT_CONFIDENCE_MIN)
     throw new EngineRejection(
       'No person or product stands out from the background of the image, so the engine cannot cut it out. Ask for an opaque background.',
     );
-  return { ...withoutBackground(raster, resizeMatte(found.matte, raster)), warnings: found.warnings };
+  const warnings = doubtsOfCutOut({ cutOut: confidence });
+  return { ...withoutBackground(raster, resizeMatte(alpha, raster)), warnings };
 }
 
 function fitted({ width, height }: Size): Size {
@@ -40,20 +36,12 @@ function fitted({ width, height }: Size): Size {
 }
 
 /** Null without a person. */
-async function matteOfPerson(raster: Raster, nets: Nets): Promise<FoundMatte | null> {
+async function matteOfPerson(raster: Raster, nets: Nets): Promise<Plane | null> {
   const small = await regionRaster(raster);
   const found = await findPose(raster, small, nets.pose);
   const { pose } = found;
   if (Math.min(pose.detectionScore, pose.presence) < SCORE_MIN) return null;
   const { matte } = await findMatte(raster, small, found, nets);
   const frame = measureBody(pose, raster);
-  return { matte: withoutSeenGround({ raster, small, matte, pose, frame }), warnings: [] };
-}
-
-/** Null without a product. */
-async function matteOfProduct(raster: Raster, nets: Nets): Promise<FoundMatte | null> {
-  const { alpha, confidence } = await cutOutProduct(raster, fitBackground(raster), nets.productMatte);
-  return confidence < CUT_OUT_CONFIDENCE_MIN
-    ? null
-    : { matte: alpha, warnings: doubtsOfCutOut({ cutOut: confidence }) };
+  return withoutSeenGround({ raster, small, matte, pose, frame });
 }

@@ -28,15 +28,15 @@ interface Wish {
   readonly warnings: EngineWarning[];
 }
 
-/** The subject of a picture. */
+/** The subject of a picture, or its middle. */
 interface Shown {
   readonly sitter: Sitter;
   /** The visible people; 0 for a product. */
   readonly people: number;
   /** Warnings about the outline. */
   readonly doubts: readonly EngineWarning[];
-  /** The subject at a place of a picture. */
-  subjectIn(picture: Raster, placement: Placement): Subject;
+  /** The subject at a place of a picture; null without one. */
+  subjectIn(picture: Raster, placement: Placement): Subject | null;
 }
 
 const EXTENDED: EngineWarning = {
@@ -61,7 +61,13 @@ export async function edit(request: EditRequest, analyses: Analyses, control: Ru
     for (const change of instructions.filter(isChange)) changed = await applied(changed, change, subject, random);
     return changed;
   });
-  return { raster, warnings: [...new Set(wish.warnings), ...warningOfTransparency(instructions)] };
+  if (instructions.some((one) => one.kind === 'background' && one.fill === 'transparent'))
+    wish.warnings.push({
+      code: 'no_transparency',
+      message:
+        'Words cannot make the background transparent, so it is white. Set the field background to transparent for a cut-out.',
+    });
+  return { raster, warnings: [...new Set(wish.warnings)] };
 }
 
 /** The wish after its rotations. */
@@ -69,10 +75,8 @@ async function turn(wish: Wish): Promise<Wish> {
   let { image, size } = wish;
   for (const instruction of wish.instructions) {
     if (instruction.kind !== 'rotate') continue;
-    const made = await turned(image, instruction.degrees, size, async (bytes) => {
-      const shown = await shownIn(bytes, wish.analyses);
-      return shown?.sitter ?? nobody(await sizeOfPicture(bytes));
-    });
+    const sitterIn = async (bytes: Uint8Array) => (await shownIn(bytes, wish.analyses)).sitter;
+    const made = await turned(image, instruction.degrees, size, sitterIn);
     image = made.bytes;
     size = made.size;
     if (made.isContinued) wish.warnings.push(EXTENDED);
@@ -80,26 +84,26 @@ async function turn(wish: Wish): Promise<Wish> {
   return { ...wish, image, size };
 }
 
-/** The person, or else the product, if an instruction or another ratio needs it; null if the engine finds neither. */
-async function findSubject(wish: Wish): Promise<Shown | null> {
-  const { image, analyses, instructions, warnings } = wish;
-  if (!instructions.some(needsSubject) && (await keepsFrame(wish))) return null;
+/** The subject, if an instruction or another ratio needs it; null if the output shows the whole picture as it is. */
+async function findSubject({ image, size, analyses, instructions, warnings }: Wish): Promise<Shown | null> {
+  const isReframed = instructions.some(({ kind }) => kind !== 'rotate' && FRAME_KINDS.includes(kind));
+  if (!isReframed && !instructions.some(needsSubject) && hasRatioOf(await sizeOfPicture(image), size)) return null;
   const shown = await shownIn(image, analyses);
-  const changesParts = instructions.filter(isChange).some(needsSubject);
-  if (shown && shown.people > 1 && changesParts)
+  if (!instructions.filter(isChange).some(needsSubject)) return shown;
+  if (shown.people > 1)
     throw new EngineRejection(
       'The image shows several people, and the engine cannot tell which one to change. Use an image of one person, or change only light, tone, crop or ratio.',
     );
-  if (shown && changesParts) warnings.push(...shown.doubts);
-  if (!shown && changesParts)
+  if (!shown.sitter.matte)
     throw new EngineRejection(
       'No person or product stands out from the background, so no part can be changed. Use a clearer image, or change only light, tone, crop or ratio.',
     );
+  warnings.push(...shown.doubts);
   return shown;
 }
 
-/** The person in a picture, or else the product. */
-async function shownIn(image: Uint8Array, analyses: Analyses): Promise<Shown | null> {
+/** The person in a picture, or else the product, or else its middle. */
+async function shownIn(image: Uint8Array, analyses: Analyses): Promise<Shown> {
   const person = await analyses.person(image).catch(unlessRejected);
   if (person)
     return {
@@ -109,35 +113,28 @@ async function shownIn(image: Uint8Array, analyses: Analyses): Promise<Shown | n
       subjectIn: (picture, placement) => personSubject(person, picture, placement),
     };
   const product = await analyses.garment({ bytes: image }).catch(unlessRejected);
-  return (
-    product && {
+  if (product)
+    return {
       sitter: productSitter(product),
       people: 0,
       doubts: doubtsOfCutOut(product.confidence),
       subjectIn: (picture, placement) => productSubject(product, picture, placement),
-    }
-  );
-}
-
-/** True if the output shows the whole picture in its own ratio. */
-async function keepsFrame({ image, size, instructions }: Wish): Promise<boolean> {
-  if (instructions.some(({ kind }) => kind !== 'rotate' && FRAME_KINDS.includes(kind))) return false;
-  return hasRatioOf(await sizeOfPicture(image), size);
+    };
+  return { sitter: nobody(await sizeOfPicture(image)), people: 0, doubts: [], subjectIn: () => null };
 }
 
 /** Places the visible window of the picture, and the parts of its subject, into the output. */
 async function reframe(
-  wish: Wish,
+  { image, size: wanted, instructions, warnings }: Wish,
   shown: Shown | null,
 ): Promise<{ readonly picture: Raster; readonly subject: Subject | null }> {
-  const { image, size: wanted, instructions, warnings } = wish;
-  if (!shown && (await keepsFrame(wish))) return { picture: await decodeAt(image, wanted), subject: null };
-  const sitter = shown?.sitter ?? nobody(await sizeOfPicture(image));
+  if (!shown) return { picture: await decodeAt(image, wanted), subject: null };
+  const { sitter } = shown;
   const { window, size, ratioKept } = viewOf(sitter, instructions.filter(isFrame), wanted);
   const laid = await layWindow(image, sitter, window, size);
   const scale = size.width / window.width;
   const placement = placementOf(sitter, size, scale, -window.left * scale, -window.top * scale);
-  const subject = shown?.subjectIn(laid.picture, placement) ?? null;
+  const subject = shown.subjectIn(laid.picture, placement);
   const isContinued = laid.known.includes(0);
   if (isContinued) warnings.push(EXTENDED);
   if (laid.isEnlarged)
@@ -160,14 +157,3 @@ async function reframe(
 }
 
 const isFrame = (instruction: Instruction): instruction is FrameInstruction => !isChange(instruction);
-
-function warningOfTransparency(instructions: readonly Instruction[]): EngineWarning[] {
-  if (!instructions.some((one) => one.kind === 'background' && one.fill === 'transparent')) return [];
-  return [
-    {
-      code: 'no_transparency',
-      message:
-        'Words cannot make the background transparent, so it is white. Set the field background to transparent for a cut-out.',
-    },
-  ];
-}

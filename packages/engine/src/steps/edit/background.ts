@@ -11,19 +11,19 @@ const DEFOCUS = 0.012;
 
 /** The picture with another background: a colour, or its own, blurred. */
 export function withBackground(picture: Raster, matte: Plane, fill: Colour | 'blur'): Raster {
-  const behind = fill === 'blur' ? defocused(picture, matte) : even(picture, fill);
   const front = withoutHalo(Float32Array.from(picture.data), matte);
+  const behind = fill === 'blur' ? defocused(picture, matte) : planeOf(front.length, (k) => fill[k % 3]);
   return laidOver({ ...picture, data: behind }, front, (i) => matte.data[i]);
 }
 
 /** The blurred old background without the subject, so that no halo of it remains. */
-function defocused({ width, height, data }: Raster, matte: Plane): Float32Array {
-  const known = maskOf(matte.data.length, (i) => matte.data[i] < 0.02);
-  const filled = known.includes(1) ? pushPull(data, known, width, height) : Float32Array.from(data);
-  return blurColours(filled, width, height, height * DEFOCUS);
+function defocused(picture: Raster, matte: Plane): Float32Array {
+  const { width, height } = picture;
+  return blurColours(behindSubject(picture, matte.data, 0.02), width, height, height * DEFOCUS);
 }
 
-/** An even colour. */
-function even({ width, height }: Raster, colour: Colour): Float32Array {
-  return planeOf(width * height * 3, (k) => colour[k % 3]);
+/** The colours of a picture, continued smoothly over pixels with at least `least` of the subject. */
+export function behindSubject({ width, height, data }: Raster, matte: Float32Array, least: number): Float32Array {
+  const known = maskOf(matte.length, (i) => matte[i] < least);
+  return known.includes(1) ? pushPull(data, known, width, height) : Float32Array.from(data);
 }

@@ -1,5 +1,5 @@
 import type { BodyFrame, Pose, SkinModel } from '../../analysis.ts';
-import { add, mix, point } from '../../pixels/geometry.ts';
+import { add, mix, subtract } from '../../pixels/geometry.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import type { Plane, Point } from '../../pixels/raster.ts';
 import { LANDMARK } from '../person/body-frame.ts';
@@ -39,35 +39,28 @@ export function measureBareSkin(view: TrunkView): BareSkin {
 
 function shareOf({ lab, outline, pose, frame, skin }: TrunkView, band: keyof typeof BANDS): number | null {
   const { from, to, width } = BANDS[band];
-  let seen = 0;
-  let bare = 0;
-  for (let row = 0; row < SAMPLES; row++) {
-    const across = acrossAt(pose, frame, from + ((to - from) * (row + 0.5)) / SAMPLES);
-    for (let column = 0; column < SAMPLES; column++) {
-      const { x, y } = across(((column + 0.5) / SAMPLES - 0.5) * width);
-      if (x < 0 || y < 0 || x >= lab.width || y >= lab.height) continue;
-      const i = Math.floor(y) * lab.width + Math.floor(x);
-      if (outline.data[i] < OUTLINE_MIN) continue;
-      seen++;
-      if (skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]) < 1) bare++;
-    }
+  let [seen, bare] = [0, 0];
+  for (let k = 0; k < SAMPLES ** 2; k++) {
+    const [down, across] = [Math.floor(k / SAMPLES), k % SAMPLES].map((sample) => (sample + 0.5) / SAMPLES);
+    const { x, y } = trunkPoint(pose, frame, from + (to - from) * down, 0.5 + (across - 0.5) * width);
+    if (x < 0 || y < 0 || x >= lab.width || y >= lab.height) continue;
+    const i = Math.floor(y) * lab.width + Math.floor(x);
+    if (outline.data[i] < OUTLINE_MIN) continue;
+    seen++;
+    if (skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]) < 1) bare++;
   }
   return seen < SAMPLES_SEEN_MIN ? null : bare / seen;
 }
 
-/**
- * The line across the trunk at a height, by its share from −0.5 (one side) to 0.5. Beyond the hips it keeps their
- * width.
- */
-function acrossAt(
+/** The point of the trunk at a height, and at a share of the way across. Beyond the hips it keeps their width. */
+function trunkPoint(
   { landmarks }: Pose,
   { shoulderCentre, hipCentre }: BodyFrame,
   height: number,
-): (share: number) => Point {
+  across: number,
+): Point {
   const within = Math.min(1, height);
   const left = mix(landmarks[LANDMARK.shoulderLeft], landmarks[LANDMARK.hipLeft], within);
   const right = mix(landmarks[LANDMARK.shoulderRight], landmarks[LANDMARK.hipRight], within);
-  const beyond = point(hipCentre.x - shoulderCentre.x, hipCentre.y - shoulderCentre.y);
-  const centre = add(mix(left, right, 0.5), beyond, height - within);
-  return (share) => point(centre.x + share * (right.x - left.x), centre.y + share * (right.y - left.y));
+  return add(mix(left, right, across), subtract(hipCentre, shoulderCentre), height - within);
 }

@@ -72,34 +72,25 @@ export function personSitter(person: PersonAnalysis): Sitter {
       );
     return frame.faceRadius;
   };
-  const framing = (on: Framing): Box => {
-    switch (on) {
-      case 'face':
-        return squareAround(frame.faceCentre, face() * 2.1);
-      case 'bust':
-        return {
-          ...squareAround(frame.faceCentre, frame.shoulderWidth * 0.8),
-          top: above,
-          height: chin + frame.shoulderWidth * 0.55 - above,
-        };
-      case 'upper body':
-        return between(above, hips + frame.torsoLength * 0.12);
-      case 'to the knees':
-        return between(above, shown(knees, bottom, 'knees'));
-      case 'lower body':
-        return between(hips - frame.torsoLength * 0.2, bottom + frame.faceRadius * 0.3);
-      case 'feet':
-        return between(
-          shown((knees + landmarks[27].y + landmarks[28].y) / 3, bottom, 'feet'),
-          bottom + frame.faceRadius * 0.3,
-        );
-      case 'below the face':
-        face();
-        return { left: 0, top: chin, width, height: height - chin };
-      case 'subject':
-      case 'centred':
-        return grown(box, 0.05);
-    }
+  const { faceCentre, faceRadius, shoulderWidth, torsoLength } = frame;
+  const below = bottom + faceRadius * 0.3;
+  const framings: Readonly<Record<Framing, () => Box>> = {
+    face: () => squareAround(faceCentre, face() * 2.1),
+    bust: () => ({
+      ...squareAround(faceCentre, shoulderWidth * 0.8),
+      top: above,
+      height: chin + shoulderWidth * 0.55 - above,
+    }),
+    'upper body': () => between(above, hips + torsoLength * 0.12),
+    'to the knees': () => between(above, shown(knees, bottom, 'knees')),
+    'lower body': () => between(hips - torsoLength * 0.2, below),
+    feet: () => between(shown((knees + landmarks[27].y + landmarks[28].y) / 3, bottom, 'feet'), below),
+    'below the face': () => {
+      face();
+      return { left: 0, top: chin, width, height: height - chin };
+    },
+    subject: () => grown(box, 0.05),
+    centred: () => grown(box, 0.05),
   };
   const isTarget = (on: Framing | Target): on is Target => on in REGIONS_OF;
   return {
@@ -111,7 +102,7 @@ export function personSitter(person: PersonAnalysis): Sitter {
     head: frame.faceVisible
       ? { ...squareAround(frame.faceCentre, frame.faceRadius * HEAD_HALF_WIDTH), top: box.top, height: chin - box.top }
       : null,
-    part: (on) => (isTarget(on) ? grown(regionBox(regions, on), 0.06) : framing(on)),
+    part: (on) => (isTarget(on) ? grown(regionBox(regions, on), 0.06) : framings[on]()),
   };
 }
 

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { onWhite, sizeOfPicture } from '../../pixels/decode.ts';
 import { pngOf } from '../../pixels/encode.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
-import type { Size } from '../../pixels/raster.ts';
+import type { Plane, Size } from '../../pixels/raster.ts';
 import { continuePicture } from './continue-picture.ts';
 import { layWindow } from './lay-window.ts';
 import type { Sitter } from './sitter.ts';
@@ -59,19 +59,16 @@ export async function turned(
   };
   const { picture } = await laid(onWhite(bytes));
   if (!isContinued || !sitter.matte) return { bytes: await pngOf(picture), size, isContinued };
-  const white = await laid(sharp({ create: { ...full, channels: 3, background: '#ffffff' } }));
-  const known = maskOf(part.width * part.height, (i) => white.picture.data[i * 3] >= WHOLE);
-  const { matte } = sitter;
-  const { data } = (
-    await laid(
-      sharp(
-        matte.data.map((share) => share * 255),
-        { raw: { ...matte, channels: 1 } },
-      ),
-    )
-  ).picture;
-  const subject = { ...part, data: planeOf(known.length, (i) => data[i * 3] / 255) };
-  return { bytes: await pngOf(continuePicture({ picture, known }, subject)), size, isContinued };
+  const bytesOf = async (plane: Plane) => {
+    const grey = Uint8Array.from(plane.data, (share) => share * 255);
+    const { data } = (await laid(sharp(grey, { raw: { ...plane, channels: 1 } }))).picture;
+    return planeOf(part.width * part.height, (i) => data[i * 3]);
+  };
+  const photo = await bytesOf({ ...full, data: new Float32Array(full.width * full.height).fill(1) });
+  const subject = await bytesOf(sitter.matte);
+  const known = maskOf(photo.length, (i) => photo[i] >= WHOLE);
+  const matte = { ...part, data: subject.map((byte) => byte / 255) };
+  return { bytes: await pngOf(continuePicture({ picture, known }, matte)), size, isContinued };
 }
 
 /** A picture rotated clockwise, as a PNG file. Corners outside it are black. */

@@ -2,10 +2,10 @@ import type { PersonAnalysis } from '../../analysis.ts';
 import { boxAbove } from '../../pixels/crop.ts';
 import { blur, halved } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
-import { maskOf, planeOf } from '../../pixels/planes.ts';
-import { pushPull } from '../../pixels/push-pull.ts';
-import type { Plane, Point, Raster, Size } from '../../pixels/raster.ts';
+import { planeOf } from '../../pixels/planes.ts';
+import type { Point, Raster, Size } from '../../pixels/raster.ts';
 import { type BytePlane, type Yuv, yuvOf } from '../../pixels/yuv.ts';
+import { behindSubject } from '../edit/background.ts';
 import type { Placement } from '../try-on/placement.ts';
 import { type CameraMove, pivotFor } from './camera.ts';
 
@@ -51,6 +51,8 @@ export function filmLayers(picture: Raster, person: PersonAnalysis | null, place
   const face = placement.toOutput(person.frame.faceCentre);
   // Nearer to the upper edge if there is little room above the head, so that zooming in does not crop the head.
   const headTop = boxAbove(matte, 0.5, 0, 0).top / height;
+  // Somewhat wider than the person, so that no rim of them stays in the background.
+  const wide = blur(matte.data, width, height, 3);
   const half = { width: width / 2, height: height / 2 };
   return {
     width,
@@ -59,23 +61,13 @@ export function filmLayers(picture: Raster, person: PersonAnalysis | null, place
       x: clamp(face.x / width, 0.25, 0.75),
       y: clamp(face.y / height, 0, Math.min(0.6, headTop / CUT_ABOVE_PIVOT)),
     },
-    background: yuvOf(withoutPerson(picture, matte)),
+    background: yuvOf({ width, height, data: new Uint8ClampedArray(behindSubject(picture, wide, BACKGROUND_MAX)) }),
     person: {
       picture: yuvOf(picture),
       full: cutoutOf(picture, matte.data, sway),
       half: cutoutOf(half, halved(matte.data, width, height), halved(sway, width, height)),
     },
   };
-}
-
-/** The background, continued smoothly behind the person. */
-function withoutPerson(picture: Raster, matte: Plane): Raster {
-  const { width, height } = picture;
-  // Somewhat wider than the person, so that no rim of them stays in the background.
-  const wide = blur(matte.data, width, height, 3);
-  const known = maskOf(wide.length, (i) => wide[i] < BACKGROUND_MAX);
-  if (!known.includes(1)) return picture;
-  return { width, height, data: new Uint8ClampedArray(pushPull(picture.data, known, width, height)) };
 }
 
 /** The layers with the pivot of a move, chosen so that no frame extends beyond the picture. */
