@@ -15,7 +15,6 @@ import { arrange } from '../steps/generate/arrange.ts';
 import { behindSomebody, type Contact, setInto } from '../steps/generate/set-into.ts';
 import { readWishes, rejectWithoutSubject } from '../steps/generate/wishes.ts';
 import { framePhoto } from '../steps/try-on/frame-photo.ts';
-import { placementOf } from '../steps/try-on/placement.ts';
 import { saysHowWorn } from '../steps/try-on/style.ts';
 import { isFilmed } from '../steps/video/camera.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
@@ -100,8 +99,7 @@ async function dressed(request: GenerateRequest, avatar: Uint8Array, analyses: A
   }
   const person = await analyses.person(bytes);
   const { photo, stage, placement } = await framePhoto(bytes, person, size, 'smooth');
-  const { x, y } = placement.toOutput({ x: 0, y: 0 });
-  const whole = placementOf(person.raster, size, placement.scale, x + stage.left, y + stage.top);
+  const whole = placement.within({ left: -stage.left, top: -stage.top, ...size });
   return { raster: photo, matte: { ...size, data: whole.lay(person.matte) }, contact: 'standing', warnings };
 }
 
@@ -114,12 +112,8 @@ async function displayed({ products, size, presetClass }: GenerateRequest, analy
   const warnings = cut.flatMap(({ confidence }) => doubtsOfCutOut(confidence)).slice(0, 1);
   const stands = presetClass === 'product_packshot' && products.length <= STANDING_MAX;
   const arranged = await arrange(cut, size, stands ? size.height * STANDING_BOTTOM : null);
-  const contact: Contact = stands
-    ? 'standing'
-    : presetClass === 'ghost_mannequin' || !presetClass
-      ? 'hanging'
-      : 'lying';
-  return { ...arranged, contact, warnings };
+  const hangs = presetClass === 'ghost_mannequin' || !presetClass;
+  return { ...arranged, contact: stands ? 'standing' : hangs ? 'hanging' : 'lying', warnings };
 }
 
 async function compose(

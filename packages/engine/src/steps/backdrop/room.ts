@@ -27,7 +27,7 @@ function daylight({ width, height }: Stage, x: number, y: number): number {
 
 /** The colour of a wall at a place, from the upper left corner in heights of the picture. */
 type Wall = (x: number, y: number) => Rgb;
-/** The colour of a floor: heights of the picture from the middle, and nearness, 1 at the floor line and less in front. */
+/** The colour of a floor: heights of the picture from the middle, and 1 at the floor line, less in front. */
 type Floor = (across: number, near: number) => Rgb;
 
 /** A room: its wall above the floor line, its floor below, and a little shade between them. */

@@ -151,13 +151,11 @@ function findPrint(picture: Raster, part: Plane): FoundPrint {
     inner.length,
     (i) => inner[i] === 1 && Math.hypot((l[i] - ml) * 0.6, a[i] - ma, b[i] - mb) > PRINT_DISTANCE,
   );
-  const components = findComponents(odd, width, height);
-  const nearest = new Float32Array(components.sizes.length).fill(Number.POSITIVE_INFINITY);
-  for (let i = 0; i < odd.length; i++)
-    if (odd[i]) nearest[components.labels[i]] = Math.min(nearest[components.labels[i]], outside[i]);
-  const isPrint = (label: number) =>
-    components.sizes[label] > sure.length * PRINT_SHARE_MIN && nearest[label] > PRINT_EDGE * width;
-  const print = maskOf(odd.length, (i) => odd[i] === 1 && isPrint(components.labels[i]));
+  const { labels, sizes } = findComponents(odd, width, height);
+  const atEdge = pixelsWhere(odd.length, (i) => odd[i] === 1 && outside[i] <= PRINT_EDGE * width);
+  const trims = new Set(atEdge.map((i) => labels[i]));
+  const isPrint = (label: number) => sizes[label] > sure.length * PRINT_SHARE_MIN && !trims.has(label);
+  const print = maskOf(odd.length, (i) => odd[i] === 1 && isPrint(labels[i]));
   const printed = sumOf(print);
   const cloth = pixelsWhere(part.data.length, (i) => part.data[i] > 0.5);
   return {

@@ -1,5 +1,6 @@
 import { type Box, grownWithin, laidInto, withRasterLaid } from '../../pixels/crop.ts';
 import { onWhite, pixelsOf, sizeOfPicture } from '../../pixels/decode.ts';
+import { clamp } from '../../pixels/geometry.ts';
 import { createRaster, type Size } from '../../pixels/raster.ts';
 import type { PartOfPicture } from './continue-picture.ts';
 
@@ -20,9 +21,11 @@ export async function layWindow(bytes: Uint8Array, shown: Size, window: Box, siz
   const side = (length: number) => Math.max(1, Math.round(length));
   const [x, y] = [window.left * scale, window.top * scale];
   const seen = { width: side(window.width * scale), height: side(window.height * scale) };
-  const part = grownWithin({ left: Math.round(x), top: Math.round(y), ...seen }, whole, 0);
-  const left = Math.max(0, Math.round((part.left - x) * output));
-  const top = Math.max(0, Math.round((part.top - y) * output));
+  // Rounding could leave nothing of a picture of a few pixels.
+  const from = { left: Math.min(Math.round(x), whole.width - 1), top: Math.min(Math.round(y), whole.height - 1) };
+  const part = grownWithin({ ...from, ...seen }, whole, 0);
+  const left = clamp(Math.round((part.left - x) * output), 0, size.width - 1);
+  const top = clamp(Math.round((part.top - y) * output), 0, size.height - 1);
   const width = nearly(side(part.width * output), size.width - left);
   const height = nearly(side(part.height * output), size.height - top);
   const laid = await pixelsOf(onWhite(bytes).extract(part).resize(width, height, { fit: 'fill' }), { width, height });

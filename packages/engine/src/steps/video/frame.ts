@@ -33,8 +33,7 @@ export async function frameForFilm(
   const shown = Math.min(1, size.width / (box.width * scale)) * Math.min(1, size.height / (box.height * scale));
   if (shown < SHOWN_MIN) {
     const { photo, stage, placement } = await framePhoto(bytes, person, size, 'continued');
-    const { x, y } = placement.toOutput({ x: 0, y: 0 });
-    return { photo, placement: placementOf(raster, size, placement.scale, x + stage.left, y + stage.top) };
+    return { photo, placement: placement.within({ left: -stage.left, top: -stage.top, ...size }) };
   }
   const left = Math.round(clamp((box.left + box.width / 2) * scale - size.width / 2, 0, width - size.width));
   const middle = (box.top + box.height / 2) * scale - size.height / 2;

@@ -1,6 +1,6 @@
 /**
- * Boxes of the index (ISO/IEC 14496-12) that hold the description of the pictures and the table of their places, with
- * the bytes before their inner boxes.
+ * Boxes of the index (ISO/IEC 14496-12) around the description of the pictures and the table of their places. Each has
+ * so many bytes before its inner boxes.
  */
 const HEADERS: Readonly<Record<string, number>> = { moov: 8, trak: 8, mdia: 8, minf: 8, stbl: 8, stsd: 16, avc1: 86 };
 /** A box that declares primaries, transfer and matrix of ITU-R BT.709 (1), limited range. */

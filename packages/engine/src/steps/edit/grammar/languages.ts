@@ -10,9 +10,9 @@ const ENGLISH_TOO = new Set(
    mantel artikel`.split(/\s+/),
 );
 
-/** The words of one language, longest first, and a pattern that finds them. */
+/** The words of one language, longest first, each with its English one, and a pattern that finds them. */
 interface Language {
-  readonly words: readonly (readonly [word: string, english: string])[];
+  readonly words: readonly (readonly [word: RegExp, english: string])[];
   readonly pattern: RegExp;
 }
 
@@ -23,9 +23,13 @@ interface Language {
 const LANGUAGES: readonly Language[] = [1, 2, 3, 4, 5, 6].map((column) => {
   const words = tableRows('languages.csv')
     .flatMap((row) => row[column].split('; ').map((word) => [word, row[0]] as const))
-    .sort(([a], [b]) => b.length - a.length);
-  const either = words.map(([word]) => (isStem(word) ? `${word.slice(0, -1)}\\w{0,3}` : word)).join('|');
-  return { words, pattern: new RegExp(`(?<![\\w-])(?:${either})(?![\\w-])`, 'g') };
+    .sort(([a], [b]) => b.length - a.length)
+    .map(([word, english]) => [word.replace(/-$/, '\\w{0,3}'), english] as const);
+  const either = words.map(([source]) => source).join('|');
+  return {
+    words: words.map(([source, english]) => [new RegExp(`^${source}$`), english]),
+    pattern: new RegExp(`(?<![\\w-])(?:${either})(?![\\w-])`, 'g'),
+  };
 });
 
 /** A prompt in lower case without accents, with known words of another language translated into English. */
@@ -40,21 +44,12 @@ export function inEnglish(prompt: string): string {
   const scored = LANGUAGES.map((language) => ({ language, score: telling(plain, language) }));
   const [likeliest] = scored.sort((a, b) => b.score - a.score);
   if (!likeliest || likeliest.score === 0) return text;
-  return plain.replaceAll(likeliest.language.pattern, (found) => translated(found, likeliest.language));
+  const { pattern, words } = likeliest.language;
+  return plain.replaceAll(pattern, (found) => words.find(([word]) => word.test(found))?.[1] ?? found);
 }
 
 /** Number of letters of a text in words of a language that are not English too. */
 function telling(text: string, { pattern }: Language): number {
   const found = [...text.matchAll(pattern)].map(([word]) => word).filter((word) => !ENGLISH_TOO.has(word));
   return found.reduce((sum, word) => sum + word.length, 0);
-}
-
-function translated(found: string, { words }: Language): string {
-  const fits = ([word]: readonly [string, string]) =>
-    isStem(word) ? found.startsWith(word.slice(0, -1)) : found === word;
-  return words.find(fits)?.[1] ?? found;
-}
-
-function isStem(word: string): boolean {
-  return word.endsWith('-');
 }

@@ -203,7 +203,7 @@ function patternColours(clause: string, pattern: RegExpExecArray): readonly [clo
   return [isAsked ? cloth.colour : null, ink.colour];
 }
 
-/** A blur of the whole picture, and of what a mask marks. */
+/** A blur of the whole picture, and of a masked part. */
 const BLUR =
   /^(?:(blur|pixelate|defocus)( (it|this|that|the (area|part|image|picture|photo)))?( out)?|make( (it|this|that|the (area|part|image|picture|photo)))? (blurry|blurred|out of focus|unreadable))$/;
 const MASK_BLUR = /\b(blur|pixelat|defocus|unreadable|out of focus)/;

@@ -12,7 +12,7 @@ const SHOW =
 const SHAPE =
   /\b(make|crop|cut|trim|reframe|change|convert|resize|extend|expand|outpaint|uncrop|widen|pad|format|ratio|aspect|orientation|size|image|picture|photo|canvas|frame|fit|turn|into|for)\b/;
 
-/** Percentage of a side to crop or extend, factor of a zoom, and angle of a rotation, without a number in the clause. */
+/** Percentage of a side, factor of a zoom, and angle of a rotation, without a number in the clause. */
 const SIDE_PERCENT = 20;
 const ZOOM = 1.35;
 const ZOOM_SLIGHT = 1.15;

@@ -148,8 +148,9 @@ export const MEANINGS: readonly RegExp[] = [
   TONE_WORDS,
 ].flatMap((words) => words.map(([, pattern]) => pattern));
 
-/** Words for a small and for a large change. */
+/** Words for a small change. */
 export const SLIGHTLY = /\b(slight(ly)?|a (bit|little|touch|tad)|somewhat|subtl[ey]|gentl[ey])\b/;
+/** Words for a large change. */
 export const MUCH = /\b(much|very|strong(ly)?|a lot|far|dramatic(ally)?|really|extremely)\b/;
 
 /** The percentage in a clause; null without one. */
