@@ -1,9 +1,9 @@
 import { checkpoint } from '../../checkpoint.ts';
 import { blurRaster } from '../../pixels/filters.ts';
-import { clamp, smoothstep } from '../../pixels/geometry.ts';
+import { clamp, point, smoothstep } from '../../pixels/geometry.ts';
 import { fractalNoise } from '../../pixels/noise.ts';
 import { seededRandom } from '../../pixels/random.ts';
-import type { Raster } from '../../pixels/raster.ts';
+import type { Point, Raster } from '../../pixels/raster.ts';
 import { blended, lit, painted, type Rgb, type Stage } from './stage.ts';
 
 /** A place far out of focus: its light, its ground, and the blur discs of its lights. */
@@ -73,15 +73,9 @@ export function bokeh(stage: Stage, floor: number, name: 'greenery' | 'city ligh
     checkpoint();
     const [least, greatest] = place.radius;
     const radius = height * (least + (greatest - least) * random() ** 2);
-    const at = { x: random() * width, y: random() * Math.min(ground - radius, height * 0.92) };
-    disc(
-      soft,
-      at.x,
-      at.y,
-      radius,
-      place.discs[Math.floor(random() * place.discs.length)],
-      place.strength * (0.25 + 0.75 * random()),
-    );
+    const at = point(random() * width, random() * Math.min(ground - radius, height * 0.92));
+    const colour = place.discs[Math.floor(random() * place.discs.length)];
+    disc(soft, at, radius, colour, place.strength * (0.25 + 0.75 * random()));
   }
   return blurRaster(soft, height * 0.0018);
 }
@@ -89,8 +83,7 @@ export function bokeh(stage: Stage, floor: number, name: 'greenery' | 'city ligh
 /** A disc of light with a slightly brighter rim, as a lens draws it. */
 function disc(
   { width, height, data }: Raster,
-  cx: number,
-  cy: number,
+  { x: cx, y: cy }: Point,
   radius: number,
   colour: Rgb,
   strength: number,

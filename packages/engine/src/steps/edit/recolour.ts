@@ -31,23 +31,19 @@ export function recolourMasked(picture: Raster, part: Plane, colour: Colour, str
 }
 
 /** The same for a detected garment. Along its edge, colours decide about pixels just outside the part too. */
-export function recolourGarment(picture: Raster, part: Plane, colour: Colour): Raster {
-  const box = boxAbove(part, 0, EDGE_WIDTH, EDGE_WIDTH);
-  return withRasterLaid(picture, recoloured(cropRaster(picture, box), cropPlane(part, box), colour), box);
-}
-
-/** A crop of a garment and its surroundings with the garment recoloured; unchanged if it shows too little cloth. */
-function recoloured(picture: Raster, part: Plane, colour: Colour): Raster {
+export function recolourGarment(whole: Raster, garment: Plane, colour: Colour): Raster {
+  const box = boxAbove(garment, 0, EDGE_WIDTH, EDGE_WIDTH);
+  const [picture, part] = [cropRaster(whole, box), cropPlane(garment, box)];
   const dye = dyeOf(picture, part, colour);
-  if (!dye) return picture;
-  const out = dyed(picture, part, dye, 1);
+  if (!dye) return whole;
   const { data } = picture;
+  const out = dyed(picture, part, dye, 1);
   for (const { pixel, within, cover } of edgePixels(picture, part)) {
     const rgb = dye.rgb(within);
     const share = cover * dye.share(within);
     for (let c = 0; c < 3; c++) out.data[pixel * 3 + c] = data[pixel * 3 + c] + (rgb[c] - data[within * 3 + c]) * share;
   }
-  return out;
+  return withRasterLaid(whole, out, box);
 }
 
 /** The change of a part's pixels. */

@@ -105,7 +105,8 @@ function drawPerson(
     blendRows(data, width, rows[y], from, to + 1, colours);
     blendRows(matte.data, width, rows[y], from, to + 1, shares);
     const [lowest, highest] = [from << BITS, (to << BITS) - 1];
-    for (let x = firstAt(columns, lowest); x < width && columns[x] <= highest; x++) {
+    for (let x = 0; x < width && columns[x] <= highest; x++) {
+      if (columns[x] < lowest) continue;
       const moved = columns[x] + ((push * sway.data[upper * width + (columns[x] >> BITS)]) >> 8);
       const at = Math.min(highest, Math.max(lowest, moved));
       const column = at >> BITS;
@@ -126,17 +127,6 @@ function places(count: number, scale: number, shift: number): Int32Array {
   for (let i = 0; i < count; i++)
     found[i] = Math.min(most, Math.max(0, Math.round(((i + 0.5) * scale + shift - 0.5) * ONE)));
   return found;
-}
-
-/** Index of the first position at or after another; positions only grow. */
-function firstAt(places: Int32Array, place: number): number {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (places[middle] < place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Values, times 256, of a row between two rows of the source, from one column to another. */
