@@ -1,5 +1,3 @@
-import os from 'node:os';
-import path from 'node:path';
 import { createEngine, type RunControl } from '../src/index.ts';
 import { median } from '../src/pixels/median.ts';
 import { SIZES, type Work, workload } from './workload.ts';
@@ -30,7 +28,7 @@ async function main(filter = ''): Promise<void> {
 
 /** The longest time between two check points, in milliseconds, of several runs on a new engine. */
 async function stretches(work: Work): Promise<number[]> {
-  const engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
+  const engine = await createEngine({ threads: 2 });
   const longest: number[] = [];
   for (let index = 0; index <= RUNS; index++)
     longest.push(await longestStretch((control) => work.run(engine, control)));

@@ -1,5 +1,4 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { outputSize } from '@atelier/contract';
@@ -19,7 +18,7 @@ const out = path.join(root, 'out/bench-layers');
 
 async function main(filter: string | undefined): Promise<void> {
   await fs.mkdir(out, { recursive: true });
-  const engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
+  const engine = await createEngine({ threads: 2 });
   const shown: Shown[] = [];
   for (const { name, person: file, garments: files, words } of WORN) {
     if (filter && !name.includes(filter)) continue;

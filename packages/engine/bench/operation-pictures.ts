@@ -27,8 +27,7 @@ const BACKGROUND = '#f1f0ee';
 const SIZE = { width: 888, height: 1184 };
 const VARIETY = { seed: 1, variation: 0 };
 
-const cacheDirectory = path.join(os.tmpdir(), 'atelier-nets');
-const engine = await createEngine({ cacheDirectory, threads: 2 });
+const engine = await createEngine({ threads: 2 });
 const sample = (name: keyof typeof samples) => fs.readFile(samples[name].url);
 
 /** Tiles side by side, as a file beside the page. */
@@ -148,7 +147,7 @@ async function upscale(): Promise<void> {
 /** Frames are drawn again for the strip, since nothing here plays films. */
 async function animate(): Promise<void> {
   const size = { width: 720, height: 960 };
-  const nets = await loadNets(netLoader(cacheDirectory, 2));
+  const nets = await loadNets(netLoader(2));
   const image = await sharp(await fromLibrary('preset-room'))
     .png()
     .toBuffer();

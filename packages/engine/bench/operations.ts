@@ -1,5 +1,3 @@
-import os from 'node:os';
-import path from 'node:path';
 import { createEngine } from '../src/index.ts';
 import { median } from '../src/pixels/median.ts';
 import { SIZES, workload } from './workload.ts';
@@ -10,7 +8,7 @@ import { SIZES, workload } from './workload.ts';
  */
 const RUNS = 5;
 const [filter = ''] = process.argv.slice(2);
-const engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
+const engine = await createEngine({ threads: 2 });
 
 process.stdout.write(`| Operation | median of ${RUNS}, ms | best, ms | target, ms |\n| --- | --- | --- | --- |\n`);
 for (const { name, targetMs, run } of await workload(SIZES.standard)) {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
@@ -47,7 +46,7 @@ interface Row {
 async function main(filter: string | undefined): Promise<void> {
   if (!existsSync(photos)) throw new Error(`the photos are not here: ${photos} is missing`);
   await fs.mkdir(out, { recursive: true });
-  const nets = await loadNets(netLoader(path.join(os.tmpdir(), 'atelier-nets'), 2));
+  const nets = await loadNets(netLoader(2));
   const total = new RegionCounts();
   const rows: Row[] = [];
   const tiles: Buffer[] = [];

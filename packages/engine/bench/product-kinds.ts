@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isAccessory, type ProductAnalysis } from '../src/analysis.ts';
@@ -34,7 +33,7 @@ interface Reading extends ProductPhoto {
 
 async function main(filter = ''): Promise<void> {
   if (!existsSync(photos)) throw new Error(`the photos are not here: ${photos} is missing`);
-  const nets = await loadNets(netLoader(path.join(os.tmpdir(), 'atelier-nets'), 2));
+  const nets = await loadNets(netLoader(2));
   const readings: Reading[] = [];
   say(headed(['photo', 'shows', 'taken for', 'category', 'cut-out', 'verdict', 'warnings']));
   for (const photo of productPhotos(photos)) {

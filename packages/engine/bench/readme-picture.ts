@@ -1,6 +1,4 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { samples } from '../samples/index.ts';
@@ -13,7 +11,7 @@ import { createEngine } from '../src/index.ts';
 const TILE = { width: 600, height: 800 };
 const BACKGROUND = '#f1f0ee';
 
-const engine = await createEngine({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
+const engine = await createEngine({ threads: 2 });
 const [person, garment] = await Promise.all(
   [samples['person-woman'], samples['garment-tshirt']].map(({ url }) => fs.readFile(url)),
 );

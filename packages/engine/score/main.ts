@@ -1,5 +1,4 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Nets } from '../src/models/nets.ts';
@@ -68,7 +67,7 @@ async function main(): Promise<void> {
   // Passes to leave out must be set before the engine is loaded.
   const { loadNets, releaseNets } = await import('../src/models/nets.ts');
   const { netLoader } = await import('../src/models/sessions.ts');
-  const nets = await loadNets(netLoader(path.join(os.tmpdir(), 'atelier-nets'), 1));
+  const nets = await loadNets(netLoader(1));
   for (const [set, score] of Object.entries(SETS)) if (!values.only || values.only === set) say(await score(nets));
   await releaseNets(nets);
   if (values.passes) say(passScore());

@@ -22,8 +22,8 @@ const PERSONS_KEPT = 4;
 const GARMENTS_KEPT = 8;
 
 /** Loads the nets and returns an engine. Runs must not overlap, so give each engine its own thread. */
-export async function createEngine({ cacheDirectory, threads }: EngineOptions): Promise<Engine> {
-  const nets = await loadNets(netLoader(cacheDirectory, threads));
+export async function createEngine({ threads }: EngineOptions): Promise<Engine> {
+  const nets = await loadNets(netLoader(threads));
   return engineOver(nets, recentAnalyses(nets));
 }
 

@@ -4,11 +4,6 @@ import type { Raster, Size } from './pixels/raster.ts';
 
 /** Settings of an engine. */
 export interface EngineOptions {
-  /**
-   * Folder for nets converted from their package's format. The engine creates it if it is missing; you may empty it at
-   * any time.
-   */
-  readonly cacheDirectory: string;
   /** Threads one inference may use, 1 or more. */
   readonly threads: number;
 }

@@ -1,4 +1,5 @@
 import type { EngineOptions } from './engine.ts';
+import { loadPoseNets } from './models/nets.ts';
 import { findPose } from './models/pose.ts';
 import { netLoader } from './models/sessions.ts';
 import { decodePicture } from './pixels/decode.ts';
@@ -27,14 +28,12 @@ export interface PersonFinder {
 }
 
 /** Loads the nets of the pose model. It needs no others. */
-export async function createPersonFinder({ cacheDirectory, threads }: EngineOptions): Promise<PersonFinder> {
-  const loader = netLoader(cacheDirectory, threads);
-  const detector = await loader.fromPackage('@mediapipe/pose', 'pose_solution_packed_assets.data');
-  const landmarks = await loader.fromPackage('@mediapipe/pose', 'pose_landmark_full.tflite');
+export async function createPersonFinder({ threads }: EngineOptions): Promise<PersonFinder> {
+  const nets = await loadPoseNets(netLoader(threads));
   return {
     async find(bytes) {
       const { raster } = await decodePicture(bytes, SEARCH_SIZE);
-      const { pose } = await findPose(raster, { width: 1, height: 1 }, { detector, landmarks });
+      const { pose } = await findPose(raster, { width: 1, height: 1 }, nets);
       const heightOf = (joints: readonly number[]) =>
         joints.reduce((sum, joint) => sum + pose.landmarks[joint].y, 0) / joints.length / raster.height;
       return {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EngineOptions } from './engine.ts';
 import { INSPECTION_SIZE } from './inspection-size.ts';
 import { CONTENT_SIDE, type ContentScores, scoreContent } from './models/content.ts';
+import { loadPoseNets } from './models/nets.ts';
 import { detectPeople } from './models/person-detector.ts';
 import { findPoseOf, type PoseNets } from './models/pose.ts';
 import { netLoader } from './models/sessions.ts';
@@ -19,8 +20,6 @@ const DETECTION_MIN = 0.5;
 const PASSES = 1;
 /** Pictures whose findings are cached. The jobs of one request share theirs. */
 const FINDINGS_KEPT = 1_000;
-/** Part of this repository; `weights/README.md` names its source. */
-const CONTENT_FILE = new URL('../weights/moderation.onnx', import.meta.url);
 
 /** The largest, most central person of a picture, described for moderation. */
 export interface InspectedPerson {
@@ -43,15 +42,14 @@ export interface PictureInspector {
 }
 
 /** Loads the classifier and the nets of the pose model. */
-export async function createPictureInspector({ cacheDirectory, threads }: EngineOptions): Promise<PictureInspector> {
-  const loader = netLoader(cacheDirectory, threads);
-  const content = await loader.fromFile(CONTENT_FILE);
-  const detector = await loader.fromPackage('@mediapipe/pose', 'pose_solution_packed_assets.data');
-  const landmarks = await loader.fromPackage('@mediapipe/pose', 'pose_landmark_full.tflite');
+export async function createPictureInspector({ threads }: EngineOptions): Promise<PictureInspector> {
+  const load = netLoader(threads);
+  const content = await load('moderation');
+  const poseNets = await loadPoseNets(load);
   const known = new RecentlyUsed<PictureFindings>(FINDINGS_KEPT);
   const look = async (raster: Raster): Promise<PictureFindings> => ({
     content: await scoreContent(await resizeRaster(raster, { width: CONTENT_SIDE, height: CONTENT_SIDE }), content),
-    person: await inspectPerson(raster, { detector, landmarks }),
+    person: await inspectPerson(raster, poseNets),
   });
   return {
     async inspect(picture) {

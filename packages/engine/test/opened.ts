@@ -1,5 +1,3 @@
-import os from 'node:os';
-import path from 'node:path';
 import { beforeAll, inject } from 'vitest';
 import { engineOver } from '../src/create-engine.ts';
 import type { Engine } from '../src/index.ts';
@@ -9,12 +7,10 @@ import type { Analyses } from '../src/pipelines/try-on.ts';
 import { sharedAnalyses } from './shared-analyses.ts';
 
 /**
- * Where all tests keep the nets that are converted from their packages. One thread each: test files run side by side.
+ * Files of the project `engine` share their worker's modules, so it opens one engine over one set of nets. One thread
+ * each: test files run side by side.
  */
-const OPTIONS = { cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 1 } as const;
-
-/** Files of the project `engine` share their worker's modules, so it opens one engine over one set of nets. */
-const netsOfWorker = once(() => loadNets(netLoader(OPTIONS.cacheDirectory, OPTIONS.threads)));
+const netsOfWorker = once(() => loadNets(netLoader(1)));
 const analysesOfWorker = once(async () => sharedAnalyses(await netsOfWorker(), inject('analyses')));
 const engineOfWorker = once(async () => engineOver(await netsOfWorker(), await analysesOfWorker()));
 

@@ -1,6 +1,4 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { samples } from '../samples/index.ts';
 import { CONTENT_SIDE, scoreContent } from '../src/models/content.ts';
@@ -9,10 +7,9 @@ import { createPictureInspector, type PictureInspector } from '../src/picture-in
 import { decodeAt } from '../src/pixels/decode.ts';
 import type { Raster } from '../src/pixels/raster.ts';
 
-const cacheDirectory = path.join(os.tmpdir(), 'atelier-nets');
 let inspector: PictureInspector;
 beforeAll(async () => {
-  inspector = await createPictureInspector({ cacheDirectory, threads: 1 });
+  inspector = await createPictureInspector({ threads: 1 });
 });
 
 const figure = (name: string) => fs.readFile(new URL(`./mannequins/${name}.webp`, import.meta.url));
@@ -40,7 +37,7 @@ describe('the converted classifier', () => {
       : decodeAt(await fs.readFile(samples[name].url), { width: CONTENT_SIDE, height: CONTENT_SIDE });
 
   test.each(['formula', 'person-woman', 'garment-dress'] as const)('answers as the original does: %s', async (name) => {
-    const net = await netLoader(cacheDirectory, 1).fromFile(new URL('../weights/moderation.onnx', import.meta.url));
+    const net = await netLoader(1)('moderation');
     const scores = await scoreContent(await picture(name), net);
     for (const [kind, score] of Object.entries(scores)) {
       expect(score, kind).toBeCloseTo(reference[name][kind as keyof typeof scores], 4);

@@ -1,5 +1,4 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { isTestSender } from '../score/photo-sets.ts';
@@ -28,7 +27,7 @@ interface PhotoIndex {
 }
 
 await fs.mkdir(out, { recursive: true });
-const nets = await loadNets(netLoader(path.join(os.tmpdir(), 'atelier-nets'), 1));
+const nets = await loadNets(netLoader(1));
 const { files }: PhotoIndex = JSON.parse(await fs.readFile(path.join(photos, 'index.json'), 'utf8'));
 let kept = 0;
 for (const { file, sender, split } of files) {

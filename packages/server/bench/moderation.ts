@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { createPictureInspector } from '@atelier/engine';
 import { DEFAULT_PICTURE_MODERATION, pictureCheck } from '../src/moderation/picture-rules.ts';
@@ -11,7 +10,7 @@ import { DEFAULT_PICTURE_MODERATION, pictureCheck } from '../src/moderation/pict
  */
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const inspector = await createPictureInspector({ cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'), threads: 2 });
+const inspector = await createPictureInspector({ threads: 2 });
 const check = pictureCheck(DEFAULT_PICTURE_MODERATION);
 
 const photos = ['persons', 'garments', 'pairs', 'scenes'].flatMap((name) =>

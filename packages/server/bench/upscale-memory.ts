@@ -38,10 +38,8 @@ function inProcessOfItsOwn(megapixels: number): Promise<void> {
 
 async function measure(megapixels: number): Promise<void> {
   await fs.mkdir(folder, { recursive: true });
-  const cacheDirectory = path.join(os.tmpdir(), 'atelier-nets');
   const engine = embeddedEngine({
     log: pino({ level: 'silent' }),
-    cacheDirectory,
     temporaryFolder: folder,
     threads: 2,
   });

@@ -1,6 +1,6 @@
 import type { DestinationStream, Logger } from 'pino';
 import type { Clock } from './clock.ts';
-import { cacheFolder, incomingFolder } from './config/data-folder.mjs';
+import { incomingFolder } from './config/data-folder.mjs';
 import type { Settings } from './config/settings.ts';
 import { absentEngine } from './engines/absent.ts';
 import { embeddedEngine } from './engines/adapters/embedded/embedded.ts';
@@ -40,8 +40,7 @@ export function engineOf(
   log: Logger,
 ): LocalEngine | null {
   if (role === 'api') return null;
-  const cacheDirectory = cacheFolder(data);
-  return engine ?? embeddedEngine({ cacheDirectory, temporaryFolder: incomingFolder(data), threads, log });
+  return engine ?? embeddedEngine({ temporaryFolder: incomingFolder(data), threads, log });
 }
 
 /** Every engine, that of this process among them where it has one. */
@@ -61,13 +60,13 @@ export function catalogueOf(
 }
 
 /** Finds the person in a picture of the library. */
-export function personFinderOf({ data }: Settings, log: Logger) {
-  return embeddedPersonFinder({ cacheDirectory: cacheFolder(data), threads: 1, log });
+export function personFinderOf(log: Logger) {
+  return embeddedPersonFinder({ threads: 1, log });
 }
 
 /** Looks at pictures for moderation. */
-export function pictureInspectorOf({ data, engineThreads: threads }: Settings, log: Logger) {
-  return embeddedPictureInspector({ cacheDirectory: cacheFolder(data), threads, log });
+export function pictureInspectorOf({ engineThreads: threads }: Settings, log: Logger) {
+  return embeddedPictureInspector({ threads, log });
 }
 
 /** Where addresses of users may lead, and who looks their names up. */

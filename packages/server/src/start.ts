@@ -74,7 +74,7 @@ async function openServices(settings: Settings, parts: ReplaceableParts, begun: 
   await begin(stopping('tracing', tracing.stop));
   const engine = engineOf(settings, parts, log);
   if (engine) await begin(stopping('engine', () => engine.close()));
-  const personFinder = personFinderOf(settings, log);
+  const personFinder = personFinderOf(log);
   await begin(stopping('person finder', () => personFinder.close()));
   const engines = catalogueOf(settings, engine);
 

@@ -25,10 +25,8 @@ const files = new Map<string, Uint8Array>();
 
 beforeAll(async () => {
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-inpaint-'));
-  const cacheDirectory = path.join(os.tmpdir(), 'atelier-nets');
   const engine = embeddedEngine({
     log: pino({ level: 'silent' }),
-    cacheDirectory,
     temporaryFolder: folder,
     threads: 1,
   });

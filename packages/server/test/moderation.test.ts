@@ -1,6 +1,4 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +10,6 @@ import { startTestService, type TestService } from './support/service.ts';
 
 const inspector = embeddedPictureInspector({
   log: pino({ level: 'silent' }),
-  cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'),
   threads: 1,
 });
 const engine = changingEngine();

@@ -1,5 +1,4 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { outputSize } from '@atelier/contract';
 import sharp from 'sharp';
@@ -49,9 +48,8 @@ export interface Bench {
 /** Loads the nets twice: for the engine, and for those who judge it. */
 export async function openBench(): Promise<Bench> {
   if (!hasPhotos) throw new Error(`the photos are not here: ${PHOTOS} is missing`);
-  const cacheDirectory = path.join(os.tmpdir(), 'atelier-nets');
-  const nets = await loadNets(netLoader(cacheDirectory, 2));
-  const engine = await createEngine({ cacheDirectory, threads: 2 });
+  const nets = await loadNets(netLoader(2));
+  const engine = await createEngine({ threads: 2 });
   return {
     engine,
     nets,

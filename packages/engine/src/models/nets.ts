@@ -1,5 +1,5 @@
 import type { PoseNets } from './pose.ts';
-import type { Net, NetLoader } from './sessions.ts';
+import type { LoadNet, Net } from './sessions.ts';
 
 /** All nets of the engine, loaded. */
 export interface Nets {
@@ -24,40 +24,25 @@ export interface LateNet {
   release(): Promise<void>;
 }
 
-/** Nets in this repository; `weights/README.md` says how they were made. */
-const PERSON_REGIONS_FILE = new URL('../../weights/person-classes.onnx', import.meta.url);
-const UPSCALE_2_FILE = new URL('../../weights/upscale-2.onnx', import.meta.url);
-const UPSCALE_4_FILE = new URL('../../weights/upscale-4.onnx', import.meta.url);
-const GARMENT_OUTLINE_FILE = new URL('../../weights/garment-outline.onnx', import.meta.url);
-const GARMENT_LANDMARKS_FILE = new URL('../../weights/garment-landmarks.onnx', import.meta.url);
-const GARMENT_KIND_FILE = new URL('../../weights/garment-kind.onnx', import.meta.url);
-const PRODUCT_MATTE_FILE = new URL('../../weights/product-matte.onnx', import.meta.url);
-const NECKLINE_FILE = new URL('../../weights/neckline.onnx', import.meta.url);
-
-/** Loads every net. The models that ship in MediaPipe's npm packages are converted at the first start. */
-export async function loadNets(loader: NetLoader): Promise<Nets> {
-  // Despite its name, the "packed assets" file of the package is just the detector's TensorFlow Lite model.
-  const detector = await loader.fromPackage('@mediapipe/pose', 'pose_solution_packed_assets.data');
-  const landmarks = await loader.fromPackage('@mediapipe/pose', 'pose_landmark_full.tflite');
-  const selfie = await loader.fromPackage('@mediapipe/selfie_segmentation', 'selfie_segmentation.tflite');
-  const personRegions = await loader.fromFile(PERSON_REGIONS_FILE);
-  const garmentLandmarks = await loader.fromFile(GARMENT_LANDMARKS_FILE);
-  const garmentOutline = await loader.fromFile(GARMENT_OUTLINE_FILE);
-  const garmentKind = await loader.fromFile(GARMENT_KIND_FILE);
-  const productMatte = await loader.fromFile(PRODUCT_MATTE_FILE);
-  const neckline = await loader.fromFile(NECKLINE_FILE);
+/** Loads every net but those of upscales. */
+export async function loadNets(load: LoadNet): Promise<Nets> {
   return {
-    pose: { detector, landmarks },
-    selfie,
-    personRegions,
-    garmentLandmarks,
-    garmentOutline,
-    garmentKind,
-    productMatte,
-    neckline,
-    upscale2: lateNet(() => loader.fromFile(UPSCALE_2_FILE)),
-    upscale4: lateNet(() => loader.fromFile(UPSCALE_4_FILE)),
+    pose: await loadPoseNets(load),
+    selfie: await load('selfie-segmentation'),
+    personRegions: await load('person-classes'),
+    garmentLandmarks: await load('garment-landmarks'),
+    garmentOutline: await load('garment-outline'),
+    garmentKind: await load('garment-kind'),
+    productMatte: await load('product-matte'),
+    neckline: await load('neckline'),
+    upscale2: lateNet(() => load('upscale-2')),
+    upscale4: lateNet(() => load('upscale-4')),
   };
+}
+
+/** Loads the two nets of the pose. */
+export async function loadPoseNets(load: LoadNet): Promise<PoseNets> {
+  return { detector: await load('pose-detector'), landmarks: await load('pose-landmarks') };
 }
 
 function lateNet(load: () => Promise<Net>): LateNet {

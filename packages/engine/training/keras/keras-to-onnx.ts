@@ -1,5 +1,5 @@
-import { OnnxWriter, type Side } from '../../src/models/convert/onnx-writer.ts';
 import { type Attached, addConvolution, addDense, type Kernel } from './kernels.ts';
+import { OnnxWriter, type Side } from './onnx-writer.ts';
 import { floatsOf, type KerasLayer, type KerasModel, readWeights, type Weight } from './weights.ts';
 
 /** Where Keras has no other word: the small number that keeps a normalisation from dividing by nothing. */

@@ -1,4 +1,4 @@
-import type { OnnxWriter } from '../../src/models/convert/onnx-writer.ts';
+import type { OnnxWriter } from './onnx-writer.ts';
 import { floatsOf, type Weight } from './weights.ts';
 
 /** Factors for a kernel and offsets for its result, one value for each output channel; null for none. */

@@ -1,5 +1,4 @@
 import fs from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import { loadNets, releaseNets } from '../../src/models/nets.ts';
 import { findPose } from '../../src/models/pose.ts';
@@ -28,7 +27,7 @@ interface PhotoIndex {
 }
 
 await fs.mkdir(out, { recursive: true });
-const nets = await loadNets(netLoader(path.join(os.tmpdir(), 'atelier-nets'), 2));
+const nets = await loadNets(netLoader(2));
 const { files }: PhotoIndex = JSON.parse(await fs.readFile(path.join(photos, 'index.json'), 'utf8'));
 for (const { photo, split } of files) {
   const name = path.basename(photo, '.jpg');

@@ -37,7 +37,7 @@ function isFolder(file) {
 }
 
 /**
- * What can be made again: converted nets, compiled code.
+ * What can be made again: compiled code, a copy of the programs of the database.
  * @param {string} data
  */
 export function cacheFolder(data) {

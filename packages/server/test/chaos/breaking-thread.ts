@@ -25,8 +25,8 @@ export async function runTask({ task, port }: EmbeddedCall): Promise<unknown> {
 
 /** True the first time that a job is seen, in whichever process of the same machine. */
 async function isFirst(jobId: string): Promise<boolean> {
-  await fs.mkdir(workerData.cacheDirectory, { recursive: true });
-  return fs.writeFile(path.join(workerData.cacheDirectory, jobId), '', { flag: 'wx' }).then(
+  await fs.mkdir(workerData.temporaryFolder, { recursive: true });
+  return fs.writeFile(path.join(workerData.temporaryFolder, jobId), '', { flag: 'wx' }).then(
     () => true,
     () => false,
   );

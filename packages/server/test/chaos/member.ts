@@ -1,5 +1,4 @@
 import { flushCompileCache } from 'node:module';
-import path from 'node:path';
 import { pino } from 'pino';
 import { embeddedEngine } from '../../src/engines/adapters/embedded/embedded.ts';
 import { loadSettings, startService } from '../../src/main.ts';
@@ -17,8 +16,7 @@ const [role = 'all', data = '', shared = ''] = process.argv.slice(2);
 const log = pino({ level: 'warn' }, pino.destination({ dest: 2, sync: true }));
 const engine = embeddedEngine({
   log,
-  cacheDirectory: shared,
-  temporaryFolder: path.join(data, 'media', 'incoming'),
+  temporaryFolder: shared,
   threads: 1,
   thread: new URL('./breaking-thread.ts', import.meta.url),
   runTimeoutMs: RUN_TIMEOUT_MS,

@@ -8,6 +8,7 @@ import {
   createPersonFinder,
   createPictureInspector,
   type Engine,
+  type EngineOptions,
   EngineRejection,
   type GenerateRequest,
   type PictureFindings,
@@ -27,11 +28,6 @@ import { inpaintWindow } from './inpaint-window.ts';
  * shoes lies above.
  */
 const PERSON_CERTAINTY_MIN = 0.67;
-
-interface NetsOptions {
-  readonly cacheDirectory: string;
-  readonly threads: number;
-}
 
 /** A task for the thread, and the means to follow and stop it. */
 export interface EmbeddedCall<Task = EngineTask> {
@@ -54,16 +50,14 @@ export interface EmbeddedMessage {
 }
 
 /** Loads nets when they are first asked for; every call shares them. */
-function loadedOnce<Nets>(create: (options: NetsOptions) => Promise<Nets>): () => Promise<Nets> {
+function loadedOnce<Nets>(create: (options: EngineOptions) => Promise<Nets>): () => Promise<Nets> {
   let nets: Promise<Nets> | null = null;
   return () => {
-    nets ??= create({ cacheDirectory: workerData.cacheDirectory, threads: workerData.threads }).catch(
-      (error: unknown) => {
-        // The reason may pass, such as a full disk, so the next call tries again.
-        nets = null;
-        throw error;
-      },
-    );
+    nets ??= create({ threads: workerData.threads }).catch((error: unknown) => {
+      // The reason may pass, such as too many open files, so the next call tries again.
+      nets = null;
+      throw error;
+    });
     return nets;
   };
 }

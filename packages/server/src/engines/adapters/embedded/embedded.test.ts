@@ -19,7 +19,6 @@ describe('the engine in its thread', () => {
     temporaryFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-embedded-'));
     engine = embeddedEngine({
       log,
-      cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'),
       temporaryFolder,
       threads: 2,
     });
@@ -77,7 +76,6 @@ describe('a thread that breaks', () => {
     folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-thread-'));
     engine = embeddedEngine({
       log,
-      cacheDirectory: folder,
       temporaryFolder: folder,
       threads: 1,
       thread: new URL('../../../../test/chaos/breaking-thread.ts', import.meta.url),
@@ -128,27 +126,31 @@ describe('a thread that breaks', () => {
   });
 });
 
-test('nets that could not be loaded, as on a full disk, are loaded when they are asked for again', async () => {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-nets-'));
-  const cacheDirectory = path.join(folder, 'cache');
-  await fs.writeFile(cacheDirectory, 'a file where a folder should be');
-  const engine = embeddedEngine({ log, cacheDirectory, temporaryFolder: folder, threads: 1 });
-  await expect(engine.ready()).rejects.toThrow();
-  await fs.rm(cacheDirectory);
-  await engine.ready();
-  await engine.close();
-  await fs.rm(folder, { recursive: true });
-});
+describe('a first load of nets that fails', () => {
+  const thread = new URL('../../../../test/support/failing-load-thread.ts', import.meta.url);
+  let temporaryFolder: string;
+  let engine: LocalEngine;
+  beforeEach(async () => {
+    temporaryFolder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-nets-'));
+    engine = embeddedEngine({ log, temporaryFolder, threads: 1, thread });
+  });
+  afterEach(async () => {
+    await engine.close();
+    await fs.rm(temporaryFolder, { recursive: true });
+  });
 
-test('an engine that is closed while it loads its nets does not load the rest', async () => {
-  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-nets-'));
-  const engine = embeddedEngine({ log, cacheDirectory: folder, temporaryFolder: folder, threads: 1 });
-  const loading = expect(engine.ready()).rejects.toThrow('the engine was closed while it loaded its nets');
-  // The first net that is converted is the first of nine.
-  await expect.poll(() => fs.readdir(folder), { interval: 5 }).not.toEqual([]);
-  await engine.close();
-  await loading;
-  await fs.rm(folder, { recursive: true });
+  test('is made up for when they are asked for again', async () => {
+    await engine.ready();
+    expect(await fs.readdir(temporaryFolder)).toEqual(['failed']);
+    expect(await engine.run(await enlarging(16), WHOLE)).toMatchObject({ kind: 'made' });
+  });
+
+  test('and an engine that is closed while it loads them again does not load the rest', async () => {
+    const loading = expect(engine.ready()).rejects.toThrow('the engine was closed while it loaded its nets');
+    await expect.poll(() => fs.readdir(temporaryFolder), { interval: 5 }).toEqual(['failed']);
+    await engine.close();
+    await loading;
+  });
 });
 
 /** A task that enlarges a grey square of `side` pixels. */

@@ -51,14 +51,13 @@ export interface EmbeddedEngineOptions extends EmbeddedNetsOptions {
  * never waits for pixels. A thread that dies fails its run and is replaced.
  */
 export function embeddedEngine({
-  cacheDirectory,
   temporaryFolder,
   threads,
   thread,
   runTimeoutMs,
   log,
 }: EmbeddedEngineOptions): LocalEngine {
-  const pool = oneThread({ program: thread, workerData: { cacheDirectory, temporaryFolder, threads }, log });
+  const pool = oneThread({ program: thread, workerData: { temporaryFolder, threads }, log });
   const closed = stopFlag();
   return {
     kind: 'local',

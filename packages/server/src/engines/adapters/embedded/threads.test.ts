@@ -11,7 +11,6 @@ test('pixels on disk are looked at like those in memory', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-inspector-'));
   const inspector = embeddedPictureInspector({
     log: pino({ level: 'silent' }),
-    cacheDirectory: path.join(os.tmpdir(), 'atelier-nets'),
     threads: 2,
   });
   const photo = sharp(fileURLToPath(new URL('../../../../library/avatar-lena.webp', import.meta.url))).removeAlpha();

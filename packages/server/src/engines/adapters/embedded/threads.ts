@@ -69,8 +69,6 @@ export async function closeThread(pool: Piscina): Promise<void> {
 
 /** The options of every thread with nets of the embedded engine. */
 export interface EmbeddedNetsOptions {
-  /** Folder for converted nets. */
-  readonly cacheDirectory: string;
   /** Threads one inference may use. */
   readonly threads: number;
   readonly log: Pick<Logger, 'warn'>;
@@ -83,11 +81,11 @@ const PERSON_FINDER_IDLE_MS = 60_000;
  * The embedded engine's eye for people, in a thread of its own that starts with the first picture: jobs never hold it
  * up.
  */
-export function embeddedPersonFinder({ cacheDirectory, threads, log }: EmbeddedNetsOptions): {
+export function embeddedPersonFinder({ threads, log }: EmbeddedNetsOptions): {
   readonly findPerson: FindPerson;
   close(): Promise<void>;
 } {
-  const pool = oneThread({ workerData: { cacheDirectory, threads }, idleMs: PERSON_FINDER_IDLE_MS, log });
+  const pool = oneThread({ workerData: { threads }, idleMs: PERSON_FINDER_IDLE_MS, log });
   return { findPerson: (bytes) => pool.run(bytes, { name: 'findPerson' }), close: () => closeThread(pool) };
 }
 
@@ -95,11 +93,11 @@ export function embeddedPersonFinder({ cacheDirectory, threads, log }: EmbeddedN
 const INSPECTOR_IDLE_MS = 300_000;
 
 /** The embedded engine's inspector of pictures, in a thread that starts with the first picture. */
-export function embeddedPictureInspector({ cacheDirectory, threads, log }: EmbeddedNetsOptions): {
+export function embeddedPictureInspector({ threads, log }: EmbeddedNetsOptions): {
   readonly inspectPicture: InspectPicture;
   close(): Promise<void>;
 } {
-  const pool = oneThread({ workerData: { cacheDirectory, threads }, idleMs: INSPECTOR_IDLE_MS, log });
+  const pool = oneThread({ workerData: { threads }, idleMs: INSPECTOR_IDLE_MS, log });
   return {
     inspectPicture: async (picture) => pool.run(await callOf(picture), { name: 'inspectPicture' }),
     close: () => closeThread(pool),
