@@ -39,3 +39,9 @@ export function createPlane(width: number, height: number): Plane {
 export function createRaster(width: number, height: number): Raster {
   return { width, height, data: new Uint8ClampedArray(width * height * 3) };
 }
+
+/** The value of a plane at a place; `scale` pixels of the place make one of the plane. 0 outside. */
+export function valueAt({ width, height, data }: Plane, { x, y }: Point, scale = 1): number {
+  const [column, row] = [Math.floor(x / scale), Math.floor(y / scale)];
+  return column < 0 || row < 0 || column >= width || row >= height ? 0 : data[row * width + column];
+}

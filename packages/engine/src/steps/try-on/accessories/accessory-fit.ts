@@ -1,9 +1,17 @@
 import type { EngineWarning } from '../../../engine.ts';
 import type { Point } from '../../../pixels/raster.ts';
+import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
 import type { Scene } from '../scene.ts';
-import type { PlacedPiece } from './rigid.ts';
 
-/** The placement of an accessory on a person. Places are pixels of the analysed person; shares are 0 to 1. */
+/** An accessory at its place. */
+export interface PlacedPiece {
+  /** Maps pixels of the analysed person to pixels of the photo. */
+  readonly map: PointMap;
+  /** The covered area: [left, top, right, bottom] in pixels of the analysed person. */
+  readonly box: readonly [number, number, number, number];
+}
+
+/** The placement of an accessory on a person. Lengths are pixels of the analysed person; shares are 0 to 1. */
 export interface AccessoryFit {
   readonly piece: PlacedPiece;
   /**
@@ -16,18 +24,10 @@ export interface AccessoryFit {
   front(p: Point, pixel: number): number;
   /** Share of each output pixel that is hair the accessory hides; absent: none. */
   readonly hidden?: Float32Array<ArrayBuffer>;
-  readonly shadow: Shadow;
+  /** Its soft shadow on the person behind it: how far below it lies, and its darkness under the accessory's middle. */
+  readonly shadow: { readonly drop: number; readonly softness: number; readonly depth: number };
   /** Warnings about the person; absent: none. */
   readonly warnings?: readonly EngineWarning[];
   /** Confidence in the placement, 0 to 1. */
   readonly confidence: number;
-}
-
-/** The soft shadow of an accessory on the person behind it. */
-export interface Shadow {
-  /** Shift of the shadow against the accessory, and its softness. */
-  readonly shift: Point;
-  readonly softness: number;
-  /** Darkness under the accessory's middle. */
-  readonly depth: number;
 }

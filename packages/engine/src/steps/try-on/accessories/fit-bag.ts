@@ -1,12 +1,15 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
+import { type Box, boxWhere } from '../../../pixels/crop.ts';
 import { clamp } from '../../../pixels/geometry.ts';
+import { median } from '../../../pixels/median.ts';
+import type { Point } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
+import { topOfBody } from '../../garment/cut-out/top-of-body.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
-import { outlineOfBag } from './bag-outline.ts';
+import { boxOfAccessory, openingsIn } from './accessory-outline.ts';
 import { closeHand } from './closed-hand.ts';
 import { findFreeHand, type HandTrouble, shoulderUnit } from './free-hand.ts';
-import { placePiece } from './rigid.ts';
 
 /**
  * Diagonal of a bag without its handles, in shoulder widths: 46 cm to 34 cm. A handbag of 30 × 25 cm has 39 cm, a tote
@@ -24,10 +27,13 @@ const PALM = 0.6;
 const OFF_CENTRE_MAX = 0.22;
 /** Thickest handle that fits into a hand, in shoulder widths: 5 cm. */
 const THICKNESS_MAX = 0.15;
-/** Least confidence of a cut-out with a clean edge. */
-const CUT_OUT_MIN = 0.6;
 /** Height of the ankles above the ground, in shoulder widths. */
 const GROUND = 0.15;
+
+/** The middle of a handle is measured from its top down to this share of the height. */
+const APEX_SHARE = 0.02;
+/** Half width of the columns that measure the handle's thickness, as a share of the width. */
+const GRIP_SHARE = 0.03;
 
 const TROUBLES: Readonly<Record<HandTrouble, string>> = {
   hidden: 'No hand can hold the bag: both are in pockets, behind something, or outside the photo.',
@@ -45,10 +51,7 @@ const USE_BAG =
  * the bag would touch the ground or leave the picture.
  */
 export function fitBag(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit {
-  if (accessory.confidence.cutOut < CUT_OUT_MIN)
-    throw new EngineRejection(`The bag hardly differs from the background of its photo. ${USE_BAG}`);
-  const outline = outlineOfBag(accessory);
-  const { body, grip, box, thickness } = outline;
+  const { body, grip, box, thickness } = outlineOf(accessory);
   if (thickness === null) throw new EngineRejection(`The bag has no handles that a hand could hold. ${USE_BAG}`);
   if (Math.abs(grip.x - body.left - body.width / 2) > OFF_CENTRE_MAX * body.width)
     throw new EngineRejection(`The handles do not stand up above the middle of the bag. ${USE_BAG}`);
@@ -60,15 +63,47 @@ export function fitBag(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
   if (typeof hand === 'string') throw new EngineRejection(`${TROUBLES[hand]} ${USE_PERSON}`);
   const closed = closeHand(scene, hand);
   const held = Math.max(PALM * closed.length, closed.length - FINGER * size - thickness * scale);
-  const piece = placePiece({ of: grip, at: hand.place(held, 0), across: scale, down: scale, angle: 0 }, box);
-  rejectOutside(piece.box, scene, size);
+  const at = hand.place(held, 0);
+  const left = at.x + (box.left - grip.x) * scale;
+  const covered = [left, at.y, left + box.width * scale, at.y + box.height * scale] as const;
+  rejectOutside(covered, scene, size);
   return {
     scene: closed.scene,
-    piece,
+    piece: { box: covered, map: (x, y) => [grip.x + (x - at.x) / scale, grip.y + (y - at.y) / scale] },
     front: (_, pixel) => closed.cover[pixel],
-    shadow: { shift: { x: 0, y: size * 0.06 }, softness: size * 0.07, depth: 0.4 },
+    shadow: { drop: size * 0.06, softness: size * 0.07, depth: 0.4 },
     confidence: clamp(hand.visibility),
   };
+}
+
+/**
+ * The outline of a bag that stands upright in its photo, in pixels of the photo: its box, the box without handles, and
+ * the highest place of the handle, where a hand holds it. Then the thickness of the handle there, or of both together;
+ * null if the photo shows no opening below it.
+ */
+function outlineOf(accessory: AccessoryAnalysis) {
+  const { width, height, data } = accessory.alpha;
+  const box = boxOfAccessory(accessory);
+  const top = topOfBody(data, width, height);
+  const body = boxWhere({ width, height }, (i) => i >= top * width && data[i] > 0.5, 0, 0);
+  const apexEnd = (box.top + Math.max(1, Math.round(APEX_SHARE * box.height))) * width;
+  const apex = boxWhere({ width, height }, (i) => i < apexEnd && data[i] > 0.5, 0, 0);
+  const grip = { x: apex.left + apex.width / 2, y: box.top };
+  return { box, body, grip, thickness: thicknessAt(accessory, grip, box) };
+}
+
+/** Height from the top of the handle to the opening below it: the median of the columns around the grip. */
+function thicknessAt(accessory: AccessoryAnalysis, grip: Point, box: Box): number | null {
+  const { labels } = openingsIn(accessory);
+  const { width } = accessory.alpha;
+  const reach = Math.max(1, Math.round(GRIP_SHARE * box.width));
+  const found: number[] = [];
+  for (let x = Math.round(grip.x) - reach; x <= Math.round(grip.x) + reach; x++) {
+    let y = box.top + 1;
+    while (y < box.top + box.height && !labels[y * width + x]) y++;
+    if (y < box.top + box.height) found.push(y - box.top);
+  }
+  return found.length > reach ? median(found) : null;
 }
 
 /** Throws EngineRejection for a bag that would touch the ground or leave the picture. */

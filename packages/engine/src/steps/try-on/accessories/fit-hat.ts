@@ -1,13 +1,12 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
-import { boundingBox, clamp } from '../../../pixels/geometry.ts';
+import { clamp } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
-import { findRoomAbove, measureBareHead, pressedHair } from './bare-head.ts';
-import { handInFront } from './hand-in-front.ts';
-import { rejectRoughHat } from './hat-photo.ts';
+import { findRoomAbove, fitOverHair, measureBareHead } from './bare-head.ts';
 import { measureHatShape } from './hat-shape.ts';
+import { pieceOnHead } from './head.ts';
 
 /**
  * Height of the crown's edge at the sides of the head, above the eyes; the sides of a cap reach lower than a brim. All
@@ -37,7 +36,6 @@ const FLATTER_MIN = 0.75;
  * without room.
  */
 export function fitHat(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit {
-  rejectRoughHat(accessory);
   const shape = measureHatShape(accessory);
   if (!shape)
     throw new EngineRejection(
@@ -46,49 +44,37 @@ export function fitHat(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
   const { box, crown, brimmed } = shape;
   const seatUp = brimmed ? BRIM_SEAT_UP : CAP_SEAT_UP;
   const bare = measureBareHead(scene, seatUp - 0.3, seatUp);
-  const { head, hair } = bare;
+  const { head } = bare;
   const scale = crown.width / (2 * (bare.halfWidth + CLOTH));
-  const front = middleEdge(shape.edgeAt, crown) - crown.seat;
+  // The median row of the lower edge in front of the forehead.
+  const middleEdge = median(
+    Array.from({ length: 21 }, (_, k) => shape.edgeAt(crown.middle + (k - 10) * 0.02 * crown.width)),
+  );
+  const front = middleEdge - crown.seat;
   const edgeUp = Math.max(seatUp - front / scale, brimmed ? BRIM_EDGE_UP : VISOR_EDGE_UP);
   const below = front / (seatUp - edgeUp);
-  const columnAt = (right: number) => crown.middle + (right - hair.middle) * scale;
+  const columnAt = (right: number) => crown.middle + (right - bare.middle) * scale;
   const lowestAt = (right: number) => seatUp - (shape.edgeAt(columnAt(right)) - crown.seat) / below;
   const raised = Math.max(0, BROWS_UP - Math.min(...[-BROWS_ASIDE, 0, BROWS_ASIDE].map(lowestAt)));
   const rise = (crown.seat - box.top) / scale;
   const bottom = seatUp + raised;
-  const least = hair.top + ABOVE_HAIR - bottom;
-  const worn = clamp(clamp(rise, least, hair.top + TOP_MAX - bottom), FLATTER_MIN * rise, TALLER_MAX * rise);
+  const least = bare.top + ABOVE_HAIR - bottom;
+  const worn = clamp(clamp(rise, least, bare.top + TOP_MAX - bottom), FLATTER_MIN * rise, TALLER_MAX * rise);
   if (worn < least)
     throw new EngineRejection(
       'The hair stands too high for the hat. Use a person photo with the hair close to the head, or a hat with a higher crown.',
     );
   findRoomAbove(head, bottom + worn);
   const above = (crown.seat - box.top) / worn;
-  const corners = [box.left, box.left + box.width].flatMap((column) =>
-    [bottom + worn, bottom - (box.top + box.height - crown.seat) / below].map((up) =>
-      head.place(hair.middle + (column - crown.middle) / scale, up),
-    ),
-  );
-  return {
-    piece: {
-      box: boundingBox(corners, 2),
-      map: (x, y) => {
-        const { right, up } = head.measure({ x, y });
-        return [columnAt(right), crown.seat - (up - bottom) * (up > bottom ? above : below)];
-      },
-    },
-    front: (p, pixel) => handInFront(scene, p, pixel),
-    hidden: pressedHair(bare, scene, (right) => lowestAt(right) + raised),
-    shadow: { shift: { x: 0, y: head.unit * 0.28 }, softness: head.unit * 0.22, depth: 0.45 },
-    warnings: bare.warnings,
-    confidence: clamp(head.eyeDistance / head.unit),
-  };
-}
-
-/** The median row of the lower edge in front of the forehead. */
-function middleEdge(
-  edgeAt: (column: number) => number,
-  { middle, width }: { readonly middle: number; readonly width: number },
-): number {
-  return median(Array.from({ length: 21 }, (_, k) => edgeAt(middle + ((k - 10) / 10) * 0.2 * width)));
+  const rightOf = (column: number) => bare.middle + (column - crown.middle) / scale;
+  const corners = [
+    { right: rightOf(box.left), up: bottom - (box.top + box.height - crown.seat) / below },
+    { right: rightOf(box.left + box.width), up: bottom + worn },
+  ] as const;
+  const piece = pieceOnHead(head, corners, ({ right, up }) => [
+    columnAt(right),
+    crown.seat - (up - bottom) * (up > bottom ? above : below),
+  ]);
+  const shadow = { drop: 0.28, softness: 0.22, depth: 0.45 };
+  return fitOverHair(bare, scene, piece, (right) => lowestAt(right) + raised, shadow);
 }

@@ -1,14 +1,19 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
-import { findComponents } from '../../../pixels/components.ts';
 import type { Box } from '../../../pixels/crop.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { luma } from '../../../pixels/lab.ts';
 import { median } from '../../../pixels/median.ts';
-import { maskOf } from '../../../pixels/planes.ts';
-import { boxOfAccessory, rowOfAccessory, symmetryOf } from './rigid.ts';
+import {
+  boxOfAccessory,
+  lowerEdgeOf,
+  type OutlineRow,
+  openingsIn,
+  rowsOf,
+  STEPS,
+  symmetryOf,
+} from './accessory-outline.ts';
 
-/** Steps of a hat's height, and the number of steps that measure the slope of its sides. */
-const STEPS = 48;
+/** Number of steps that measure the slope of a hat's sides. */
 const SIDE = 4;
 /** Range of heights where crown and brim may meet, as shares from the top. */
 const SEAT_MIN = 0.3;
@@ -57,7 +62,8 @@ export interface HatShape {
 /** Measures a hat. Returns null unless the photo shows it upright, from the front and without its inside. */
 export function measureHatShape(accessory: AccessoryAnalysis): HatShape | null {
   const box = boxOfAccessory(accessory);
-  if (symmetryOf(accessory) < FRONT_SYMMETRY_MIN || isOpen(accessory, box)) return null;
+  const isOpen = openingsIn(accessory).sizes.some((size) => size > OPEN_MAX * box.width * box.height);
+  if (isOpen || symmetryOf(accessory, box) < FRONT_SYMMETRY_MIN) return null;
   const shape = shapeBy(accessory, box);
   return shape && !isRagged(accessory, shape) ? shape : null;
 }
@@ -68,9 +74,8 @@ function shapeBy(accessory: AccessoryAnalysis, box: Box): HatShape | null {
   const widest = rows.reduce((best, row, k) => (row.width > rows[best].width ? k : best), 0);
   const brimmed = rows[widest].width > BRIM_MIN * rows[seat].width && widest > seat;
   const aspect = box.width / box.height;
-  const columns = edgesOf(accessory, box);
+  const edgeAt = lowerEdgeOf(accessory, box);
   const rowAt = (k: number) => box.top + (k / STEPS) * (box.height - 1);
-  const edgeAt = (column: number) => columns[clamp(Math.round(column - box.left), 0, columns.length - 1)];
   if (brimmed) {
     if (aspect > BRIMMED_ASPECT_MAX || widest < BRIM_WIDEST_MIN * STEPS) return null;
     const crown = { ...rows[seat], seat: rowAt(seat) };
@@ -83,24 +88,8 @@ function shapeBy(accessory: AccessoryAnalysis, box: Box): HatShape | null {
   return { box, brimmed, crown: { ...rows[capSeat], seat: rowAt(capSeat) }, edgeAt };
 }
 
-interface Row {
-  readonly middle: number;
-  readonly width: number;
-}
-
-/** The hat's rows from top to bottom, each the median of its neighbours. */
-function rowsOf(hat: AccessoryAnalysis, box: Box): Row[] {
-  const rows = Array.from({ length: STEPS + 1 }, (_, k) =>
-    rowOfAccessory(hat, box, Math.round(box.top + (k / STEPS) * (box.height - 1))),
-  );
-  return rows.map((_, k) => {
-    const near = rows.slice(Math.max(0, k - 1), k + 2);
-    return { middle: median(near.map((row) => row.middle)), width: median(near.map((row) => row.width)) };
-  });
-}
-
 /** The step where the sides turn outwards most: crown above, brim below. */
-function meetingOf(rows: readonly Row[]): number {
+function meetingOf(rows: readonly OutlineRow[]): number {
   let [best, sharpest] = [Math.round(SEAT_MIN * STEPS), Number.NEGATIVE_INFINITY];
   for (let k = best; k <= SEAT_MAX * STEPS; k++) {
     const turn = (rows[k + SIDE].width - 2 * rows[k].width + rows[k - SIDE].width) / rows[k].width;
@@ -110,30 +99,10 @@ function meetingOf(rows: readonly Row[]): number {
 }
 
 /** The lowest step above the visor's rounded end where a cap's crown is nearly at its greatest width. */
-function footOfCrown(rows: readonly Row[]): number {
+function footOfCrown(rows: readonly OutlineRow[]): number {
   const crown = rows.slice(Math.round(SEAT_MIN * STEPS), Math.round(0.72 * STEPS));
   const widest = Math.max(...crown.map((row) => row.width));
   return Math.round(SEAT_MIN * STEPS) + crown.findLastIndex((row) => row.width > 0.96 * widest);
-}
-
-/** The row below the hat in every column of its box. */
-function edgesOf({ alpha }: AccessoryAnalysis, box: Box): number[] {
-  return Array.from({ length: box.width }, (_, k) => {
-    let y = box.top + box.height - 1;
-    while (y > box.top && alpha.data[y * alpha.width + box.left + k] <= 0.5) y--;
-    return y + 1;
-  });
-}
-
-/** True if background shows through the hat. */
-function isOpen({ alpha }: AccessoryAnalysis, box: Box): boolean {
-  const { labels, sizes } = findComponents(
-    maskOf(alpha.data.length, (i) => alpha.data[i] < 0.5),
-    alpha.width,
-    alpha.height,
-  );
-  const outside = new Set([labels[0], labels[alpha.width - 1], labels.at(-alpha.width), labels.at(-1)]);
-  return sizes.some((size, label) => label > 0 && !outside.has(label) && size > OPEN_MAX * box.width * box.height);
 }
 
 /** True if the cut-out removed a part of a hat's top that is as light as its background. */

@@ -23,8 +23,10 @@ export interface WornAccessory {
   readonly confidence: number;
 }
 
+/** Least confidence of the cut-out of a hat or a bag, whose edge is seen against the background. */
+const CUT_OUT_MIN = 0.6;
 /** A cut-out with less confidence gets a warning. */
-const CUT_OUT_MIN = 0.45;
+const SURE_CUT_OUT = 0.45;
 const UNSURE_CUT_OUT: EngineWarning = {
   code: 'low_confidence_cut_out',
   message:
@@ -40,9 +42,12 @@ export function wearAccessory(accessory: AccessoryAnalysis, before: Scene): Worn
   const { confidence } = accessory;
   const fit = fitAccessory(accessory, before);
   const scene = fit.scene ?? before;
-  const layer = drawPiece(accessory, fit, scene.placement);
+  const { placement } = scene;
+  const layer = drawPiece(accessory, fit, placement);
   const colours = fit.hidden ? withoutHair(scene, fit.hidden) : scene.colours.slice();
-  const visible = hideBehind(scene, fit, layer);
+  const visible = planeOf(layer.alpha.length, (i) =>
+    layer.alpha[i] <= 0 ? 0 : layer.alpha[i] * (1 - clamp(fit.front(placement.placeOf(i), i))),
+  );
   castShadow(scene, fit, visible, colours);
   for (let i = 0; i < visible.length; i++) {
     if (visible[i] <= 0) continue;
@@ -51,7 +56,7 @@ export function wearAccessory(accessory: AccessoryAnalysis, before: Scene): Worn
   }
   return {
     scene: { ...scene, colours, worn: planeOf(visible.length, (i) => Math.max(scene.worn[i], visible[i])) },
-    warnings: [...(confidence.cutOut < CUT_OUT_MIN ? [UNSURE_CUT_OUT] : []), ...(fit.warnings ?? [])],
+    warnings: [...(confidence.cutOut < SURE_CUT_OUT ? [UNSURE_CUT_OUT] : []), ...(fit.warnings ?? [])],
     confidence: clamp(0.4 + confidence.cutOut * 0.6) * fit.confidence,
   };
 }
@@ -59,6 +64,10 @@ export function wearAccessory(accessory: AccessoryAnalysis, before: Scene): Worn
 function fitAccessory(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit {
   const { category } = accessory;
   if (category === 'glasses') return fitGlasses(accessory, scene);
+  if (accessory.confidence.cutOut < CUT_OUT_MIN && ['hat', 'beanie', 'bag'].includes(category))
+    throw new EngineRejection(
+      `The ${category} hardly differs from the background of its photo. Use a photo of it on an even background that is lighter or darker than it, or a PNG with a transparent background.`,
+    );
   // The outline shows a brim all round more reliably than the net's class of hats.
   if (category === 'hat' || (category === 'beanie' && measureHatShape(accessory)?.brimmed))
     return fitHat(accessory, scene);
@@ -102,11 +111,7 @@ function drawPiece({ raster, alpha }: AccessoryAnalysis, { piece }: AccessoryFit
   return layer;
 }
 
-/** Share of each pixel that shows the accessory. */
-function hideBehind({ placement }: Scene, fit: AccessoryFit, { alpha }: Layer): Float32Array<ArrayBuffer> {
-  return planeOf(alpha.length, (i) => (alpha[i] <= 0 ? 0 : alpha[i] * (1 - clamp(fit.front(placement.placeOf(i), i)))));
-}
-
+/** Darkens colours below the visible shares of an accessory. */
 function castShadow(
   { placement, matte }: Scene,
   { shadow }: AccessoryFit,
@@ -115,12 +120,9 @@ function castShadow(
 ): void {
   const { width, height, scale } = placement;
   const soft = blur(visible, width, height, Math.max(1, shadow.softness * scale));
-  const [dx, dy] = [Math.round(shadow.shift.x * scale), Math.round(shadow.shift.y * scale)];
-  for (let y = Math.max(0, dy); y < Math.min(height, height + dy); y++) {
-    for (let x = Math.max(0, dx); x < Math.min(width, width + dx); x++) {
-      const i = y * width + x;
-      const depth = soft[i - dy * width - dx] * (1 - visible[i]) * shadow.depth * matte[i];
-      if (depth > SHADOW_MIN) for (let c = 0; c < 3; c++) colours[i * 3 + c] *= 1 - depth;
-    }
+  const drop = Math.round(shadow.drop * scale) * width;
+  for (let i = drop; i < visible.length; i++) {
+    const depth = soft[i - drop] * (1 - visible[i]) * shadow.depth * matte[i];
+    if (depth > SHADOW_MIN) for (let c = 0; c < 3; c++) colours[i * 3 + c] *= 1 - depth;
   }
 }
