@@ -1,5 +1,5 @@
 import { add, clamp, point, subtract, unit } from '../../../pixels/geometry.ts';
-import type { Plane, Point } from '../../../pixels/raster.ts';
+import { type Point, valueAt } from '../../../pixels/raster.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
 import { SIDES, type Side } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
@@ -21,8 +21,10 @@ export interface FreeHand {
   readonly visibility: number;
 }
 
-/** Why a hand cannot carry anything. */
-export type HandTrouble = 'hidden' | 'raised' | 'holding';
+/** Why a hand cannot carry anything, that of a hand which is closest to free first. */
+const TROUBLES = ['holding', 'raised', 'hidden'] as const;
+/** One of these. */
+export type HandTrouble = (typeof TROUBLES)[number];
 
 /** Least probability of a visible wrist. */
 const VISIBLE_MIN = 0.6;
@@ -48,8 +50,6 @@ const HALF_WIDTH_MAX = 0.13;
 const GAP_MAX = 0.05;
 /** Least length of a whole visible hand; in a pocket or around a thing it is shorter. */
 const LENGTH_MIN = 0.34;
-/** Least half width at its widest place. */
-const HALF_WIDTH_MIN = 0.06;
 /**
  * The strip that is searched for a held thing: half its width and its length below the finger tips. Then the largest
  * share of it that a thing may cover.
@@ -57,9 +57,6 @@ const HALF_WIDTH_MIN = 0.06;
 const HELD_ASIDE = 0.2;
 const HELD_BELOW = 0.35;
 const HELD_MAX = 0.06;
-
-/** Loss of freedom of a hand without found finger tips. */
-const ENDLESS_LOSS = 0.15;
 
 /** Width of the shoulders if the body faced the camera, in pixels of the analysed person: 34 cm on most adults. */
 export function shoulderUnit({ body }: Scene): number {
@@ -71,10 +68,7 @@ export function findFreeHand(scene: Scene): FreeHand | HandTrouble {
   const found = SIDES.map((side) => findHand(scene, side));
   const free = found.filter((hand) => typeof hand !== 'string');
   if (free.length > 0) return free.reduce((a, b) => (b.freedom > a.freedom ? b : a));
-  const troubles = found.filter((hand) => typeof hand === 'string');
-  return (
-    troubles.find((trouble) => trouble === 'holding') ?? troubles.find((trouble) => trouble === 'raised') ?? 'hidden'
-  );
+  return TROUBLES.find((trouble) => found.includes(trouble)) ?? 'hidden';
 }
 
 interface RatedHand extends FreeHand {
@@ -98,11 +92,8 @@ function findHand(scene: Scene, side: Side): RatedHand | HandTrouble {
   if (!hand) return 'hidden';
   const held = heldShares(scene, hand);
   if (Math.max(held.around, held.below) > HELD_MAX) return 'holding';
-  const shoulders = shoulderUnit(scene);
-  const size = (hand.length + 2 * hand.halfWidth(hand.length / 2)) / shoulders;
-  // A stretch of skin without an end may also be a leg or leather.
-  const endless = hand.length > (REACH - 1.5 * STEP) * shoulders ? ENDLESS_LOSS : 0;
-  return { ...hand, freedom: size - 2 * held.around - 0.3 * held.person - endless };
+  const size = (hand.length + 2 * hand.halfWidth(hand.length / 2)) / shoulderUnit(scene);
+  return { ...hand, freedom: size - 2 * held.around - 0.3 * held.person };
 }
 
 /** Angle of a line to the direction down, radians. */
@@ -124,9 +115,13 @@ function measureHand(scene: Scene, side: Side, visibility: number): FreeHand | n
   const wrist = wrists[side];
   const along = unit(subtract(knuckles[side], elbow[side]));
   const across = point(along.y, -along.x);
-  const { start, runs } = followSkin((t, u) => isSkin(scene, add(add(wrist, along, t * size), across, u * size)));
+  const { width, height, toOutput } = scene.placement;
+  const skin = { width, height, data: scene.parts.skin };
+  const { start, runs } = followSkin(
+    (t, u) => valueAt(skin, toOutput(add(add(wrist, along, t * size), across, u * size))) > 0.5,
+  );
   const length = start + runs.length * STEP;
-  if (length < LENGTH_MIN || Math.max(...runs.map(({ halfWidth }) => halfWidth)) < HALF_WIDTH_MIN) return null;
+  if (length < LENGTH_MIN) return null;
   const runAt = (distance: number) => runs[clamp(Math.round((distance / size - start) / STEP), 0, runs.length - 1)];
   return {
     length: length * size,
@@ -170,19 +165,6 @@ function runOf(isHand: (aside: number) => boolean, last: Run | null): Run | null
   return { middle: (left + right) / 2, halfWidth: (right - left + STEP) / 2 };
 }
 
-function isSkin({ placement, parts }: Scene, p: Point): boolean {
-  const { x, y } = placement.toOutput(p);
-  const [column, row] = [Math.floor(x), Math.floor(y)];
-  if (column < 0 || row < 0 || column >= placement.width || row >= placement.height) return false;
-  return parts.skin[row * placement.width + column] > 0.5;
-}
-
-/** The value of a plane at a point; `scale` pixels of the point make one of the plane. 0 outside. */
-function valueAt({ width, height, data }: Plane, { x, y }: Point, scale: number): number {
-  const [column, row] = [Math.floor(x / scale), Math.floor(y / scale)];
-  return column < 0 || row < 0 || column >= width || row >= height ? 0 : data[row * width + column];
-}
-
 /** Shares, 0 to 1: held things around the hand and below it, and the person without legs below it. */
 function heldShares(scene: Scene, hand: FreeHand): { around: number; below: number; person: number } {
   const { person, body } = scene;
@@ -202,6 +184,6 @@ function heldShares(scene: Scene, hand: FreeHand): { around: number; below: numb
   return {
     around: meanOf(0.1 * size, hand.length, HELD_ASIDE * size, isHeld),
     below: meanOf(...below, isHeld),
-    person: meanOf(...below, (p) => (body.leg(p).radii > 1.4 ? valueAt(matte, p, 1) : 0)),
+    person: meanOf(...below, (p) => (body.leg(p).radii > 1.4 ? valueAt(matte, p) : 0)),
   };
 }
