@@ -1,18 +1,20 @@
-import type { Raster } from '../pixels/raster.ts';
+import type { Box } from '../pixels/crop.ts';
+import { point } from '../pixels/geometry.ts';
+import type { Point, Raster } from '../pixels/raster.ts';
 
-/** Maps (u, v) of a square crop, each 0 to 1, to pixels of the picture: `origin + u · right + v · down`. */
+/**
+ * A crop of the picture that a net sees as a square: `(u, v)` of it, each 0 to 1, shows the place
+ * `origin + u · right + v · down` of the picture, in pixels.
+ */
 export interface CropFrame {
-  readonly originX: number;
-  readonly originY: number;
-  readonly rightX: number;
-  readonly rightY: number;
-  readonly downX: number;
-  readonly downY: number;
+  readonly origin: Point;
+  readonly right: Point;
+  readonly down: Point;
 }
 
-/** An upright rectangle of the picture, stretched to a square. Pixels. */
-export function uprightCrop(left: number, top: number, width: number, height: number): CropFrame {
-  return { originX: left, originY: top, rightX: width, rightY: 0, downX: 0, downY: height };
+/** An upright rectangle of the picture, stretched to a square. */
+export function uprightCrop({ left, top, width, height }: Box): CropFrame {
+  return { origin: point(left, top), right: point(width, 0), down: point(0, height) };
 }
 
 /**
@@ -22,13 +24,13 @@ export function uprightCrop(left: number, top: number, width: number, height: nu
 export function cropSquare(raster: Raster, side: number, frame: CropFrame, scale = 1 / 255, offset = 0): Float32Array {
   const { width, height, data } = raster;
   const out = new Float32Array(side * side * 3).fill(offset);
-  const stepX = frame.rightX / side;
-  const stepY = frame.rightY / side;
+  const { origin, down } = frame;
+  const step = point(frame.right.x / side, frame.right.y / side);
   for (let v = 0; v < side; v++) {
     const share = (v + 0.5) / side;
-    let px = frame.originX + share * frame.downX + 0.5 * stepX - 0.5;
-    let py = frame.originY + share * frame.downY + 0.5 * stepY - 0.5;
-    for (let u = 0; u < side; u++, px += stepX, py += stepY) {
+    let px = origin.x + share * down.x + 0.5 * step.x - 0.5;
+    let py = origin.y + share * down.y + 0.5 * step.y - 0.5;
+    for (let u = 0; u < side; u++, px += step.x, py += step.y) {
       const x = Math.floor(px);
       const y = Math.floor(py);
       if (x < -1 || y < -1 || x >= width || y >= height) continue;

@@ -1,3 +1,4 @@
+import { distance, pixelMiddle, point } from '../pixels/geometry.ts';
 import type { Point, Raster } from '../pixels/raster.ts';
 import { cropSquare, uprightCrop } from './crop.ts';
 import type { Net } from './sessions.ts';
@@ -5,12 +6,21 @@ import { sigmoid } from './softmax.ts';
 
 /** Side of the net's input in pixels. */
 const SIDE = 224;
-/** Anchors of the net: [stride in pixels, anchors a cell] (mediapipe/modules/pose_detection). */
-const ANCHOR_LAYERS = [
+/**
+ * Centres of the net's anchors, 0 to 1 across the input: layers of [stride in pixels, anchors a cell]
+ * (mediapipe/modules/pose_detection).
+ */
+const ANCHORS = [
   [8, 2],
   [16, 2],
   [32, 6],
-] as const;
+].flatMap(([stride, perCell]) => {
+  const cells = SIDE / stride;
+  return Array.from({ length: cells * cells * perCell }, (_, i) => {
+    const { x, y } = pixelMiddle(Math.floor(i / perCell), cells);
+    return point(x / cells, y / cells);
+  });
+});
 /** Values of one detection: a box, then four key points. */
 const DETECTION_VALUES = 12;
 /** Least score of any person but the first. */
@@ -39,15 +49,14 @@ export interface DetectedPerson {
  */
 export async function detectPeople(raster: Raster, net: Net): Promise<readonly [DetectedPerson, ...DetectedPerson[]]> {
   const side = Math.max(raster.width, raster.height);
-  const left = (raster.width - side) / 2;
-  const top = (raster.height - side) / 2;
-  const input = cropSquare(raster, SIDE, uprightCrop(left, top, side, side), 2 / 255, -1);
+  const square = { left: (raster.width - side) / 2, top: (raster.height - side) / 2, width: side, height: side };
+  const input = cropSquare(raster, SIDE, uprightCrop(square), 2 / 255, -1);
   const [boxes, logits] = await net.run(input, [1, SIDE, SIDE, 3]);
   const read = (index: number): DetectedPerson => {
-    const anchor = anchorAt(index);
     const keyPoint = (number: number): Point => {
       const at = index * DETECTION_VALUES + 4 + 2 * number;
-      return { x: left + (boxes[at] / SIDE + anchor.x) * side, y: top + (boxes[at + 1] / SIDE + anchor.y) * side };
+      const { x, y } = ANCHORS[index];
+      return point(square.left + (boxes[at] / SIDE + x) * side, square.top + (boxes[at + 1] / SIDE + y) * side);
     };
     return { centre: keyPoint(0), rim: keyPoint(1), score: sigmoid(logits[index]) };
   };
@@ -63,29 +72,14 @@ function distinct(detections: readonly DetectedPerson[]): DetectedPerson[] {
   const kept: DetectedPerson[] = [];
   for (const one of detections.toSorted((a, b) => b.score - a.score)) {
     const near = (other: DetectedPerson) =>
-      Math.hypot(one.centre.x - other.centre.x, one.centre.y - other.centre.y) <
-      SAME_PERSON_SHARE * Math.max(sizeOf(one), sizeOf(other));
+      distance(one.centre, other.centre) < SAME_PERSON_SHARE * Math.max(sizeOf(one), sizeOf(other));
     if (!kept.some(near)) kept.push(one);
   }
   return kept;
 }
 
-const sizeOf = ({ centre, rim }: DetectedPerson) => Math.hypot(rim.x - centre.x, rim.y - centre.y);
+const sizeOf = ({ centre, rim }: DetectedPerson) => distance(centre, rim);
 
 function weightOf(person: DetectedPerson, width: number): number {
   return sizeOf(person) * (1 - (EDGE_LOSS * Math.abs(person.centre.x - width / 2)) / (width / 2));
-}
-
-/** Centre of an anchor, 0 to 1 across the input. */
-function anchorAt(index: number): Point {
-  let rest = index;
-  for (const [stride, perCell] of ANCHOR_LAYERS) {
-    const cells = SIDE / stride;
-    if (rest < cells * cells * perCell) {
-      const cell = Math.floor(rest / perCell);
-      return { x: ((cell % cells) + 0.5) / cells, y: (Math.floor(cell / cells) + 0.5) / cells };
-    }
-    rest -= cells * cells * perCell;
-  }
-  throw new RangeError(`the detector has no anchor ${index}`);
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Pose } from '../analysis.ts';
 import type { Raster } from '../pixels/raster.ts';
-import { cropOfPerson, REGION_NET_CHANNELS, REGION_NET_SIZE, regionNetInput } from './person-regions-input.ts';
+import {
+  cropOfPerson,
+  landmarksIn,
+  REGION_NET_CHANNELS,
+  REGION_NET_SIZE,
+  type RegionCrop,
+  type RegionQuestion,
+  regionNetInput,
+} from './person-regions-input.ts';
 
 const { width, height } = REGION_NET_SIZE;
 
@@ -87,10 +95,13 @@ function rectangle(columns: number, rows: number, inside: (x: number, y: number)
   );
 }
 
+const inputOf = (question: RegionQuestion, crop: RegionCrop) =>
+  regionNetInput(question, landmarksIn(crop, question), crop);
+
 describe('regionNetInput', () => {
   it('agrees with the code the net was trained with', () => {
     const { raster, matte } = scene();
-    const planes = regionNetInput(raster, matte, standing, 1, { scale: 1, left: 0, top: 0 });
+    const planes = inputOf({ raster, matte, pose: standing, scale: 1 }, { scale: 1, left: 0, top: 0 });
     expect(planes).toHaveLength(REGION_NET_CHANNELS * width * height);
     for (const [x, y, values] of REFERENCE)
       for (const [channel, value] of values.entries())
@@ -106,8 +117,11 @@ describe('regionNetInput', () => {
       large.data.set(raster.data.subarray(from * 3, from * 3 + 3), i * 3);
       largeMatte[i] = matte[from];
     }
-    const small = regionNetInput(raster, matte, standing, 1, { scale: 1, left: 0, top: 0 });
-    const shrunk = regionNetInput(large, largeMatte, standing, 0.5, { scale: 0.5, left: 0, top: 0 });
+    const small = inputOf({ raster, matte, pose: standing, scale: 1 }, { scale: 1, left: 0, top: 0 });
+    const shrunk = inputOf(
+      { raster: large, matte: largeMatte, pose: standing, scale: 0.5 },
+      { scale: 0.5, left: 0, top: 0 },
+    );
     for (const [x, y] of REFERENCE)
       for (let channel = 0; channel < REGION_NET_CHANNELS; channel++) {
         const at = (channel * height + y) * width + x;
@@ -123,7 +137,7 @@ describe('regionNetInput', () => {
         const raster = blank(width * 2, height * 2);
         const [column, row] = [2 * x + (quarter % 2), 2 * y + (quarter >> 1)];
         raster.data[(row * width * 2 + column) * 3 + colour] = 255;
-        const planes = regionNetInput(raster, matte, standing, 0.5, { scale: 0.5, left: 0, top: 0 });
+        const planes = inputOf({ raster, matte, pose: standing, scale: 0.5 }, { scale: 0.5, left: 0, top: 0 });
         const seen = Array.from({ length: 12 }, (_, k) => planes[((17 + k) * height + y) * width + x]);
         return seen.indexOf(Math.max(...seen));
       }),
@@ -133,7 +147,7 @@ describe('regionNetInput', () => {
 
   it('shows nothing outside the photo', () => {
     const { raster, matte } = scene();
-    const planes = regionNetInput(raster, matte, standing, 1, { scale: 0.5, left: 24, top: 32 });
+    const planes = inputOf({ raster, matte, pose: standing, scale: 1 }, { scale: 0.5, left: 24, top: 32 });
     for (let channel = 0; channel < 7; channel++) expect(planes[channel * width * height]).toBeCloseTo(0, 5);
   });
 });
@@ -141,14 +155,14 @@ describe('regionNetInput', () => {
 describe('cropOfPerson', () => {
   it('fits the largest part of the matte, centred, with some room', () => {
     const matte = rectangle(400, 400, (x, y) => (x >= 100 && x < 200 && y >= 50 && y < 350) || (x > 390 && y > 390));
-    const { scale, left, top } = cropOfPerson(matte, 400, 400);
+    const { scale, left, top } = cropOfPerson(matte, { width: 400, height: 400 });
     expect(300 * scale).toBeCloseTo(height / 1.06, 3);
     expect(150 * scale + left).toBeCloseTo(width / 2, 3);
     expect(200 * scale + top).toBeCloseTo(height / 2, 3);
   });
 
   it('takes the whole picture where the matte is empty', () => {
-    const { scale, left } = cropOfPerson(new Float32Array(100 * 100), 100, 100);
+    const { scale, left } = cropOfPerson(new Float32Array(100 * 100), { width: 100, height: 100 });
     expect(scale).toBeCloseTo(width / 100 / 1.06, 5);
     expect(50 * scale + left).toBeCloseTo(width / 2, 5);
   });

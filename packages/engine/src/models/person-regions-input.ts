@@ -1,10 +1,11 @@
 import type { Pose } from '../analysis.ts';
 import { largestPart } from '../pixels/components.ts';
-import { boxWhere } from '../pixels/crop.ts';
+import { boxAbove } from '../pixels/crop.ts';
 import { clamp, distance, dot, mix, pixelMiddle, point, subtract, unit } from '../pixels/geometry.ts';
 import { labOf } from '../pixels/lab.ts';
+import { median } from '../pixels/median.ts';
 import { maskAbove } from '../pixels/planes.ts';
-import type { Point, Raster } from '../pixels/raster.ts';
+import type { Point, Raster, Size } from '../pixels/raster.ts';
 import { type Segment, segmentBetween, shareAlong, squareFrom } from '../pixels/segment.ts';
 
 /** Size of the net's input and output in pixels. */
@@ -24,18 +25,6 @@ const MARGIN = 1.06;
 /** Samples along each side of a pixel of the colours, which have twice the size of the input. */
 const SAMPLES = 2;
 
-/** Reach of the pose planes in body units; their value is exp(−(distance / reach)²). */
-const REACH = {
-  head: 0.28,
-  trunk: 0.3,
-  upperArms: 0.11,
-  forearms: 0.1,
-  hands: 0.09,
-  thighs: 0.16,
-  shins: 0.12,
-  feet: 0.09,
-} as const;
-
 /** L*, a*, b* of the skin if the face shows none, and the divisors of differences from the skin's L*, a*, b*. */
 const DEFAULT_SKIN: readonly number[] = [60, 14, 18];
 const SKIN_SCALE = [50, 20, 20] as const;
@@ -54,57 +43,54 @@ export interface RegionCrop {
   readonly top: number;
 }
 
-/** Photo, matte and pose in pixels of the net's input. */
-interface View {
-  /** Three values a pixel, 0 to 1. */
-  readonly colours: Float32Array;
-  /** The colours at twice the size, 0 to 1: twelve planes, the upper two pixels of each square first, by colour. */
-  readonly squares: Float32Array;
+/** The input of the region net: a photo, the person's matte of the same size and the pose. */
+export interface RegionQuestion {
+  readonly raster: Raster;
+  /** 0 to 1, of the size of the raster. */
   readonly matte: Float32Array;
-  readonly landmarks: readonly Point[];
+  readonly pose: Pose;
+  /** Pixels of the picture that the pose refers to for each pixel of the raster. */
+  readonly scale: number;
 }
 
 /** The crop that shows the largest part of the matte, or the whole picture if the matte is empty. */
-export function cropOfPerson(matte: Float32Array, width: number, height: number): RegionCrop {
-  const likely = maskAbove(matte, 0.5);
-  const part = largestPart(likely, width, height);
-  const box = boxWhere({ width, height }, (i) => part[i] === 1, 0, 0);
+export function cropOfPerson(matte: Float32Array, { width, height }: Size): RegionCrop {
+  const box = boxAbove({ width, height, data: largestPart(maskAbove(matte, 0.5), width, height) }, 0, 0, 0);
   const scale = Math.min(WIDTH / box.width, HEIGHT / box.height) / MARGIN;
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   return { scale, left: WIDTH / 2 - scale * x, top: HEIGHT / 2 - scale * y };
 }
 
-/**
- * The net's input: REGION_NET_CHANNELS planes of REGION_NET_SIZE. `raster` and `matte` have the same size. One of their
- * pixels is `scale` pixels of the picture that the pose refers to.
- */
+/** The landmarks of a pose in pixels of the net's input. */
+export function landmarksIn(crop: RegionCrop, { pose, scale }: RegionQuestion): Point[] {
+  const size = crop.scale / scale;
+  return pose.landmarks.map(({ x, y }) => point(x * size + crop.left, y * size + crop.top));
+}
+
+/** The net's input: REGION_NET_CHANNELS planes of REGION_NET_SIZE. `landmarks` are in its pixels. */
 export function regionNetInput(
-  raster: Raster,
-  matte: Float32Array,
-  pose: Pose,
-  scale: number,
+  { raster, matte }: RegionQuestion,
+  landmarks: readonly Point[],
   crop: RegionCrop,
 ): Float32Array {
-  const landmarks = landmarksIn(crop, pose, scale);
-  const view = { ...sample(raster, matte, crop), landmarks };
   const planes = new Float32Array(SIZE * REGION_NET_CHANNELS);
   const body = measure(landmarks);
-  colourPlanes(view, body, planes);
+  const seen = sample(raster, matte, crop, planes.subarray(SIZE * FEATURES));
+  colourPlanes(seen.colours, seen.matte, body, planes);
   posePlanes(landmarks, body, planes.subarray(SIZE * 7));
-  planes.set(view.squares, SIZE * FEATURES);
   return planes;
 }
 
 /**
- * Photo and matte at the input's size, each pixel the mean of bilinear samples. Outside the photo the colour
- * is grey and the matte 0.
+ * Photo and matte at the input's size, each pixel the mean of bilinear samples: three values a pixel, and one, 0 to 1.
+ * Outside the photo the colour is grey and the matte 0. `squares` gets the colours at twice the size: twelve planes by
+ * colour, the upper two pixels of each square first.
  */
-function sample({ width, height, data }: Raster, matte: Float32Array, crop: RegionCrop): Omit<View, 'landmarks'> {
+function sample({ width, height, data }: Raster, matte: Float32Array, crop: RegionCrop, squares: Float32Array) {
   const columns = tapsOf(2 * WIDTH, crop.left, crop.scale, width);
   const rows = tapsOf(2 * HEIGHT, crop.top, crop.scale, height);
   const row = new Float32Array(width * 4);
   const colours = new Float32Array(SIZE * 3);
-  const squares = new Float32Array(SIZE * 12);
   const alpha = new Float32Array(SIZE);
   for (let v = 0; v < 2 * HEIGHT; v++) {
     // The mean of the rows of the photo comes first, each value less that of a place outside.
@@ -131,7 +117,7 @@ function sample({ width, height, data }: Raster, matte: Float32Array, crop: Regi
       }
     }
   }
-  return { colours, squares, matte: alpha };
+  return { colours, matte: alpha };
 }
 
 /** Pixels of the photo that give one value along an axis: two for each bilinear sample. */
@@ -152,13 +138,6 @@ function tapsOf(count: number, offset: number, scale: number, length: number) {
     shares[t] = (1 - Math.abs(at - place)) / SAMPLES;
   }
   return { places, shares };
-}
-
-/** The landmarks of a pose in pixels of the net's input. `scale` as for {@link regionNetInput}. */
-export function landmarksIn(crop: RegionCrop, pose: Pose, scale: number): Point[] {
-  return pose.landmarks.map(({ x, y }) =>
-    point((x / scale) * crop.scale + crop.left, (y / scale) * crop.scale + crop.top),
-  );
 }
 
 /** Lengths and directions of a body, in input pixels. */
@@ -193,8 +172,7 @@ function measure(at: readonly Point[]): Measures {
 }
 
 /** Writes planes 0 to 6: the colour, its distance from the person's skin, the matte. They are 0 outside the matte. */
-function colourPlanes(view: View, body: Measures, planes: Float32Array): void {
-  const { colours, matte } = view;
+function colourPlanes(colours: Float32Array, matte: Float32Array, body: Measures, planes: Float32Array): void {
   const lab = new Float32Array(SIZE * 3);
   for (let i = 0; i < SIZE * 3; i += 3) lab.set(labOf(byte(colours[i]), byte(colours[i + 1]), byte(colours[i + 2])), i);
   const skin = skinColour(lab, matte, body);
@@ -225,22 +203,23 @@ function skinColour(lab: Float32Array, matte: Float32Array, { face, faceRadius }
       for (const [c, value] of [l, a, b].entries()) found[c].push(value);
   }
   if (found[0].length < PROBES_MIN) return DEFAULT_SKIN;
-  return found.map((values) => values.sort((a, b) => a - b)[(values.length - 1) >> 1]);
+  return found.map((values) => median(values));
 }
 
 /** Writes planes 7 to 16: nearness to the parts of the body, and the place along and across the trunk. */
 function posePlanes(at: readonly Point[], body: Measures, planes: Float32Array): void {
   const knuckles = [mix(at[17], at[19], 0.5), mix(at[18], at[20], 0.5)];
   const between = (...joints: (readonly [number, number])[]) => joints.map(([a, b]) => segmentBetween(at[a], at[b]));
+  // Reach of head, trunk, upper arms, forearms, hands, thighs, shins and feet in body units.
   const lines: readonly (readonly [number, readonly Segment[]])[] = [
-    [REACH.head, [segmentBetween(body.face, body.face)]],
-    [REACH.trunk, [segmentBetween(body.shoulder, body.hip)]],
-    [REACH.upperArms, between([11, 13], [12, 14])],
-    [REACH.forearms, between([13, 15], [14, 16])],
-    [REACH.hands, [segmentBetween(at[15], knuckles[0]), segmentBetween(at[16], knuckles[1])]],
-    [REACH.thighs, between([23, 25], [24, 26])],
-    [REACH.shins, between([25, 27], [26, 28])],
-    [REACH.feet, between([29, 31], [30, 32], [27, 31], [28, 32])],
+    [0.28, [segmentBetween(body.face, body.face)]],
+    [0.3, [segmentBetween(body.shoulder, body.hip)]],
+    [0.11, between([11, 13], [12, 14])],
+    [0.1, between([13, 15], [14, 16])],
+    [0.09, [segmentBetween(at[15], knuckles[0]), segmentBetween(at[16], knuckles[1])]],
+    [0.16, between([23, 25], [24, 26])],
+    [0.12, between([25, 27], [26, 28])],
+    [0.09, between([29, 31], [30, 32], [27, 31], [28, 32])],
   ];
   for (const [index, [reach, segments]] of lines.entries())
     nearness(segments, reach * body.unit, planes.subarray(index * SIZE, (index + 1) * SIZE));

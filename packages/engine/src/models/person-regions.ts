@@ -1,14 +1,15 @@
-import { type Pose, REGIONS, type Region } from '../analysis.ts';
+import { REGIONS, type Region } from '../analysis.ts';
+import { valueBetween } from '../pixels/filters.ts';
 import { clamp, dot, mix, pixelMiddle, subtract } from '../pixels/geometry.ts';
-import { sumOf } from '../pixels/planes.ts';
-import type { Point, Raster, Size } from '../pixels/raster.ts';
-import { bilinear } from './bilinear.ts';
+import { planeOf, sumOf } from '../pixels/planes.ts';
+import type { Point, Size } from '../pixels/raster.ts';
 import {
   cropOfPerson,
   landmarksIn,
   REGION_NET_CHANNELS,
   REGION_NET_SIZE,
   type RegionCrop,
+  type RegionQuestion,
   regionNetInput,
 } from './person-regions-input.ts';
 import type { Net } from './sessions.ts';
@@ -53,26 +54,17 @@ export interface RegionGuess {
   readonly skirt: number;
 }
 
-/** The input of the region net: a photo, the person's matte of the same size and the pose. */
-export interface RegionQuestion {
-  readonly raster: Raster;
-  /** 0 to 1, of the size of the raster. */
-  readonly matte: Float32Array;
-  readonly pose: Pose;
-  /** Pixels of the picture that the pose refers to for each pixel of the raster. */
-  readonly scale: number;
-}
-
 /**
  * Guesses which part of the person each pixel shows, by a net that learned from street photos and drawings
  * (`training/person-classes`). The net answers at 144 × 192 pixels, so edges of its answer are soft.
  */
-export async function guessRegions({ raster, matte, pose, scale }: RegionQuestion, net: Net): Promise<RegionGuess> {
-  const crop = cropOfPerson(matte, raster.width, raster.height);
-  const input = regionNetInput(raster, matte, pose, scale, crop);
+export async function guessRegions(question: RegionQuestion, net: Net): Promise<RegionGuess> {
+  const crop = cropOfPerson(question.matte, question.raster);
+  const landmarks = landmarksIn(crop, question);
+  const input = regionNetInput(question, landmarks, crop);
   const [logits] = await net.run(input, [1, REGION_NET_CHANNELS, REGION_NET_SIZE.height, REGION_NET_SIZE.width]);
-  const { planes, dress, skirt } = regionsOf(softmax(logits), waistLine(landmarksIn(crop, pose, scale)));
-  return { probability: uncrop(planes, raster, crop), dress, skirt };
+  const { planes, dress, skirt } = regionsOf(softmax(logits), waistLine(landmarks));
+  return { probability: uncrop(planes, question.raster, crop), dress, skirt };
 }
 
 /** The share of `lower` in a dress at each pixel of the net's answer, by the landmarks there. */
@@ -142,15 +134,11 @@ function uncrop(
   crop: RegionCrop,
 ): Float32Array<ArrayBuffer>[] {
   const { width: columns, height: rows } = REGION_NET_SIZE;
-  const across = Float64Array.from({ length: width }, (_, x) =>
-    clamp((x + 0.5) * crop.scale + crop.left - 0.5, 0, columns - 1.001),
+  return planes.map((plane) =>
+    planeOf(width * height, (i) => {
+      const u = ((i % width) + 0.5) * crop.scale + crop.left - 0.5;
+      const v = (Math.floor(i / width) + 0.5) * crop.scale + crop.top - 0.5;
+      return valueBetween(plane, columns, rows, u, v);
+    }),
   );
-  return planes.map((plane) => {
-    const out = new Float32Array(width * height);
-    for (let y = 0; y < height; y++) {
-      const down = clamp((y + 0.5) * crop.scale + crop.top - 0.5, 0, rows - 1.001);
-      for (let x = 0; x < width; x++) out[y * width + x] = bilinear(plane, columns, across[x], down);
-    }
-    return out;
-  });
 }

@@ -1,6 +1,7 @@
 import type { Pose, PoseLandmark } from '../analysis.ts';
+import { valueBetween } from '../pixels/filters.ts';
+import { add, dot, point, subtract } from '../pixels/geometry.ts';
 import type { Plane, Point, Raster, Size } from '../pixels/raster.ts';
-import { bilinear } from './bilinear.ts';
 import { type CropFrame, cropSquare } from './crop.ts';
 import { type DetectedPerson, detectPeople } from './person-detector.ts';
 import type { Net } from './sessions.ts';
@@ -30,15 +31,6 @@ export interface FoundPose {
   readonly outline: Plane;
   /** People the detector sees, 1 or more. */
   readonly people: number;
-}
-
-/** A rotated square around a person. */
-interface Region {
-  readonly centre: Point;
-  /** Half its side in pixels. */
-  readonly half: number;
-  readonly cos: number;
-  readonly sin: number;
 }
 
 /**
@@ -71,23 +63,22 @@ export async function findPoseOf(
 }
 
 /** The square whose upward direction is the line from `centre` to `rim`. */
-function regionOf(centre: Point, rim: Point): Region {
-  const dx = rim.x - centre.x;
-  const dy = rim.y - centre.y;
-  const angle = Math.PI / 2 - Math.atan2(-dy, dx);
-  return { centre, half: Math.hypot(dx, dy) * REGION_SCALE, cos: Math.cos(angle), sin: Math.sin(angle) };
+function regionOf(centre: Point, rim: Point): CropFrame {
+  const up = subtract(rim, centre);
+  const [right, down] = [point(-up.y, up.x), point(-up.x, -up.y)];
+  const origin = add(add(centre, right, -REGION_SCALE), down, -REGION_SCALE);
+  return { origin, right: add(point(0, 0), right, 2 * REGION_SCALE), down: add(point(0, 0), down, 2 * REGION_SCALE) };
 }
 
-async function readLandmarks(raster: Raster, net: Net, region: Region) {
-  const frame = frameOf(region);
-  const input = cropSquare(raster, LANDMARK_SIDE, frame);
+async function readLandmarks(raster: Raster, net: Net, region: CropFrame) {
+  const { origin, right, down } = region;
+  const input = cropSquare(raster, LANDMARK_SIDE, region);
   const [values, presence, mask] = await net.run(input, [1, LANDMARK_SIDE, LANDMARK_SIDE, 3]);
   const points = Array.from({ length: values.length / LANDMARK_VALUES }, (_, index): PoseLandmark => {
     const [u, v, z, visibility, present] = values.subarray(index * LANDMARK_VALUES, (index + 1) * LANDMARK_VALUES);
     return {
-      x: frame.originX + (u * frame.rightX + v * frame.downX) / LANDMARK_SIDE,
-      y: frame.originY + (u * frame.rightY + v * frame.downY) / LANDMARK_SIDE,
-      z: (z / LANDMARK_SIDE) * 2 * region.half,
+      ...add(add(origin, right, u / LANDMARK_SIDE), down, v / LANDMARK_SIDE),
+      z: (z / LANDMARK_SIDE) * Math.hypot(right.x, right.y),
       visibility: sigmoid(visibility),
       presence: sigmoid(present),
     };
@@ -95,36 +86,24 @@ async function readLandmarks(raster: Raster, net: Net, region: Region) {
   return { points, presence: presence[0], mask };
 }
 
-/** The corners of a region as a crop. */
-function frameOf({ centre, half, cos, sin }: Region): CropFrame {
-  return {
-    originX: centre.x - half * cos + half * sin,
-    originY: centre.y - half * sin - half * cos,
-    rightX: 2 * half * cos,
-    rightY: 2 * half * sin,
-    downX: -2 * half * sin,
-    downY: 2 * half * cos,
-  };
-}
-
 /** The net's mask (logits of the region) mapped back onto the picture, at the requested size. */
 function outlineOf(
-  raster: Size,
+  picture: Size,
   { width, height }: Size,
-  { centre, half, cos, sin }: Region,
+  { origin, right, down }: CropFrame,
   mask: Float32Array,
 ): Plane {
   const data = new Float32Array(width * height);
   const side = LANDMARK_SIDE;
-  const scale = side / (2 * half);
+  const scale = side / dot(right, right);
   for (let y = 0; y < height; y++) {
-    const dy = ((y + 0.5) / height) * raster.height - centre.y;
+    const dy = ((y + 0.5) / height) * picture.height - origin.y;
     for (let x = 0; x < width; x++) {
-      const dx = ((x + 0.5) / width) * raster.width - centre.x;
-      const u = (dx * cos + dy * sin) * scale + side / 2 - 0.5;
-      const v = (dy * cos - dx * sin) * scale + side / 2 - 0.5;
+      const dx = ((x + 0.5) / width) * picture.width - origin.x;
+      const u = (dx * right.x + dy * right.y) * scale - 0.5;
+      const v = (dx * down.x + dy * down.y) * scale - 0.5;
       if (u < 0 || v < 0 || u >= side - 1 || v >= side - 1) continue;
-      data[y * width + x] = sigmoid(bilinear(mask, side, u, v));
+      data[y * width + x] = sigmoid(valueBetween(mask, side, side, u, v));
     }
   }
   return { width, height, data };
