@@ -2,15 +2,15 @@ import type { Net } from '../../../models/sessions.ts';
 import { largestPart } from '../../../pixels/components.ts';
 import { toLab } from '../../../pixels/lab.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
-import type { Raster, Size } from '../../../pixels/raster.ts';
+import type { Raster } from '../../../pixels/raster.ts';
 import { isPlausibleSkin, modelSkinOf, skinDistance } from '../../person/skin-model.ts';
 import { type Background, PAPER } from '../cut-out/background.ts';
 import { cutOutAlong, type GarmentCutOut } from '../cut-out/cut-out.ts';
 import { findProductMatte } from '../cut-out/product-matte.ts';
 import { open, solidPart } from '../cut-out/solid-part.ts';
-import { handsOn } from './hands-on.ts';
-import { legsBelow } from './legs-below.ts';
+
 import { mendHips } from './mend-hips.ts';
+import { handsOn, legsBelow } from './other-colours.ts';
 import { limbsBeside, outToBody } from './out-to-body.ts';
 
 /** Radius in pixels of specks that are no part of a body. */
@@ -62,18 +62,13 @@ export async function takeOffHeadlessWearer(
   const isSkin = (i: number) => skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]) < 1;
   const cloth = maskOf(within.length, (i) => within[i] === 1 && !isSkin(i));
   const told = sumOf(cloth) > (1 - SKIN_LIKE_MAX) * sumOf(within) ? cloth : within;
-  const worn = solidPart(open(told, width, height, THIN * width), width, height);
+  const solid = (mask: Uint8Array<ArrayBuffer>) => solidPart(open(mask, width, height, THIN * width), width, height);
+  const worn = solid(told);
   const legs = legsBelow(worn, lab, (i) => isPlausibleSkin(lab.l[i], lab.a[i], lab.b[i]));
-  const silhouette = legs.includes(1) ? withoutLegs(raster, told, legs) : worn;
+  const silhouette = solid(maskOf(told.length, (i) => told[i] === 1 && legs[i] === 0));
   if (sumOf(silhouette) <= CLOTH_MIN * sumOf(body)) return null;
   const limbs = limbsBeside(silhouette, body, raster);
   // `worn` may include the legs: `handsOn` takes shares of a height down to the knees.
   const mended = mendHips(raster, outToBody(silhouette, body, limbs, raster), limbs, handsOn(worn, lab));
   return cutOutAlong(mended.raster, mended.silhouette, CONFIDENCE);
-}
-
-/** Cloth without the legs below it. */
-function withoutLegs({ width, height }: Size, cloth: Uint8Array, legs: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bare = maskOf(cloth.length, (i) => cloth[i] === 1 && legs[i] === 0);
-  return solidPart(open(bare, width, height, THIN * width), width, height);
 }

@@ -2,7 +2,7 @@ import { boxAbove } from '../../../pixels/crop.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
-import { inverted, maskOf, planeOf } from '../../../pixels/planes.ts';
+import { inverted, maskOf } from '../../../pixels/planes.ts';
 import { pushPullWithin } from '../../../pixels/push-pull.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
@@ -116,15 +116,10 @@ function seenSides(
     .sort((a, b) => a - b);
   const twiceMiddle = sums[sums.length >> 1];
   const mirrored = (at: number | null) => (at === null || twiceMiddle === undefined ? null : twiceMiddle - at);
-  const bounds = extents.map((extent, row) => {
-    if (!extent) return [null, null];
-    const [fromRight, fromLeft] = [mirrored(right[row]), mirrored(left[row])];
-    return [
-      left[row] ?? Math.min(extent[0], fromRight ?? extent[0]),
-      right[row] ?? Math.max(extent[1], fromLeft ?? extent[1]),
-    ];
-  });
-  return [bounds.map(([from]) => from), bounds.map(([, to]) => to)];
+  return [
+    extents.map((extent, row) => extent && (left[row] ?? Math.min(extent[0], mirrored(right[row]) ?? extent[0]))),
+    extents.map((extent, row) => extent && (right[row] ?? Math.max(extent[1], mirrored(left[row]) ?? extent[1]))),
+  ];
 }
 
 /** The straight line along the upper edge of a waistband over the given columns. */
@@ -176,12 +171,10 @@ function between(values: readonly (number | null)[], k: number): number {
 
 /** The parabola near most rows of a side: least absolute distances, by repeated weighted least squares. */
 function hipLine(side: Side): number[] {
-  const places = side.map((_, k) => k / Math.max(1, side.length - 1));
   let weights = side.map((at): number => (at === null ? 0 : 1));
-  let line = side.map(() => 0);
+  let line: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const [a, b, c] = parabola(places, side, weights);
-    line = places.map((t) => a + b * t + c * t * t);
+    line = parabolaNear(side, weights);
     weights = side.map((at, k) =>
       at === null ? 0 : (at < line[k] ? INWARD_WEIGHT : 1) / Math.max(1, Math.abs(at - line[k])),
     );
@@ -189,49 +182,34 @@ function hipLine(side: Side): number[] {
   return line;
 }
 
-/** Coefficients of the weighted least-squares parabola, by Cramer's rule. */
-function parabola(
-  places: readonly number[],
-  values: readonly (number | null)[],
-  weights: readonly number[],
-): readonly [number, number, number] {
-  const sum = (power: number, of: (k: number) => number) =>
-    places.reduce((total, t, k) => total + weights[k] * t ** power * of(k), 0);
-  const [s0, s1, s2, s3, s4] = [0, 1, 2, 3, 4].map((power) => sum(power, () => 1));
-  const [y0, y1, y2] = [0, 1, 2].map((power) => sum(power, (k) => values[k] ?? 0));
-  const determinant = (a: number[], b: number[], c: number[]) =>
-    a[0] * (b[1] * c[2] - b[2] * c[1]) - b[0] * (a[1] * c[2] - a[2] * c[1]) + c[0] * (a[1] * b[2] - a[2] * b[1]);
-  const [first, second, third, wanted] = [
-    [s0, s1, s2],
-    [s1, s2, s3],
-    [s2, s3, s4],
-    [y0, y1, y2],
-  ];
-  const whole = determinant(first, second, third) || 1;
-  return [
-    determinant(wanted, second, third) / whole,
-    determinant(first, wanted, third) / whole,
-    determinant(first, second, wanted) / whole,
-  ];
+/** The weighted least-squares parabola, row by row: 1, t and t² made orthogonal (Gram and Schmidt). */
+function parabolaNear(side: Side, weights: readonly number[]): number[] {
+  const product = (a: Side, b: Side) => weights.reduce((sum, weight, k) => sum + weight * (a[k] ?? 0) * (b[k] ?? 0), 0);
+  const minus = (from: readonly number[], share: number, of: readonly number[]) =>
+    from.map((value, k) => value - share * of[k]);
+  const basis: number[][] = [];
+  let line = side.map(() => 0);
+  for (const power of [0, 1, 2]) {
+    const terms = side.map((_, k) => (k / side.length) ** power);
+    const rest = basis.reduce((left, one) => minus(left, product(terms, one) / (product(one, one) || 1), one), terms);
+    basis.push(rest);
+    line = minus(line, -product(side, rest) / (product(rest, rest) || 1), rest);
+  }
+  return line;
 }
 
 /** The photo with the colours of the surrounding cloth where cloth was added. */
 function withCloth(raster: Raster, before: Uint8Array<ArrayBuffer>, after: Uint8Array<ArrayBuffer>): Raster {
   const { width, height, data } = raster;
-  const inside = distanceTo(inverted(before), width, height);
-  const isAdded = (i: number) => after[i] === 1 && inside[i] <= EDGE;
-  const added = { width, height, data: planeOf(after.length, (i) => (after[i] === 1 && before[i] === 0 ? 1 : 0)) };
-  if (!added.data.includes(1)) return raster;
-  const box = boxAbove(added, 0, NEAR, NEAR);
+  const added = maskOf(after.length, (i) => after[i] === 1 && before[i] === 0);
+  if (!added.includes(1)) return raster;
+  const inside = distanceTo(inverted(before), width, height, EDGE);
+  const near = distanceTo(added, width, height, EDGE);
   const known = maskOf(after.length, (i) => after[i] === 1 && inside[i] > EDGE);
-  const filled = pushPullWithin(data, known, raster, box);
-  const near = distanceTo(
-    maskOf(after.length, (i) => added.data[i] === 1),
-    width,
-    height,
-  );
+  const filled = pushPullWithin(data, known, raster, boxAbove({ width, height, data: added }, 0, NEAR, NEAR));
   const mended = new Uint8ClampedArray(data);
   for (let i = 0; i < after.length; i++)
-    if (near[i] <= EDGE && isAdded(i)) for (let c = 0; c < 3; c++) mended[i * 3 + c] = filled[i * 3 + c];
+    if (near[i] <= EDGE && after[i] === 1 && inside[i] <= EDGE)
+      for (let c = 0; c < 3; c++) mended[i * 3 + c] = filled[i * 3 + c];
   return { width, height, data: mended };
 }

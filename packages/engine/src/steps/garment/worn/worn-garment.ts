@@ -10,7 +10,7 @@ import { detectPeople } from '../../../models/person-detector.ts';
 import { largestPart } from '../../../pixels/components.ts';
 import { blur, resizeValues } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
-import { maskOf, sumOf } from '../../../pixels/planes.ts';
+import { maskOf, planeOf, sumOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import { analyseHeadless } from '../../person/analyse-headless.ts';
@@ -119,19 +119,15 @@ function endsAtHips({ regions, frame }: PersonAnalysis): boolean {
  * likelier, because a dark hem may have three about equally likely ones.
  */
 function alphaOf({ raster, matte, regions }: PersonAnalysis, wanted: readonly Region[]): Float32Array<ArrayBuffer> {
-  const [sum, rival] = [
-    new Float32Array(regions.width * regions.height),
-    new Float32Array(regions.width * regions.height),
-  ];
-  for (const region of REGIONS) {
-    const { data } = regions.probability[region];
-    const isWanted = wanted.includes(region);
-    for (let i = 0; i < sum.length; i++)
-      if (isWanted) sum[i] += data[i];
-      else rival[i] = Math.max(rival[i], data[i]);
-  }
-  for (let i = 0; i < sum.length; i++) sum[i] = (1 + sum[i] - rival[i]) / 2;
-  const full = resizeValues(sum, regions.width, regions.height, raster.width, raster.height);
+  const { width, height, probability } = regions;
+  const lead = planeOf(width * height, (i) => {
+    let [sum, rival] = [0, 0];
+    for (const region of REGIONS)
+      if (wanted.includes(region)) sum += probability[region].data[i];
+      else rival = Math.max(rival, probability[region].data[i]);
+    return (1 + sum - rival) / 2;
+  });
+  const full = resizeValues(lead, width, height, raster.width, raster.height);
   const smooth = blur(full, raster.width, raster.height, EDGE_SMOOTH * raster.height);
   return smooth.map((value, i) => clamp((value - 0.5) * 5 + 0.5) * matte.data[i]);
 }
