@@ -51,19 +51,17 @@ export function mendHips(
   limbs: Uint8Array,
   hands: Uint8Array,
 ): MendedHips {
-  const { width, height } = raster;
-  const rows = Array.from({ length: height }, (_, y) => extentOf(silhouette, width, y, 1));
-  const top = rows.findIndex((extent) => extent !== null);
-  const bottom = rows.findLastIndex((extent) => extent !== null);
-  const band = widest(
-    rows.slice(Math.round(top + BAND_FROM * (bottom - top)), Math.round(top + BAND_TO * (bottom - top)) + 1),
-  );
+  const { width } = raster;
+  const [top, bottom] = [silhouette.indexOf(1), silhouette.lastIndexOf(1)].map((i) => Math.floor(i / width));
+  const [bandTop, bandEnd] = [BAND_FROM, BAND_TO].map((share) => Math.round(top + share * (bottom - top)));
+  const bandRows = Array.from({ length: bandEnd + 1 - bandTop }, (_, k) => extentOf(silhouette, width, bandTop + k, 1));
+  const band = Math.max(1, ...bandRows.map((extent) => (extent ? extent[1] - extent[0] : 0)));
   const end = Math.min(bottom, Math.round(top + HANDS_REACH * band));
   const extents = Array.from({ length: end - top }, (_, k) => extentOf(silhouette, width, top + k, CLOTH_MIN * band));
   const [seenLeft, seenRight] = seenSides(extents, (x, k) => x >= 0 && x < width && limbs[(top + k) * width + x] === 1);
   const left = smoothSide(negated(seenLeft), band).map((value) => -value);
   const right = smoothSide(seenRight, band);
-  const upper = upperEdge(silhouette, raster, rows[top + Math.round(BAND_TO * (bottom - top))] ?? [0, width]);
+  const upper = upperEdge(silhouette, raster, bandRows.at(-1) ?? [0, width]);
   const mended = silhouette.slice();
   for (const [k, extent] of extents.entries()) {
     if (!extent) continue;
@@ -130,11 +128,8 @@ function upperEdge(
 ): (x: number) => number {
   const topAt = (share: number) => {
     const tops: number[] = [];
-    for (
-      let x = Math.round(from + (share - EDGE_SPAN) * (to - from));
-      x < from + (share + EDGE_SPAN) * (to - from);
-      x++
-    ) {
+    const end = from + (share + EDGE_SPAN) * (to - from);
+    for (let x = Math.round(from + (share - EDGE_SPAN) * (to - from)); x < end; x++) {
       let y = 0;
       while (y < height && silhouette[y * width + x] === 0) y++;
       tops.push(y);
@@ -145,9 +140,6 @@ function upperEdge(
   const slope = (last - first) / ((EDGE_PLACES[2] - EDGE_PLACES[0]) * (to - from) || 1);
   return (x) => Math.min(middle, (first + last) / 2) + slope * (x - (from + to) / 2);
 }
-
-const widest = (extents: readonly (readonly [number, number] | null)[]) =>
-  Math.max(1, ...extents.map((extent) => (extent ? extent[1] - extent[0] : 0)));
 
 /**
  * One side of the outline, row by row, outwards: the outline where it is near a smooth line, and the line elsewhere.

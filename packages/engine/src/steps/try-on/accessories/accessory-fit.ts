@@ -1,12 +1,11 @@
 import type { EngineWarning } from '../../../engine.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
 import type { Scene } from '../scene.ts';
 
 /** An accessory at its place. */
 export interface PlacedPiece {
-  /** Maps pixels of the analysed person to pixels of the photo. */
-  readonly map: PointMap;
+  /** Leads from a place on the analysed person to the column and row of the photo, in pixels. */
+  map(p: Point): readonly [number, number];
   /** The covered area: [left, top, right, bottom] in pixels of the analysed person. */
   readonly box: readonly [number, number, number, number];
 }

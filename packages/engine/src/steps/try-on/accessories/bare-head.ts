@@ -6,8 +6,7 @@ import { valueAt } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit, PlacedPiece } from './accessory-fit.ts';
-import { handInFront } from './hand-in-front.ts';
-import { type Head, measureHead } from './head.ts';
+import { type Head, handInFront, measureHead } from './head.ts';
 
 /** Share of the pupil distance that a photo shows of a face turned by 30 degrees. */
 const FRONTAL_MIN = 0.8;

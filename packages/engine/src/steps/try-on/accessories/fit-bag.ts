@@ -69,7 +69,7 @@ export function fitBag(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
   rejectOutside(covered, scene, size);
   return {
     scene: closed.scene,
-    piece: { box: covered, map: (x, y) => [grip.x + (x - at.x) / scale, grip.y + (y - at.y) / scale] },
+    piece: { box: covered, map: ({ x, y }) => [grip.x + (x - at.x) / scale, grip.y + (y - at.y) / scale] },
     front: (_, pixel) => closed.cover[pixel],
     shadow: { drop: size * 0.06, softness: size * 0.07, depth: 0.4 },
     confidence: clamp(hand.visibility),

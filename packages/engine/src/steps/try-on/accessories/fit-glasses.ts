@@ -4,8 +4,7 @@ import { EngineRejection } from '../../../rejection.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
 import { boxOfAccessory, symmetryOf } from './accessory-outline.ts';
-import { handInFront } from './hand-in-front.ts';
-import { measureHead, pieceOnHead } from './head.ts';
+import { handInFront, measureHead, pieceOnHead } from './head.ts';
 
 /** Least share of the pupil distance in a face that is not in profile. */
 const FRONTAL_MIN = 0.55;

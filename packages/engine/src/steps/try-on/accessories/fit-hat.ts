@@ -1,6 +1,5 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
 import { clamp } from '../../../pixels/geometry.ts';
-import { median } from '../../../pixels/median.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
@@ -46,11 +45,7 @@ export function fitHat(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
   const bare = measureBareHead(scene, seatUp - 0.3, seatUp);
   const { head } = bare;
   const scale = crown.width / (2 * (bare.halfWidth + CLOTH));
-  // The median row of the lower edge in front of the forehead.
-  const middleEdge = median(
-    Array.from({ length: 21 }, (_, k) => shape.edgeAt(crown.middle + (k - 10) * 0.02 * crown.width)),
-  );
-  const front = middleEdge - crown.seat;
+  const front = shape.edgeAt(crown.middle) - crown.seat;
   const edgeUp = Math.max(seatUp - front / scale, brimmed ? BRIM_EDGE_UP : VISOR_EDGE_UP);
   const below = front / (seatUp - edgeUp);
   const columnAt = (right: number) => crown.middle + (right - bare.middle) * scale;

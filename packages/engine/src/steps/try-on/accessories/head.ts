@@ -1,7 +1,9 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
-import { boundingBox, distance, mix, point, subtract } from '../../../pixels/geometry.ts';
+import { boundingBox, clamp, distance, mix, point, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
+import { SIDES } from '../body/side.ts';
+import type { Scene } from '../scene.ts';
 import type { PlacedPiece } from './accessory-fit.ts';
 
 /** A place on a head: along its tilted axes to the right of the middle between the eyes, and up, in pupil distances. */
@@ -21,10 +23,8 @@ export interface Head {
   measure(p: Point): HeadPlace;
 }
 
-/** Landmarks of BlazePose: three points of each eye, corners of the mouth. */
-const LEFT_EYE = [1, 2, 3];
-const RIGHT_EYE = [4, 5, 6];
-const [MOUTH_LEFT, MOUTH_RIGHT] = [9, 10];
+/** Landmarks of BlazePose: eyes, corners of the mouth. */
+const [LEFT_EYE, RIGHT_EYE, MOUTH_LEFT, MOUTH_RIGHT] = [2, 5, 9, 10];
 /** Pupil distance over the distance from eyes to mouth in a face that looks at the camera. */
 const EYES_TO_MOUTH = 0.9;
 /** Smallest pupil distance that can place an accessory, in analysed pixels. */
@@ -44,12 +44,7 @@ export function measureHead({ pose, frame }: PersonAnalysis, worn: string, front
       `The face is not in the person photo, so the ${worn} cannot be put on. Use a photo with the whole head in it, facing the camera.`,
     );
   const { landmarks } = pose;
-  const mean = (points: readonly number[]) =>
-    points.reduce(
-      (sum, index) => point(sum.x + landmarks[index].x / points.length, sum.y + landmarks[index].y / points.length),
-      point(0, 0),
-    );
-  const [left, right] = [mean(LEFT_EYE), mean(RIGHT_EYE)];
+  const [left, right] = [landmarks[LEFT_EYE], landmarks[RIGHT_EYE]];
   const eyes = mix(left, right, 0.5);
   const mouth = mix(landmarks[MOUTH_LEFT], landmarks[MOUTH_RIGHT], 0.5);
   const eyeDistance = distance(left, right);
@@ -80,5 +75,11 @@ export function pieceOnHead(
   map: (place: HeadPlace) => readonly [number, number],
 ): PlacedPiece {
   const corners = [from.right, to.right].flatMap((right) => [from.up, to.up].map((up) => head.place(right, up)));
-  return { box: boundingBox(corners, 2), map: (x, y) => map(head.measure({ x, y })) };
+  return { box: boundingBox(corners, 2), map: (p) => map(head.measure(p)) };
+}
+
+/** Share of a hand at a place, 0 to 1. A hand at the face, or around a thing, is in front of it. */
+export function handInFront({ body, parts }: Scene, p: Point, pixel: number): number {
+  const hand = Math.min(...SIDES.map((side) => body.arm(p, side).hand));
+  return parts.skin[pixel] * clamp((1.25 - hand) / 0.2);
 }

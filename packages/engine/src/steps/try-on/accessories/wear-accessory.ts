@@ -99,15 +99,12 @@ function drawPiece({ raster, alpha }: AccessoryAnalysis, { piece }: AccessoryFit
   const { map, box } = piece;
   const from = placement.toOutput({ x: box[0], y: box[1] });
   const to = placement.toOutput({ x: box[2], y: box[3] });
-  drawWarped(
-    layer,
-    { raster, alpha: alpha.data },
-    (x, y) => {
-      const p = placement.toPerson(x, y);
-      return map(p.x, p.y);
-    },
-    [from.x, from.y, to.x, to.y],
-  );
+  drawWarped(layer, { raster, alpha: alpha.data }, (x, y) => map(placement.toPerson(x, y)), [
+    from.x,
+    from.y,
+    to.x,
+    to.y,
+  ]);
   return layer;
 }
 
