@@ -2,10 +2,7 @@ import type { Box } from '../pixels/crop.ts';
 import { point } from '../pixels/geometry.ts';
 import type { Point, Raster } from '../pixels/raster.ts';
 
-/**
- * A crop of the picture that a net sees as a square: `(u, v)` of it, each 0 to 1, shows the place
- * `origin + u · right + v · down` of the picture, in pixels.
- */
+/** A crop that a net sees as a square. Its `(u, v)`, each 0 to 1, is the pixel `origin + u · right + v · down`. */
 export interface CropFrame {
   readonly origin: Point;
   readonly right: Point;

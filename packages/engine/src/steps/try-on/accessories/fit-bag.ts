@@ -77,9 +77,9 @@ export function fitBag(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
 }
 
 /**
- * The outline of a bag that stands upright in its photo, in pixels of the photo: its box, the box without handles, and
- * the highest place of the handle, where a hand holds it. Then the thickness of the handle there, or of both together;
- * null if the photo shows no opening below it.
+ * The outline of a bag that stands upright, in pixels of its photo. `body` is its box without handles, and `grip` the
+ * highest place of a handle, where a hand holds it. `thickness` is that of the handle there, or of both together; null
+ * if the photo shows no opening below it.
  */
 function outlineOf(accessory: AccessoryAnalysis) {
   const { width, height, data } = accessory.alpha;

@@ -74,8 +74,8 @@ export function fitBeanie(accessory: AccessoryAnalysis, scene: Scene): Accessory
 }
 
 /**
- * The outline of a soft hat in pixels of its photo. The width of its band, the row at a share of its height (0 at the
- * lower edge), and the row of the lower edge at a share of half the width (-1 left to 1 right).
+ * The outline of a soft hat in pixels of its photo. `at` gives the middle and width at a share of the height, 0 at the
+ * lower edge. `edgeAt` gives the row of that edge at a share of half the width, -1 left to 1 right.
  */
 function outlineOf(accessory: AccessoryAnalysis, box: Box) {
   const rows = rowsOf(accessory, box);
