@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Database, type Queryable, throughDeadlocks } from '../database/connection.ts';
 import type { AddressOf } from '../media/rows.ts';
 import { type AssetImageRow, assetImageView } from './images.ts';
-import { type AssetRow, findAsset, insertAsset, SELECT_ASSETS } from './rows.ts';
+import { type AssetRow, insertAsset, requireAsset, SELECT_ASSETS } from './rows.ts';
 
 /** The field of `characteristics` that holds the options of a product. */
 const OPTIONS_FIELD = 'options';
@@ -39,8 +39,7 @@ export function saveProduct(db: Database, workspaceId: string, wanted: ProductSa
           from assets where id = ${known.id}) wanted
         where id = ${known.id} and (alias <> ${name} or assets.characteristics is distinct from wanted.characteristics)
         returning id`.execute(transaction);
-      const asset = await findAsset(transaction, workspaceId, known.id);
-      if (!asset) throw new Error(`the product ${known.id} was deleted while it was saved`);
+      const asset = await requireAsset(transaction, workspaceId, known.id);
       return { outcome: rows.length > 0 ? 'changed' : 'unchanged', asset };
     }),
   );

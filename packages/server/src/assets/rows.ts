@@ -55,9 +55,7 @@ export async function insertAsset(
       prompt,
     })
     .execute();
-  const row = await findAsset(db, workspaceId, id);
-  if (!row) throw new Error(`the asset ${id} was not written`);
-  return row;
+  return requireAsset(db, workspaceId, id);
 }
 
 /** An asset a workspace may see, or null. Index: assets_pkey. */
@@ -67,21 +65,27 @@ export async function findAsset(db: Queryable, workspaceId: string, assetId: str
   return rows[0] ?? null;
 }
 
+/** An asset a workspace may see. Throws `not_found` without one. Index: assets_pkey. */
+export async function requireAsset(db: Queryable, workspaceId: string, assetId: string): Promise<AssetRow> {
+  const asset = await findAsset(db, workspaceId, assetId);
+  if (!asset) throw new MissingFault('asset', assetId);
+  return asset;
+}
+
 /**
  * An asset a workspace may change. Throws `not_found` where it may not even see it, `forbidden` where it belongs to the
  * shared library.
  */
 export async function findOwnAsset(db: Queryable, workspaceId: string, assetId: string): Promise<AssetRow> {
-  const asset = await findAsset(db, workspaceId, assetId);
-  if (!asset) throw new MissingFault('asset', assetId);
+  const asset = await requireAsset(db, workspaceId, assetId);
   if (asset.workspace_id === null) throw new Fault('forbidden', 'Assets of the shared library are read-only.');
   return asset;
 }
 
-/** Deletes an asset of a workspace; its images stay. False when it was gone already. Index: assets_pkey. */
-export async function deleteAsset(db: Queryable, workspaceId: string, assetId: string): Promise<boolean> {
+/** Deletes an asset of a workspace; its images stay. Throws `not_found` without one. Index: assets_pkey. */
+export async function deleteAsset(db: Queryable, workspaceId: string, assetId: string): Promise<void> {
   const own = db.deleteFrom('assets').where('id', '=', assetId).where('workspace_id', '=', workspaceId);
-  return (await own.returning('id').execute()).length > 0;
+  await own.returning('id').executeTakeFirstOrThrow(() => new MissingFault('asset', assetId));
 }
 
 /** The asset as the interface shows it. */
@@ -174,9 +178,7 @@ export async function changeAsset(
         .execute();
       if (displayMediaId)
         await linkImage(transaction, { assetId, mediaId: displayMediaId, forTraining: false, viewScore: 0 }, now);
-      const row = await findAsset(transaction, workspaceId, assetId);
-      if (!row) throw new MissingFault('asset', assetId);
-      return row;
+      return requireAsset(transaction, workspaceId, assetId);
     }),
   );
 }

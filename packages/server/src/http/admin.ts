@@ -65,7 +65,7 @@ function addWorkspaceRoutes(app: FastifyInstance, room: AdminRoom): void {
     return workspaceView(workspace);
   });
 
-  route(app, room, ENDPOINTS.deleteWorkspace, async ({ params, request, reply }) => {
+  route(app, room, ENDPOINTS.deleteWorkspace, async ({ params, request }) => {
     const storageKeys = await room.db.transaction().execute(async (transaction) => {
       if (!(await lockWorkspace(transaction, params.id))) throw new MissingFault('workspace', params.id);
       const keys = await deleteMediaOf(transaction, params.id, room.clock.now());
@@ -75,7 +75,6 @@ function addWorkspaceRoutes(app: FastifyInstance, room: AdminRoom): void {
     });
     room.changes.tellHere(params.id);
     await removeBytesNow(withLog(room, request), storageKeys);
-    return reply.code(204).send();
   });
 
   route(app, room, ENDPOINTS.grantCredits, async ({ params, body }) => {
@@ -106,11 +105,10 @@ function addKeyRoutes(app: FastifyInstance, room: AdminRoom): void {
     return { keys: keys.map((key) => ({ key_id: key.id, ...keyView(key) })) };
   });
 
-  route(app, room, ENDPOINTS.revokeKey, async ({ params, reply }) => {
+  route(app, room, ENDPOINTS.revokeKey, async ({ params }) => {
     const workspaceId = await revokeKey(room.db, params.key_id, room.clock.now());
     if (workspaceId === null) throw new MissingFault('key', params.key_id);
     room.changes.tellHere(workspaceId);
-    return reply.code(204).send();
   });
 }
 

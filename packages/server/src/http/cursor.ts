@@ -1,54 +1,85 @@
-import type { PageInfo } from '@atelier/contract';
+import { PAGE_LIMIT_DEFAULT, type PageInfo } from '@atelier/contract';
+import type { AssetPosition } from '../assets/list.ts';
+import type { AssetRow } from '../assets/rows.ts';
 import { Fault } from '../fault.ts';
+import { isUuid } from '../ids.ts';
 import { jsonDigest } from './json.ts';
 
 /** Bytes of the digest of a list in its cursors. */
 const DIGEST_BYTES = 6;
 
-/** The cursors of one list under one filter. */
-export interface Cursors {
-  /** An opaque cursor of the last position before the next page. */
-  encode(position: string): string;
-  /**
-   * The position in a cursor, if it has the form of one; null for no cursor. Throws `invalid_request` for a cursor that
-   * was never given out, or for another list or filter.
-   */
-  decode(cursor: string | undefined, isPosition: (text: string) => boolean): string | null;
+/** The order of a list, as its cursors hold it. */
+export interface ListOrder<Row> {
+  positionOf(row: Row): string;
+  /** True for a text that `positionOf` can have written. */
+  isPosition(text: string): boolean;
 }
 
-/** Cursors of a list. `filter` is everything that determines the list and its order, as a JSON value. */
-export function cursorsOf(list: string, filter: unknown): Cursors {
+/** Lists in the order of their IDs, which rise with time. */
+const BY_ID: ListOrder<{ readonly id: string }> = { positionOf: ({ id }) => id, isPosition: isUuid };
+
+/** Which page a request asks for. */
+interface PageQuery {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** A page of a list, and what a client needs for the next one. */
+export interface Page<Row> {
+  readonly items: readonly Row[];
+  readonly page_info: PageInfo;
+}
+
+/**
+ * Reads a page of a list. `filter` is everything that determines the list, as a JSON value. `read` gets the number of
+ * rows to read, one more than the page has, and the position of the last row before them; null: there is none. Throws
+ * `invalid_request` for a cursor that was never given out, or for another list or filter.
+ */
+export async function readPage<Row extends { readonly id: string }>(
+  list: string,
+  filter: unknown,
+  { limit = PAGE_LIMIT_DEFAULT, cursor }: PageQuery,
+  read: (limit: number, after: string | null) => Promise<readonly Row[]>,
+  { positionOf, isPosition }: ListOrder<NoInfer<Row>> = BY_ID,
+): Promise<Page<Row>> {
   const digest = jsonDigest([list, filter]).subarray(0, DIGEST_BYTES);
   const encode = (position: string) => Buffer.concat([digest, Buffer.from(position)]).toString('base64url');
-  return {
-    encode,
-    decode(cursor, isPosition) {
-      if (cursor === undefined) return null;
-      const bytes = Buffer.from(cursor, 'base64url');
-      const position = bytes.subarray(DIGEST_BYTES).toString('latin1');
-      if (!isPosition(position) || bytes.toString('base64url') !== cursor)
-        throw new Fault(
-          'invalid_request',
-          '/cursor is not a cursor of this list; allowed: the next_cursor of the page before.',
-        );
-      if (encode(position) !== cursor)
-        throw new Fault(
-          'invalid_request',
-          '/cursor belongs to a list with other filters; allowed: the next_cursor of the page before, with the filters of that page.',
-        );
-      return position;
-    },
-  };
-}
-
-/** A page of the found rows, which are one more than the limit if there is another page. */
-export function pageOf<T>(
-  found: readonly T[],
-  limit: number,
-  cursorAfter: (item: T) => string,
-): { items: readonly T[]; pageInfo: PageInfo } {
+  const after = cursor === undefined ? null : positionIn(cursor, isPosition);
+  if (after !== null && encode(after) !== cursor)
+    throw new Fault(
+      'invalid_request',
+      '/cursor belongs to a list with other filters; allowed: the next_cursor of the page before, with the filters of that page.',
+    );
+  const found = await read(limit + 1, after);
   const items = found.slice(0, limit);
   const last = items.at(-1);
   const more = found.length > limit && last !== undefined;
-  return { items, pageInfo: { next_cursor: more ? cursorAfter(last) : null, has_next_page: more, limit } };
+  return { items, page_info: { next_cursor: more ? encode(positionOf(last)) : null, has_next_page: more, limit } };
+}
+
+/** The position in a cursor of any list. */
+function positionIn(cursor: string, isPosition: (text: string) => boolean): string {
+  const bytes = Buffer.from(cursor, 'base64url');
+  const position = bytes.subarray(DIGEST_BYTES).toString('latin1');
+  if (isPosition(position) && bytes.toString('base64url') === cursor) return position;
+  throw new Fault(
+    'invalid_request',
+    '/cursor is not a cursor of this list; allowed: the next_cursor of the page before.',
+  );
+}
+
+/** The order of assets: milliseconds since 1970 and the ID. */
+export const BY_CREATION: ListOrder<Pick<AssetRow, 'created_at' | 'id'>> = {
+  positionOf: ({ created_at, id }) => `${created_at.getTime()}.${id}`,
+  isPosition(text) {
+    const [milliseconds = '', id = '', ...rest] = text.split('.');
+    return /^\d{13}$/.test(milliseconds) && isUuid(id) && rest.length === 0;
+  },
+};
+
+/** A position of {@link BY_CREATION}; null for none. */
+export function creationIn(position: string | null): AssetPosition | null {
+  if (position === null) return null;
+  const [milliseconds = '', id = ''] = position.split('.');
+  return { createdAt: new Date(Number(milliseconds)), id };
 }

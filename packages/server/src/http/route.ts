@@ -43,8 +43,10 @@ export interface Call<E extends Endpoint> {
 
 /** The result of a handler: the body that the endpoint describes, or the reply if the handler has sent one. */
 export type Answer<E extends Endpoint> = E extends { response: { schema: infer S extends TSchema } }
-  ? Static<S> | FastifyReply
-  : FastifyReply;
+  ? Promise<Static<S> | FastifyReply>
+  : E extends { status: 204 }
+    ? Promise<void>
+    : Promise<FastifyReply>;
 
 /** How a route departs from the common way. */
 export interface RouteOptions {
@@ -65,7 +67,7 @@ export function route<const E extends Endpoint>(
   app: FastifyInstance,
   room: RouteRoom,
   endpoint: E,
-  handler: (call: Call<E>) => Promise<Answer<E>>,
+  handler: (call: Call<E>) => Answer<E>,
   { bodyUnchecked, bodyBytes }: RouteOptions = {},
 ): void {
   const takes = bodyBytes ? 'bytes' : endpoint.form ? 'form' : endpoint.body ? 'json' : 'nothing';
@@ -89,9 +91,10 @@ export function route<const E extends Endpoint>(
       const { params, query, body, workspace } = request;
       // The schemas have just proved the types that Call derives from the same endpoint.
       const answer = await handler({ params, query, body, workspace, request, reply } as Call<E>);
+      if (answer !== undefined || endpoint.status === 204) return reply.code(endpoint.status).send(answer);
       // A reply is awaited like a promise, and nothing comes back: it has been sent, or its client left in the middle
       // of it.
-      return answer === undefined ? reply : reply.code(endpoint.status).send(answer);
+      return reply;
     },
   });
 }

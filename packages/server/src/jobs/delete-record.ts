@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '../database/columns.ts';
 import { type Database, type Queryable, throughDeadlocks } from '../database/connection.ts';
-import { Fault } from '../fault.ts';
+import { Fault, MissingFault } from '../fault.ts';
 import { deleteMedia } from '../media/removal.ts';
 import { findMedia } from '../media/rows.ts';
 import type { JobRow } from './rows.ts';
@@ -46,17 +46,12 @@ async function forgetJobs(
 }
 
 /**
- * Deletes the record under a media or job ID and the media with it, and returns the keys of the bytes to remove. Null
- * when there is no such record. Pictures made from the media stay. An unfinished job is canceled first, and its charge
+ * Deletes the record under a media or job ID and the media with it, and returns the keys of the bytes to remove. Throws
+ * `not_found` without such a record. Pictures made from the media stay. An unfinished job is canceled first, and its charge
  * refunded. v1 still shows the job, without a result, to account for the charge. Indexes: media_pkey, jobs_pkey,
  * jobs_by_media. Throws `forbidden` for a picture of the shared library.
  */
-export async function deleteRecord(
-  room: EndingRoom,
-  workspaceId: string,
-  id: string,
-  now: Date,
-): Promise<string[] | null> {
+export async function deleteRecord(room: EndingRoom, workspaceId: string, id: string, now: Date): Promise<string[]> {
   const { db } = room;
   const named = db.selectFrom('jobs').select('id').where('id', '=', id).where('workspace_id', '=', workspaceId);
   const unfinished = await named.where('finished_at', 'is', null).execute();
@@ -71,7 +66,8 @@ export async function deleteRecord(
       const mediaIds = [...(media ? [media.id] : []), ...jobs.flatMap(({ media_id }) => media_id ?? [])];
       const storageKeys = await deleteMedia(transaction, mediaIds, now);
       // Another deletion of the same record may have come first.
-      return jobs.length === 0 && storageKeys.length === 0 ? null : storageKeys;
+      if (jobs.length === 0 && storageKeys.length === 0) throw new MissingFault('image', id);
+      return storageKeys;
     }),
   );
 }

@@ -2,6 +2,7 @@ import { type ImageRecord, isVideo } from '@atelier/contract';
 import { anyOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
+import { MissingFault } from '../fault.ts';
 import { type AddressOf, findMedia, type MediaRow } from '../media/rows.ts';
 import { failureOf, type JobRow, type JobWithMedia, jobsWithMedia, pathOf, statusOf } from './rows.ts';
 import { findVersionsOf, versionView } from './versions.ts';
@@ -17,6 +18,18 @@ export async function findRecord(
   addressOf: AddressOf,
 ): Promise<ImageRecord | null> {
   return (await findRecords(db, workspaceId, [id], addressOf)).get(id) ?? null;
+}
+
+/** The record under a media or job ID. Throws `not_found` without one. */
+export async function requireRecord(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+  addressOf: AddressOf,
+): Promise<ImageRecord> {
+  const record = await findRecord(db, workspaceId, id, addressOf);
+  if (!record) throw new MissingFault('image', id);
+  return record;
 }
 
 /**

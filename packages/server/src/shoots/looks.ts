@@ -2,7 +2,7 @@ import { LOOKS_MAX, type Look, type LookRecipe } from '@atelier/contract';
 import { sql } from 'kysely';
 import type { Database, Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
-import { Fault } from '../fault.ts';
+import { Fault, MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
 
 /** Columns of a {@link LookRow}. */
@@ -45,18 +45,19 @@ export async function insertLook(
   });
 }
 
-/** Replaces the name and the recipe of a look; null when it is gone. Throws `invalid_request` for a taken name. */
+/** Replaces the name and the recipe of a look. Throws `invalid_request` for a taken name, `not_found` without a look. */
 export async function changeLook(
   db: Database,
   workspaceId: string,
   { id, name, recipe }: Pick<LookRow, 'id' | 'name' | 'recipe'>,
   now: Date,
-): Promise<LookRow | null> {
+): Promise<LookRow> {
   return db.transaction().execute(async (transaction) => {
     await sql`select id from workspaces where id = ${workspaceId} for no key update`.execute(transaction);
     await refuseTakenName(transaction, workspaceId, name, id);
     const one = transaction.updateTable('looks').set({ name, recipe, updated_at: now }).where('id', '=', id);
-    return (await one.where('workspace_id', '=', workspaceId).returning(LOOK_COLUMNS).executeTakeFirst()) ?? null;
+    const changed = one.where('workspace_id', '=', workspaceId).returning(LOOK_COLUMNS);
+    return changed.executeTakeFirstOrThrow(() => new MissingFault('look', id));
   });
 }
 
@@ -93,16 +94,17 @@ export async function listLooks(
     .execute();
 }
 
-/** A look of the workspace, or null. Index: looks_pkey. */
-export async function findLook(db: Queryable, workspaceId: string, id: string): Promise<LookRow | null> {
+/** A look of the workspace. Throws `not_found` without one; `pointer` is the field that named it. Index: looks_pkey. */
+export function findLook(db: Queryable, workspaceId: string, id: string, pointer?: string): Promise<LookRow> {
   const found = db.selectFrom('looks').select(LOOK_COLUMNS).where('id', '=', id);
-  return (await found.where('workspace_id', '=', workspaceId).executeTakeFirst()) ?? null;
+  const own = found.where('workspace_id', '=', workspaceId);
+  return own.executeTakeFirstOrThrow(() => new MissingFault('look', id, pointer));
 }
 
-/** Deletes a look; its shoots stay. False when there is none. Index: looks_pkey. */
-export async function deleteLook(db: Queryable, workspaceId: string, id: string): Promise<boolean> {
+/** Deletes a look; its shoots stay. Throws `not_found` without one. Index: looks_pkey. */
+export async function deleteLook(db: Queryable, workspaceId: string, id: string): Promise<void> {
   const one = db.deleteFrom('looks').where('id', '=', id).where('workspace_id', '=', workspaceId);
-  return (await one.returning('id').execute()).length > 0;
+  await one.returning('id').executeTakeFirstOrThrow(() => new MissingFault('look', id));
 }
 
 /** The recipe of a body, with what it leaves out. */

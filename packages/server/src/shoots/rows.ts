@@ -4,6 +4,7 @@ import { toCredits } from '../accounts/units.ts';
 import { anyOf, columns } from '../database/columns.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
+import { MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import type { JobWithMedia } from '../jobs/rows.ts';
 import { resultView } from '../jobs/view-v1.ts';
@@ -85,10 +86,11 @@ export async function insertShoot(
   });
 }
 
-/** A shoot of the workspace, or null. Index: shoots_pkey. */
-export async function findShoot(db: Queryable, workspaceId: string, id: string): Promise<ShootRow | null> {
+/** A shoot of the workspace. Throws `not_found` without one. Index: shoots_pkey. */
+export function findShoot(db: Queryable, workspaceId: string, id: string): Promise<ShootRow> {
   const found = db.selectFrom('shoots').select(SHOOT_COLUMNS).where('id', '=', id);
-  return (await found.where('workspace_id', '=', workspaceId).executeTakeFirst()) ?? null;
+  const own = found.where('workspace_id', '=', workspaceId);
+  return own.executeTakeFirstOrThrow(() => new MissingFault('shoot', id));
 }
 
 /** The shoot of an Idempotency-Key, or null. Index: shoots_by_key. */

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { columns } from '../database/columns.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
+import { MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
 
 /** Columns of {@link WebhookRow}. */
@@ -82,34 +83,31 @@ export async function listWebhooks(db: Queryable, workspaceId: string): Promise<
   return all.orderBy('id', 'desc').execute();
 }
 
-/** A webhook of the workspace, or null. Index: webhooks_pkey. */
-export async function findWebhook(db: Queryable, workspaceId: string, id: string): Promise<WebhookRow | null> {
+/** A webhook of the workspace. Throws `not_found` without one. Index: webhooks_pkey. */
+export function findWebhook(db: Queryable, workspaceId: string, id: string): Promise<WebhookRow> {
   const found = db.selectFrom('webhooks').select(WEBHOOK_COLUMNS).where('id', '=', id);
-  return (await found.where('workspace_id', '=', workspaceId).executeTakeFirst()) ?? null;
+  const own = found.where('workspace_id', '=', workspaceId);
+  return own.executeTakeFirstOrThrow(() => new MissingFault('webhook', id));
 }
 
-/** Deletes a webhook and its deliveries; false when there is none. Index: webhooks_pkey. */
-export async function deleteWebhook(db: Queryable, workspaceId: string, id: string): Promise<boolean> {
+/** Deletes a webhook and its deliveries. Throws `not_found` without one. Index: webhooks_pkey. */
+export async function deleteWebhook(db: Queryable, workspaceId: string, id: string): Promise<void> {
   const one = db.deleteFrom('webhooks').where('id', '=', id).where('workspace_id', '=', workspaceId);
-  return (await one.returning('id').execute()).length > 0;
+  await one.returning('id').executeTakeFirstOrThrow(() => new MissingFault('webhook', id));
 }
 
 /** Hours for which messages are signed with the secret before a rotation as well. */
 const OLD_SECRET_HOURS = 24;
 
-/** Gives a webhook a new secret and enables it again; null when there is none. Index: webhooks_pkey. */
-export async function rotateSecret(
-  db: Queryable,
-  workspaceId: string,
-  id: string,
-  now: Date,
-): Promise<WebhookRow | null> {
+/** Gives a webhook a new secret and enables it again. Throws `not_found` without one. Index: webhooks_pkey. */
+export async function rotateSecret(db: Queryable, workspaceId: string, id: string, now: Date): Promise<WebhookRow> {
   const { rows } = await sql<WebhookRow>`
     update webhooks set secret = ${newSecret()}, previous_secret = secret, disabled_at = null,
       previous_secret_until = ${now}::timestamptz + make_interval(hours => ${OLD_SECRET_HOURS})
     where id = ${id} and workspace_id = ${workspaceId}
     returning ${columns(WEBHOOK_COLUMNS)}`.execute(db);
-  return rows[0] ?? null;
+  if (!rows[0]) throw new MissingFault('webhook', id);
+  return rows[0];
 }
 
 /** Notes a test message, due at once. */
@@ -140,13 +138,13 @@ export async function listDeliveries(
 }
 
 /**
- * Makes a delivery due at once, from the beginning of its schedule; null when there is none. Index:
+ * Makes a delivery due at once, from the beginning of its schedule. Throws `not_found` without one. Index:
  * webhook_deliveries_pkey.
  */
-export async function redeliver(db: Queryable, webhookId: string, id: string, now: Date): Promise<DeliveryRow | null> {
+export function redeliver(db: Queryable, webhookId: string, id: string, now: Date): Promise<DeliveryRow> {
   const change = { status: 'pending', attempts: 0, next_attempt_at: now, delivered_at: null } as const;
   const one = db.updateTable('webhook_deliveries').set(change).where('id', '=', id).where('webhook_id', '=', webhookId);
-  return (await one.returning(DELIVERY_COLUMNS).executeTakeFirst()) ?? null;
+  return one.returning(DELIVERY_COLUMNS).executeTakeFirstOrThrow(() => new MissingFault('delivery', id));
 }
 
 /** Bytes of a secret: as many as SHA-256 gives. */

@@ -18,7 +18,7 @@ export async function addEngineMessages(app: FastifyInstance, room: SystemRoom):
       scope,
       room,
       ENDPOINTS.receiveEngineMessage,
-      async ({ params, request, reply }) => {
+      async ({ params, request }) => {
         const found = room.engines.hosted(params.engine)?.engine;
         if (found?.kind !== 'hosted' || !found.readEvent)
           throw new Fault(
@@ -37,7 +37,6 @@ export async function addEngineMessages(app: FastifyInstance, room: SystemRoom):
           );
         const applied = await applyEvent(room.db, params.engine, event, room.clock.now());
         request.log.debug({ engine: params.engine, remote: event.remoteId, applied }, 'an engine sent word');
-        return reply.code(204).send();
       },
       { bodyBytes: true },
     );

@@ -1,4 +1,4 @@
-import { ASSET_LIST_MAX, ASSET_UPLOAD_TYPES, type AssetQuery, ENDPOINTS, PAGE_LIMIT_DEFAULT } from '@atelier/contract';
+import { ASSET_LIST_MAX, ASSET_UPLOAD_TYPES, type AssetQuery, ENDPOINTS } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
 import { findImageOfSource, isKnownSource } from '../../assets/images.ts';
 import { type AssetFilter, countAssets, listAssets } from '../../assets/list.ts';
@@ -7,21 +7,20 @@ import {
   assetView,
   changeAsset,
   deleteAsset,
-  findAsset,
   findOwnAsset,
   insertAsset,
   linkImage,
   listImageIds,
+  requireAsset,
 } from '../../assets/rows.ts';
 import { type AnalysedPicture, suggestPreset } from '../../assets/suggest-preset.ts';
 import { scoreView } from '../../assets/view-score.ts';
 import { throughDeadlocks } from '../../database/connection.ts';
 import { MissingFault } from '../../fault.ts';
-import { findRecord, findRecords, uploadRecord } from '../../jobs/records.ts';
+import { findRecord, findRecords, requireRecord, uploadRecord } from '../../jobs/records.ts';
 import type { MediaRow } from '../../media/rows.ts';
-import { isPosition, positionOf, textOfPosition } from '../asset-position.ts';
 import { checkCharacteristics } from '../characteristics.ts';
-import { cursorsOf, pageOf } from '../cursor.ts';
+import { BY_CREATION, creationIn, readPage } from '../cursor.ts';
 import { linkTo, uploadTypeOf } from '../link-picture.ts';
 import { addressesFor, type PictureRoom } from '../room.ts';
 import { route } from '../route.ts';
@@ -46,20 +45,16 @@ export function addAssetRoutes(app: FastifyInstance, room: PictureRoom): void {
       const rows = await listAssets(room.db, workspace.id, filter, ASSET_LIST_MAX, null);
       return rows.map((row) => assetView(row, addressOf));
     }
-    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-    const cursors = cursorsOf('assets', filter);
-    const after = positionOf(cursors.decode(query.cursor, isPosition));
-    const found = await listAssets(room.db, workspace.id, filter, limit + 1, after);
-    const { items, pageInfo } = pageOf(found, limit, (row) => cursors.encode(textOfPosition(row)));
+    const read = (limit: number, after: string | null) =>
+      listAssets(room.db, workspace.id, filter, limit, creationIn(after));
+    const { items, page_info } = await readPage('assets', filter, query, read, BY_CREATION);
     const counted = await countAssets(room.db, workspace.id, filter);
-    return { assets: items.map((row) => assetView(row, addressOf)), page_info: pageInfo, ...counted };
+    return { assets: items.map((row) => assetView(row, addressOf)), page_info, ...counted };
   });
 
-  route(app, room, ENDPOINTS.getAsset, async ({ workspace, params, request }) => {
-    const asset = await findAsset(room.db, workspace.id, params.id);
-    if (!asset) throw new MissingFault('asset', params.id);
-    return assetView(asset, addressesFor(room, request));
-  });
+  route(app, room, ENDPOINTS.getAsset, async ({ workspace, params, request }) =>
+    assetView(await requireAsset(room.db, workspace.id, params.id), addressesFor(room, request)),
+  );
 
   route(app, room, ENDPOINTS.changeAsset, async ({ workspace, params, body, request }) => {
     await findOwnAsset(room.db, workspace.id, params.id);
@@ -71,11 +66,9 @@ export function addAssetRoutes(app: FastifyInstance, room: PictureRoom): void {
     return assetView(asset, addressesFor(room, request));
   });
 
-  route(app, room, ENDPOINTS.deleteAsset, async ({ workspace, params, reply }) => {
+  route(app, room, ENDPOINTS.deleteAsset, async ({ workspace, params }) => {
     await findOwnAsset(room.db, workspace.id, params.id);
-    if (!(await throughDeadlocks(() => deleteAsset(room.db, workspace.id, params.id))))
-      throw new MissingFault('asset', params.id);
-    return reply.code(204).send();
+    await throughDeadlocks(() => deleteAsset(room.db, workspace.id, params.id));
   });
 }
 
@@ -91,7 +84,7 @@ function filterOf(query: AssetQuery): AssetFilter {
 /** The images of assets. */
 export function addAssetImageRoutes(app: FastifyInstance, room: PictureRoom): void {
   route(app, room, ENDPOINTS.listAssetImages, async ({ workspace, params, query, request }) => {
-    if (!(await findAsset(room.db, workspace.id, params.id))) throw new MissingFault('asset', params.id);
+    await requireAsset(room.db, workspace.id, params.id);
     const ids = await listImageIds(room.db, params.id, query.for_training ?? false);
     return [...(await findRecords(room.db, workspace.id, ids, addressesFor(room, request))).values()];
   });
@@ -110,9 +103,7 @@ export function addAssetImageRoutes(app: FastifyInstance, room: PictureRoom): vo
     await throughDeadlocks(() =>
       room.db.transaction().execute((transaction) => linkImage(transaction, link, room.clock.now())),
     );
-    const record = await findRecord(room.db, workspace.id, params.id, addressesFor(room, request));
-    if (!record) throw new MissingFault('image', params.id);
-    return record;
+    return requireRecord(room.db, workspace.id, params.id, addressesFor(room, request));
   });
 }
 

@@ -4,7 +4,7 @@ import type { Queryable } from '../../database/connection.ts';
 import { Fault, MissingFault } from '../../fault.ts';
 import { deleteRecord } from '../../jobs/delete-record.ts';
 import { findNamedImages } from '../../jobs/named-images.ts';
-import { findRecord, findRecords, uploadRecord } from '../../jobs/records.ts';
+import { findRecords, requireRecord, uploadRecord } from '../../jobs/records.ts';
 import { removeBytesNow } from '../../media/removal.ts';
 import type { MediaRow } from '../../media/rows.ts';
 import { addressesFor, type JobRoom, type PictureRoom, withLog } from '../room.ts';
@@ -13,22 +13,18 @@ import { receiveUpload } from './receive-upload.ts';
 
 /** Reading and deleting image records. */
 export function addImageRoutes(app: FastifyInstance, room: JobRoom): void {
-  route(app, room, ENDPOINTS.getImage, async ({ params, workspace, request }) => {
-    const record = await findRecord(room.db, workspace.id, params.id, addressesFor(room, request));
-    if (!record) throw new MissingFault('image', params.id);
-    return record;
-  });
+  route(app, room, ENDPOINTS.getImage, ({ params, workspace, request }) =>
+    requireRecord(room.db, workspace.id, params.id, addressesFor(room, request)),
+  );
 
   route(app, room, ENDPOINTS.readImages, async ({ body, workspace, request }) => {
     const records = await findRecords(room.db, workspace.id, [...new Set(body.ids)], addressesFor(room, request));
     return [...records.values()];
   });
 
-  route(app, room, ENDPOINTS.deleteImage, async ({ params, workspace, request, reply }) => {
+  route(app, room, ENDPOINTS.deleteImage, async ({ params, workspace, request }) => {
     const storageKeys = await deleteRecord(room, workspace.id, params.id, room.clock.now());
-    if (!storageKeys) throw new MissingFault('image', params.id);
     await removeBytesNow(withLog(room, request), storageKeys);
-    return reply.code(204).send();
   });
 }
 

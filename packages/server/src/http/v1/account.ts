@@ -8,7 +8,6 @@ import {
   type ModelName,
   OPERATIONS,
   type OperationEngine,
-  PAGE_LIMIT_DEFAULT,
 } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
 import { findKey, type KeyWithUse } from '../../accounts/key-rows.ts';
@@ -19,10 +18,16 @@ import { deletedWorkspace, findWorkspace, type Workspace } from '../../accounts/
 import { servedBy } from '../../engines/served-by.ts';
 import { listEngineStates } from '../../engines/states.ts';
 import { readStorageUse, type StorageUse } from '../../media/storage-use.ts';
-import { cursorsOf, pageOf } from '../cursor.ts';
+import { type ListOrder, readPage } from '../cursor.ts';
 import { keyViewV1 } from '../key-rights.ts';
 import type { WorkRoom } from '../room.ts';
 import { route } from '../route.ts';
+
+/** The order of the ledger. */
+const BY_SEQUENCE: ListOrder<{ readonly sequence: number }> = {
+  positionOf: ({ sequence }) => String(sequence),
+  isPosition: (text) => /^\d{1,15}$/.test(text),
+};
 
 /** Limits and state of a workspace: `/v1/account`, `/v1/models`, `/v1/credits/entries`. */
 export function addAccountRoutes(app: FastifyInstance, room: WorkRoom): void {
@@ -45,12 +50,10 @@ export function addAccountRoutes(app: FastifyInstance, room: WorkRoom): void {
   });
 
   route(app, room, ENDPOINTS.listLedgerEntries, async ({ workspace, query }) => {
-    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-    const cursors = cursorsOf('ledger entries', null);
-    const before = cursors.decode(query.cursor, (text) => /^\d{1,15}$/.test(text));
-    const found = await listEntries(room.db, workspace.id, limit + 1, before === null ? null : Number(before));
-    const { items, pageInfo } = pageOf(found, limit, (entry) => cursors.encode(String(entry.sequence)));
-    return { entries: items.map(({ sequence: _sequence, ...entry }) => entry), page_info: pageInfo };
+    const read = (limit: number, before: string | null) =>
+      listEntries(room.db, workspace.id, limit, before === null ? null : Number(before));
+    const { items, page_info } = await readPage('ledger entries', null, query, read, BY_SEQUENCE);
+    return { entries: items.map(({ sequence: _sequence, ...entry }) => entry), page_info };
   });
 }
 

@@ -1,6 +1,5 @@
-import { ENDPOINTS, PAGE_LIMIT_DEFAULT } from '@atelier/contract';
+import { ENDPOINTS } from '@atelier/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isUuid } from '../../ids.ts';
 import {
   type CollectionRow,
   changeCollectionImages,
@@ -12,7 +11,7 @@ import {
   renameCollection,
 } from '../../images/collections.ts';
 import { requireImages } from '../../images/rows.ts';
-import { cursorsOf, pageOf } from '../cursor.ts';
+import { readPage } from '../cursor.ts';
 import { type PictureRoom, thumbnailsFor } from '../room.ts';
 import { route } from '../route.ts';
 
@@ -26,11 +25,9 @@ export function addCollectionRoutes(app: FastifyInstance, room: PictureRoom): vo
   );
 
   route(app, room, ENDPOINTS.listCollections, async ({ query, workspace, request }) => {
-    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-    const cursors = cursorsOf('collections', null);
-    const found = await listCollections(db, workspace.id, limit + 1, cursors.decode(query.cursor, isUuid));
-    const { items, pageInfo } = pageOf(found, limit, ({ id }) => cursors.encode(id));
-    return { collections: items.map((row) => view(row, request)), page_info: pageInfo };
+    const read = (limit: number, before: string | null) => listCollections(db, workspace.id, limit, before);
+    const { items, page_info } = await readPage('collections', null, query, read);
+    return { collections: items.map((row) => view(row, request)), page_info };
   });
 
   route(app, room, ENDPOINTS.getCollection, async ({ params, workspace, request }) =>
@@ -41,10 +38,9 @@ export function addCollectionRoutes(app: FastifyInstance, room: PictureRoom): vo
     view(await renameCollection(db, workspace.id, params.id, body.name), request),
   );
 
-  route(app, room, ENDPOINTS.deleteCollection, async ({ params, workspace, reply }) => {
-    await deleteCollection(db, workspace.id, params.id);
-    return reply.code(204).send();
-  });
+  route(app, room, ENDPOINTS.deleteCollection, ({ params, workspace }) =>
+    deleteCollection(db, workspace.id, params.id),
+  );
 
   route(app, room, ENDPOINTS.changeCollectionImages, async ({ params, body, workspace, request }) => {
     const { id } = await findCollection(db, workspace.id, params.id);

@@ -28,10 +28,7 @@ export function addExportRoutes(app: FastifyInstance, room: JobRoom): void {
     changeFormat(db, workspace.id, params.id, body),
   );
 
-  route(app, room, ENDPOINTS.deleteExportFormat, async ({ params, workspace, reply }) => {
-    await deleteFormat(db, workspace.id, params.id);
-    return reply.code(204).send();
-  });
+  route(app, room, ENDPOINTS.deleteExportFormat, ({ params, workspace }) => deleteFormat(db, workspace.id, params.id));
 
   route(app, room, ENDPOINTS.exportCollection, async ({ params, query, workspace, request, reply }) => {
     const collection = await findCollection(db, workspace.id, params.id);

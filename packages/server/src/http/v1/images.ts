@@ -1,6 +1,5 @@
-import { ENDPOINTS, type LibraryQuery, PAGE_LIMIT_DEFAULT } from '@atelier/contract';
+import { ENDPOINTS, type LibraryQuery } from '@atelier/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isUuid } from '../../ids.ts';
 import { commentView, insertComment, listComments } from '../../images/comments.ts';
 import { countImages, type ImageFilter, listImages } from '../../images/list.ts';
 import {
@@ -13,7 +12,7 @@ import {
 } from '../../images/rows.ts';
 import { deleteImages } from '../../jobs/delete-record.ts';
 import { removeBytesNow } from '../../media/removal.ts';
-import { cursorsOf, pageOf } from '../cursor.ts';
+import { readPage } from '../cursor.ts';
 import { momentOf } from '../moment.ts';
 import { addressesFor, type PictureRoom, thumbnailsFor, withLog } from '../room.ts';
 import { route } from '../route.ts';
@@ -23,14 +22,11 @@ export function addImageRoutes(app: FastifyInstance, room: PictureRoom): void {
   const { db, clock } = room;
 
   route(app, room, ENDPOINTS.listLibraryImages, async ({ query, workspace, request }) => {
-    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
     const filter = filterOf(query);
-    const cursors = cursorsOf('images', filter);
-    const beforeId = cursors.decode(query.cursor, isUuid);
-    const found = await listImages(db, workspace.id, filter, limit + 1, beforeId);
-    const { items, pageInfo } = pageOf(found, limit, ({ id }) => cursors.encode(id));
+    const read = (limit: number, before: string | null) => listImages(db, workspace.id, filter, limit, before);
+    const { items, page_info } = await readPage('images', filter, query, read);
     const total = query.count ? await countImages(db, workspace.id, filter) : null;
-    return { images: viewsOf(room, request, items), page_info: pageInfo, total_count: total };
+    return { images: viewsOf(room, request, items), page_info, total_count: total };
   });
 
   route(app, room, ENDPOINTS.getLibraryImage, async ({ params, workspace, request }) =>
@@ -48,25 +44,21 @@ export function addImageRoutes(app: FastifyInstance, room: PictureRoom): void {
     return { images: viewsOf(room, request, images) };
   });
 
-  route(app, room, ENDPOINTS.deleteLibraryImage, async ({ params, workspace, request, reply }) => {
+  route(app, room, ENDPOINTS.deleteLibraryImage, async ({ params, workspace, request }) => {
     await findImage(db, workspace.id, params.id);
     await removeBytesNow(withLog(room, request), await deleteImages(db, workspace.id, [params.id], clock.now()));
-    return reply.code(204).send();
   });
 
-  route(app, room, ENDPOINTS.deleteLibraryImages, async ({ body, workspace, request, reply }) => {
+  route(app, room, ENDPOINTS.deleteLibraryImages, async ({ body, workspace, request }) => {
     await requireImages(db, workspace.id, body.ids, 'ids');
     await removeBytesNow(withLog(room, request), await deleteImages(db, workspace.id, body.ids, clock.now()));
-    return reply.code(204).send();
   });
 
   route(app, room, ENDPOINTS.listComments, async ({ params, query, workspace }) => {
     const { id } = await findImage(db, workspace.id, params.id);
-    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-    const cursors = cursorsOf('comments', id);
-    const found = await listComments(db, id, limit + 1, cursors.decode(query.cursor, isUuid));
-    const { items, pageInfo } = pageOf(found, limit, (comment) => cursors.encode(comment.id));
-    return { comments: items.map(commentView), page_info: pageInfo };
+    const read = (limit: number, after: string | null) => listComments(db, id, limit, after);
+    const { items, page_info } = await readPage('comments', id, query, read);
+    return { comments: items.map(commentView), page_info };
   });
 
   route(app, room, ENDPOINTS.createComment, async ({ params, body, workspace }) => {

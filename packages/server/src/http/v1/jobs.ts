@@ -1,13 +1,11 @@
-import { ENDPOINTS, PAGE_LIMIT_DEFAULT } from '@atelier/contract';
+import { ENDPOINTS } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
 import { MissingFault } from '../../fault.ts';
-import { isUuid } from '../../ids.ts';
-import type { JobWithMedia } from '../../jobs/rows.ts';
-import { listJobs } from '../../jobs/rows.ts';
+import { type JobWithMedia, listJobs } from '../../jobs/rows.ts';
 import { cancelJob } from '../../jobs/transitions.ts';
 import { jobView } from '../../jobs/view-v1.ts';
 import { waitForEnd } from '../../jobs/watch.ts';
-import { cursorsOf, pageOf } from '../cursor.ts';
+import { readPage } from '../cursor.ts';
 import { momentOf } from '../moment.ts';
 import { addressesFor, endOfWait, type JobRoom } from '../room.ts';
 import { route } from '../route.ts';
@@ -34,17 +32,15 @@ export function addJobRoutes(app: FastifyInstance, room: JobRoom): void {
   });
 
   route(app, room, ENDPOINTS.listJobs, async ({ query, workspace, request }) => {
-    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
     const filter = {
       status: query.status ?? null,
       operation: query.operation ?? null,
       createdAfter: query.created_after === undefined ? null : momentOf(query.created_after, '/created_after'),
     };
-    const cursors = cursorsOf('jobs', filter);
-    const beforeId = cursors.decode(query.cursor, isUuid);
-    const found = await listJobs(room.db, workspace.id, { ...filter, limit: limit + 1, beforeId });
-    const { items, pageInfo } = pageOf(found, limit, (job) => cursors.encode(job.id));
-    return { jobs: items.map((job) => jobView(job, addressesFor(room, request))), page_info: pageInfo };
+    const read = (limit: number, beforeId: string | null) =>
+      listJobs(room.db, workspace.id, { ...filter, limit, beforeId });
+    const { items, page_info } = await readPage('jobs', filter, query, read);
+    return { jobs: items.map((job) => jobView(job, addressesFor(room, request))), page_info };
   });
 
   route(app, room, ENDPOINTS.cancelJob, async ({ params, workspace, request }) => {

@@ -1,4 +1,4 @@
-import { ENDPOINTS, PAGE_LIMIT_DEFAULT, type Scope } from '@atelier/contract';
+import { ENDPOINTS, type Scope } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
 import { findKey, hasOtherManager, type KeyWithUse, listKeysWithUse, updateKey } from '../../accounts/key-rows.ts';
 import { ALL_RIGHTS, type Caller, createKey, type KeyRow } from '../../accounts/keys.ts';
@@ -6,8 +6,7 @@ import { deletedWorkspace, lockWorkspace } from '../../accounts/workspaces.ts';
 import { announceChange } from '../../database/changes.ts';
 import type { Queryable } from '../../database/connection.ts';
 import { Fault, MissingFault } from '../../fault.ts';
-import { isUuid } from '../../ids.ts';
-import { cursorsOf, pageOf } from '../cursor.ts';
+import { readPage } from '../cursor.ts';
 import { keyViewV1, rightsOf } from '../key-rights.ts';
 import type { KeyRoom } from '../room.ts';
 import { route } from '../route.ts';
@@ -28,12 +27,10 @@ export function addKeyRoutes(app: FastifyInstance, room: KeyRoom): void {
   });
 
   route(app, room, ENDPOINTS.listWorkspaceKeys, async ({ query, workspace }) => {
-    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-    const cursors = cursorsOf('keys', null);
-    const beforeId = cursors.decode(query.cursor, isUuid);
-    const found = await listKeysWithUse(db, workspace.id, { limit: limit + 1, beforeId }, clock.now());
-    const { items, pageInfo } = pageOf(found, limit, ({ id }) => cursors.encode(id));
-    return { keys: items.map(keyViewV1), page_info: pageInfo };
+    const read = (limit: number, beforeId: string | null) =>
+      listKeysWithUse(db, workspace.id, { limit, beforeId }, clock.now());
+    const { items, page_info } = await readPage('keys', null, query, read);
+    return { keys: items.map(keyViewV1), page_info };
   });
 
   route(app, room, ENDPOINTS.changeWorkspaceKey, async ({ params, body, workspace }) => {
@@ -60,7 +57,7 @@ export function addKeyRoutes(app: FastifyInstance, room: KeyRoom): void {
     return keyViewV1(key);
   });
 
-  route(app, room, ENDPOINTS.revokeWorkspaceKey, async ({ params, query, workspace, reply }) => {
+  route(app, room, ENDPOINTS.revokeWorkspaceKey, async ({ params, query, workspace }) => {
     await changeKey(room, workspace, params.id, async (transaction, before, now) => {
       if (before.revoked_at) return {};
       if (!query.leave_none && (await isLastManager(transaction, workspace.id, before, now)))
@@ -70,7 +67,6 @@ export function addKeyRoutes(app: FastifyInstance, room: KeyRoom): void {
         );
       return { revoked_at: now };
     });
-    return reply.code(204).send();
   });
 }
 

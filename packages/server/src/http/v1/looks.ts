@@ -1,20 +1,10 @@
-import { ENDPOINTS, type LookRecipe, PAGE_LIMIT_DEFAULT, SHOOT_FIELDS } from '@atelier/contract';
+import { ENDPOINTS, type LookRecipe, SHOOT_FIELDS } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Workspace } from '../../accounts/workspaces.ts';
-import { Fault, MissingFault } from '../../fault.ts';
-import { isUuid } from '../../ids.ts';
-import {
-  changeLook,
-  deleteLook,
-  findLook,
-  insertLook,
-  type LookRow,
-  listLooks,
-  lookView,
-  recipeOf,
-} from '../../shoots/looks.ts';
+import { Fault } from '../../fault.ts';
+import { changeLook, deleteLook, findLook, insertLook, listLooks, lookView, recipeOf } from '../../shoots/looks.ts';
 import { bodyOf, checkRecipe, findAvatars, NO_PRODUCT } from '../../shoots/request.ts';
-import { cursorsOf, pageOf } from '../cursor.ts';
+import { readPage } from '../cursor.ts';
 import { refuseViolation } from '../read-operation.ts';
 import type { WorkRoom } from '../room.ts';
 import { route } from '../route.ts';
@@ -23,11 +13,6 @@ import { READ_OPERATION } from './operations.ts';
 /** Saving, listing, changing and deleting looks. */
 export function addLookRoutes(app: FastifyInstance, room: WorkRoom): void {
   const { db, clock } = room;
-  const find = async (workspaceId: string, id: string): Promise<LookRow> => {
-    const look = await findLook(db, workspaceId, id);
-    if (!look) throw new MissingFault('look', id);
-    return look;
-  };
 
   route(app, room, ENDPOINTS.createLook, async ({ body: { name, ...fields }, workspace }) => {
     const recipe = recipeOf(fields);
@@ -36,30 +21,25 @@ export function addLookRoutes(app: FastifyInstance, room: WorkRoom): void {
   });
 
   route(app, room, ENDPOINTS.listLooks, async ({ query, workspace }) => {
-    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
     const filter = { name: query.name ?? null };
-    const cursors = cursorsOf('looks', filter);
-    const before = cursors.decode(query.cursor, isUuid);
-    const found = await listLooks(db, workspace.id, { ...filter, limit: limit + 1, before });
-    const { items, pageInfo } = pageOf(found, limit, ({ id }) => cursors.encode(id));
-    return { looks: items.map(lookView), page_info: pageInfo };
+    const read = (limit: number, before: string | null) => listLooks(db, workspace.id, { ...filter, limit, before });
+    const { items, page_info } = await readPage('looks', filter, query, read);
+    return { looks: items.map(lookView), page_info };
   });
 
-  route(app, room, ENDPOINTS.getLook, async ({ params, workspace }) => lookView(await find(workspace.id, params.id)));
+  route(app, room, ENDPOINTS.getLook, async ({ params, workspace }) =>
+    lookView(await findLook(db, workspace.id, params.id)),
+  );
 
   route(app, room, ENDPOINTS.changeLook, async ({ params, body: { name, ...fields }, workspace }) => {
-    const look = await find(workspace.id, params.id);
+    const look = await findLook(db, workspace.id, params.id);
     const recipe = recipeOf({ ...look.recipe, ...fields });
     await checkLook(room, workspace, recipe);
-    const changed = await changeLook(db, workspace.id, { id: look.id, name: name ?? look.name, recipe }, clock.now());
-    if (!changed) throw new MissingFault('look', params.id);
-    return lookView(changed);
+    const changed = { id: look.id, name: name ?? look.name, recipe };
+    return lookView(await changeLook(db, workspace.id, changed, clock.now()));
   });
 
-  route(app, room, ENDPOINTS.deleteLook, async ({ params, workspace, reply }) => {
-    if (!(await deleteLook(db, workspace.id, params.id))) throw new MissingFault('look', params.id);
-    return reply.code(204).send();
-  });
+  route(app, room, ENDPOINTS.deleteLook, ({ params, workspace }) => deleteLook(db, workspace.id, params.id));
 }
 
 /** Throws what the operation itself would refuse, under the pointers of a look. */

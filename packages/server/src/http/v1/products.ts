@@ -1,4 +1,4 @@
-import { ENDPOINTS, PAGE_LIMIT_DEFAULT, UPLOAD_BYTES_MAX } from '@atelier/contract';
+import { ENDPOINTS, UPLOAD_BYTES_MAX } from '@atelier/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Workspace } from '../../accounts/workspaces.ts';
 import {
@@ -16,9 +16,8 @@ import { throughDeadlocks } from '../../database/connection.ts';
 import { Fault, MissingFault } from '../../fault.ts';
 import { MediaRejection } from '../../media/rejection.ts';
 import { findMedia } from '../../media/rows.ts';
-import { isPosition, positionOf, textOfPosition } from '../asset-position.ts';
 import { checkCharacteristics } from '../characteristics.ts';
-import { cursorsOf, pageOf } from '../cursor.ts';
+import { BY_CREATION, creationIn, readPage } from '../cursor.ts';
 import { linkTo, type SaidOfPicture, uploadTypeOf } from '../link-picture.ts';
 import { addressesFor, endOfWait, type ProductRoom } from '../room.ts';
 import { route } from '../route.ts';
@@ -35,28 +34,25 @@ export function addProductRoutes(app: FastifyInstance, room: ProductRoom): void 
   });
 
   route(app, room, ENDPOINTS.listProducts, async ({ workspace, query, request }) => {
-    const { sku, limit = PAGE_LIMIT_DEFAULT, cursor } = query;
-    const filter = { type: 'outfit', presetClass: null, search: null, scope: 'own', sku } as const;
-    const cursors = cursorsOf('products', filter);
-    const after = positionOf(cursors.decode(cursor, isPosition));
-    const found = await listAssets(room.db, workspace.id, filter, limit + 1, after);
-    const { items, pageInfo } = pageOf(found, limit, (row) => cursors.encode(textOfPosition(row)));
+    const filter = { type: 'outfit', presetClass: null, search: null, scope: 'own', sku: query.sku } as const;
+    const read = (limit: number, after: string | null) =>
+      listAssets(room.db, workspace.id, filter, limit, creationIn(after));
+    const { items, page_info } = await readPage('products', filter, query, read, BY_CREATION);
     const images = await findAssetImages(
       room.db,
       items.map(({ id }) => id),
     );
     const addressOf = addressesFor(room, request);
-    return { products: items.map((row) => productView(row, images.get(row.id) ?? [], addressOf)), page_info: pageInfo };
+    return { products: items.map((row) => productView(row, images.get(row.id) ?? [], addressOf)), page_info };
   });
 
-  route(app, room, ENDPOINTS.removeAssetImage, async ({ workspace, params, reply }) => {
+  route(app, room, ENDPOINTS.removeAssetImage, async ({ workspace, params }) => {
     const { id } = await findOwnAsset(room.db, workspace.id, params.id);
     const image = (await findMedia(room.db, workspace.id, [params.image_id])).get(params.image_id);
     if (!image) throw new MissingFault('image', params.image_id);
     await throughDeadlocks(() =>
       room.db.transaction().execute((transaction) => unlinkImage(transaction, id, image.id, room.clock.now())),
     );
-    return reply.code(204).send();
   });
 
   route(app, room, ENDPOINTS.addAssetImage, async ({ workspace, params, body, request, reply }) => {

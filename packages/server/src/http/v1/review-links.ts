@@ -1,7 +1,6 @@
-import { ENDPOINTS, PAGE_LIMIT_DEFAULT, REVIEW_LINK_DAYS_MAX, type ReviewedImage } from '@atelier/contract';
+import { ENDPOINTS, REVIEW_LINK_DAYS_MAX, type ReviewedImage } from '@atelier/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../../fault.ts';
-import { isUuid } from '../../ids.ts';
 import { findCollection } from '../../images/collections.ts';
 import { type CommentRow, commentView } from '../../images/comments.ts';
 import type { ImageRow } from '../../images/rows.ts';
@@ -19,7 +18,7 @@ import {
   listLinks,
   type OpenLink,
 } from '../../review-links/rows.ts';
-import { cursorsOf, pageOf } from '../cursor.ts';
+import { readPage } from '../cursor.ts';
 import { momentOf } from '../moment.ts';
 import { baseUrl, type FileRoom } from '../room.ts';
 import { route } from '../route.ts';
@@ -52,17 +51,12 @@ export function addReviewLinkRoutes(app: FastifyInstance, room: FileRoom): void 
     return { review_links: (await listLinks(db, collection.id)).map(linkView) };
   });
 
-  route(app, room, ENDPOINTS.revokeReviewLink, async ({ params, workspace, reply }) => {
-    await deleteLink(db, workspace.id, params.id);
-    return reply.code(204).send();
-  });
+  route(app, room, ENDPOINTS.revokeReviewLink, ({ params, workspace }) => deleteLink(db, workspace.id, params.id));
 
   route(app, room, ENDPOINTS.readReview, async ({ params, query, request }) => {
     const link = await openLink(room, params.token);
-    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-    const cursors = cursorsOf('review', link.id);
-    const found = await listLinkImages(db, link, limit + 1, cursors.decode(query.cursor, isUuid));
-    const { items, pageInfo } = pageOf(found, limit, ({ id }) => cursors.encode(id));
+    const read = (limit: number, before: string | null) => listLinkImages(db, link, limit, before);
+    const { items, page_info } = await readPage('review', link.id, query, read);
     const addressOf = ({ id }: ImageRow) => `${baseUrl(room, request)}/v1/reviews/${params.token}/images/${id}`;
     const comments = await listLinkComments(
       db,
@@ -74,7 +68,7 @@ export function addReviewLinkRoutes(app: FastifyInstance, room: FileRoom): void 
       collection: link.collection_name,
       expires_at: link.expires_at.toISOString(),
       images: items.map((image) => reviewedView(addressOf(image), image, comments.get(image.id) ?? [])),
-      page_info: pageInfo,
+      page_info,
     };
   });
 

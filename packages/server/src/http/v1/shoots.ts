@@ -1,9 +1,8 @@
-import { ENDPOINTS, exactlyOne, PAGE_LIMIT_DEFAULT, PRODUCT_SELECTIONS, type ShootCreation } from '@atelier/contract';
+import { ENDPOINTS, exactlyOne, PRODUCT_SELECTIONS, type ShootCreation } from '@atelier/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { toCredits } from '../../accounts/units.ts';
 import { findWorkspace, type Workspace } from '../../accounts/workspaces.ts';
 import { Fault, MissingFault } from '../../fault.ts';
-import { isUuid } from '../../ids.ts';
 import { cancelShoot, resumeShoot, retryItems } from '../../shoots/changes.ts';
 import { findLook } from '../../shoots/looks.ts';
 import { planShoot } from '../../shoots/products.ts';
@@ -21,7 +20,7 @@ import {
   shootView,
 } from '../../shoots/rows.ts';
 import { parseIdempotencyKey } from '../../submission/recorded-answer.ts';
-import { cursorsOf, pageOf } from '../cursor.ts';
+import { type ListOrder, readPage } from '../cursor.ts';
 import { jsonDigest } from '../json.ts';
 import { refuseViolation } from '../read-operation.ts';
 import { addressesFor, type ShootRoom } from '../room.ts';
@@ -96,8 +95,7 @@ function sameShoot(shoot: ShootRow, digest: Buffer): ShootRow {
 
 async function planFor(room: ShootRoom, workspace: Workspace, body: ShootCreation) {
   refuseViolation(exactlyOne(body, PRODUCT_SELECTIONS));
-  const look = await findLook(room.db, workspace.id, body.look_id);
-  if (!look) throw new MissingFault('look', body.look_id, '/look_id');
+  const look = await findLook(room.db, workspace.id, body.look_id, '/look_id');
   const avatars = await checkRecipe(room, workspace, look.recipe);
   return { look, plan: await planShoot(room.db, workspace.id, look.recipe, avatars, body) };
 }
@@ -108,22 +106,19 @@ async function viewOf({ db }: ShootRoom, shoot: ShootRow) {
   return shootView(shoot, counts);
 }
 
-async function findOwn({ db }: ShootRoom, workspaceId: string, id: string): Promise<ShootRow> {
-  const shoot = await findShoot(db, workspaceId, id);
-  if (!shoot) throw new MissingFault('shoot', id);
-  return shoot;
-}
+/** The order of the items of a shoot. */
+const BY_POSITION: ListOrder<{ readonly position: number }> = {
+  positionOf: ({ position }) => String(position),
+  isPosition: (text) => /^\d{1,9}$/.test(text),
+};
 
 function addShootReads(app: FastifyInstance, room: ShootRoom): void {
   const { db } = room;
 
   route(app, room, ENDPOINTS.listShoots, async ({ query, workspace }) => {
-    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
     const filter = { status: query.status ?? null, lookId: query.look_id ?? null, key: query.idempotency_key ?? null };
-    const cursors = cursorsOf('shoots', filter);
-    const before = cursors.decode(query.cursor, isUuid);
-    const found = await listShoots(db, workspace.id, { ...filter, limit: limit + 1, before });
-    const { items, pageInfo } = pageOf(found, limit, ({ id }) => cursors.encode(id));
+    const read = (limit: number, before: string | null) => listShoots(db, workspace.id, { ...filter, limit, before });
+    const { items, page_info } = await readPage('shoots', filter, query, read);
     const counts = await countItems(
       db,
       items.map(({ id }) => id),
@@ -132,23 +127,21 @@ function addShootReads(app: FastifyInstance, room: ShootRoom): void {
       const counted = counts.get(shoot.id);
       return counted ? [shootView(shoot, counted)] : [];
     });
-    return { shoots, page_info: pageInfo };
+    return { shoots, page_info };
   });
 
   route(app, room, ENDPOINTS.getShoot, async ({ params, workspace }) =>
-    viewOf(room, await findOwn(room, workspace.id, params.id)),
+    viewOf(room, await findShoot(db, workspace.id, params.id)),
   );
 
   route(app, room, ENDPOINTS.listShootItems, async ({ params, query, workspace, request }) => {
-    const shoot = await findOwn(room, workspace.id, params.id);
-    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
+    const shoot = await findShoot(db, workspace.id, params.id);
     const status = query.status ?? null;
-    const cursors = cursorsOf('shoot items', [shoot.id, status]);
-    const after = Number(cursors.decode(query.cursor, (text) => /^\d{1,9}$/.test(text)) ?? 0);
-    const found = await listItems(db, shoot.id, { limit: limit + 1, after, status });
-    const { items, pageInfo } = pageOf(found, limit, ({ position }) => cursors.encode(String(position)));
+    const read = (limit: number, after: string | null) =>
+      listItems(db, shoot.id, { limit, after: Number(after ?? 0), status });
+    const { items, page_info } = await readPage('shoot items', [shoot.id, status], query, read, BY_POSITION);
     const addressOf = addressesFor(room, request);
-    return { items: items.map((item) => itemView(item, addressOf)), page_info: pageInfo };
+    return { items: items.map((item) => itemView(item, addressOf)), page_info };
   });
 }
 
@@ -156,24 +149,24 @@ function addShootChanges(app: FastifyInstance, room: ShootRoom): void {
   const { db, clock } = room;
 
   route(app, room, ENDPOINTS.cancelShoot, async ({ params, workspace, request }) => {
-    const shoot = await findOwn(room, workspace.id, params.id);
+    const shoot = await findShoot(db, workspace.id, params.id);
     await cancelShoot(room, shoot.id, clock.now());
     request.log.info({ shoot: shoot.id }, 'a shoot was canceled');
-    return viewOf(room, await findOwn(room, workspace.id, params.id));
+    return viewOf(room, await findShoot(db, workspace.id, params.id));
   });
 
   route(app, room, ENDPOINTS.resumeShoot, async ({ params, workspace }) => {
-    const shoot = await findOwn(room, workspace.id, params.id);
+    const shoot = await findShoot(db, workspace.id, params.id);
     await resumeShoot(db, shoot.id, workspace.key.id);
-    return viewOf(room, await findOwn(room, workspace.id, params.id));
+    return viewOf(room, await findShoot(db, workspace.id, params.id));
   });
 
   route(app, room, ENDPOINTS.retryShootItems, async ({ params, body: { item_ids: ids }, workspace }) => {
-    const shoot = await findOwn(room, workspace.id, params.id);
+    const shoot = await findShoot(db, workspace.id, params.id);
     const found = await findItemIds(db, shoot.id, ids ?? []);
     const missing = ids?.findIndex((id) => !found.has(id)) ?? -1;
     if (missing >= 0) throw new MissingFault('item', ids?.[missing] ?? '', `/item_ids/${missing}`);
     await retryItems(db, shoot.id, ids ?? null, workspace.key.id);
-    return viewOf(room, await findOwn(room, workspace.id, params.id));
+    return viewOf(room, await findShoot(db, workspace.id, params.id));
   });
 }

@@ -1,7 +1,6 @@
-import { ENDPOINTS, PAGE_LIMIT_DEFAULT, WEBHOOK_EVENTS, WEBHOOKS_MAX } from '@atelier/contract';
+import { ENDPOINTS, WEBHOOK_EVENTS, WEBHOOKS_MAX } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
-import { Fault, MissingFault } from '../../fault.ts';
-import { isUuid } from '../../ids.ts';
+import { Fault } from '../../fault.ts';
 import { quote } from '../../schema-check.ts';
 import {
   deleteWebhook,
@@ -17,20 +16,15 @@ import {
   type WebhookRow,
   webhookView,
 } from '../../webhooks/rows.ts';
-import { cursorsOf, pageOf } from '../cursor.ts';
+import { readPage } from '../cursor.ts';
 import { baseUrl, type WebhookRoom } from '../room.ts';
 import { route } from '../route.ts';
 
 /** Registering, listing, deleting and testing webhooks, and their deliveries. */
 export function addWebhookRoutes(app: FastifyInstance, room: WebhookRoom): void {
   const { db, clock } = room;
-  const find = async (workspaceId: string, id: string): Promise<WebhookRow> => {
-    const webhook = await findWebhook(db, workspaceId, id);
-    if (!webhook) throw new MissingFault('webhook', id);
-    return webhook;
-  };
   const findEnabled = async (workspaceId: string, id: string): Promise<WebhookRow> => {
-    const webhook = await find(workspaceId, id);
+    const webhook = await findWebhook(db, workspaceId, id);
     if (!webhook.disabled_at) return webhook;
     const since = webhook.disabled_at.toISOString();
     throw new Fault(
@@ -61,16 +55,11 @@ export function addWebhookRoutes(app: FastifyInstance, room: WebhookRoom): void 
     webhooks: (await listWebhooks(db, workspace.id)).map(webhookView),
   }));
 
-  route(app, room, ENDPOINTS.deleteWebhook, async ({ params, workspace, reply }) => {
-    if (!(await deleteWebhook(db, workspace.id, params.id))) throw new MissingFault('webhook', params.id);
-    return reply.code(204).send();
-  });
+  route(app, room, ENDPOINTS.deleteWebhook, ({ params, workspace }) => deleteWebhook(db, workspace.id, params.id));
 
-  route(app, room, ENDPOINTS.rotateWebhookSecret, async ({ params, workspace }) => {
-    const webhook = await rotateSecret(db, workspace.id, params.id, clock.now());
-    if (!webhook) throw new MissingFault('webhook', params.id);
-    return withSecret(webhook);
-  });
+  route(app, room, ENDPOINTS.rotateWebhookSecret, async ({ params, workspace }) =>
+    withSecret(await rotateSecret(db, workspace.id, params.id, clock.now())),
+  );
 
   route(app, room, ENDPOINTS.testWebhook, async ({ params, workspace }) => {
     const webhook = await findEnabled(workspace.id, params.id);
@@ -78,18 +67,14 @@ export function addWebhookRoutes(app: FastifyInstance, room: WebhookRoom): void 
   });
 
   route(app, room, ENDPOINTS.listDeliveries, async ({ params, query, workspace }) => {
-    const webhook = await find(workspace.id, params.id);
-    const limit = query.limit ?? PAGE_LIMIT_DEFAULT;
-    const cursors = cursorsOf('deliveries', webhook.id);
-    const found = await listDeliveries(db, webhook.id, limit + 1, cursors.decode(query.cursor, isUuid));
-    const { items, pageInfo } = pageOf(found, limit, ({ id }) => cursors.encode(id));
-    return { deliveries: items.map(deliveryView), page_info: pageInfo };
+    const webhook = await findWebhook(db, workspace.id, params.id);
+    const read = (limit: number, before: string | null) => listDeliveries(db, webhook.id, limit, before);
+    const { items, page_info } = await readPage('deliveries', webhook.id, query, read);
+    return { deliveries: items.map(deliveryView), page_info };
   });
 
   route(app, room, ENDPOINTS.redeliver, async ({ params, workspace }) => {
     const webhook = await findEnabled(workspace.id, params.id);
-    const delivery = await redeliver(db, webhook.id, params.delivery_id, clock.now());
-    if (!delivery) throw new MissingFault('delivery', params.delivery_id);
-    return deliveryView(delivery);
+    return deliveryView(await redeliver(db, webhook.id, params.delivery_id, clock.now()));
   });
 }
