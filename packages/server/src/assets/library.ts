@@ -69,7 +69,7 @@ async function ensureEntry(room: LibraryRoom, entry: LibraryEntry): Promise<void
   const media = await storePicture(room, entry, bytes, sha256);
   const unused = await room.db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${LOCK}, 0))`.execute(transaction);
-    if (await isCurrent(room, transaction, entry, sha256)) return [media.storageKey];
+    if (await isCurrent(room, transaction, entry, sha256)) return [media.storage_key];
     return writeEntry(transaction, entry, media, room.clock.now());
   });
   await removeBytesNow(room, unused);
@@ -95,9 +95,11 @@ async function storePicture(room: LibraryRoom, entry: LibraryEntry, bytes: Buffe
   const { width, height, picture } = entry;
   await announceBytes(room.db, storageKey, room.clock.now());
   await room.store.put(storageKey, bytes, { sizeBytes: bytes.length, contentType: 'image/webp' });
-  const file = { storageKey, fileName: `${picture}.webp`, mimeType: 'image/webp', sizeBytes: bytes.length, sha256 };
-  const kind = { kind: 'image', origin: 'upload', uploadType: 'training' } as const;
-  return { id, workspaceId: null, token: newToken(), width, height, ...file, ...kind };
+  return {
+    ...{ id, workspace_id: null, kind: 'image', origin: 'upload', upload_type: 'training', token: newToken() },
+    ...{ storage_key: storageKey, file_name: `${picture}.webp`, mime_type: 'image/webp', width, height },
+    ...{ size_bytes: bytes.length, sha256 },
+  };
 }
 
 /** Writes an entry with its picture; returns the keys of pictures it had before. */

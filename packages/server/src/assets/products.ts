@@ -1,6 +1,6 @@
 import type { Product, ProductOptions, ProductSaving, SavedProduct } from '@atelier/contract';
 import { sql } from 'kysely';
-import { type Database, type Queryable, throughDeadlocks } from '../database/connection.ts';
+import { type Database, inTransaction, type Queryable } from '../database/connection.ts';
 import type { AddressOf } from '../media/rows.ts';
 import { type AssetImageRow, assetImageView } from './images.ts';
 import { type AssetRow, insertAsset, requireAsset, SELECT_ASSETS } from './rows.ts';
@@ -20,18 +20,17 @@ export interface SavedRow {
  */
 export function saveProduct(db: Database, workspaceId: string, wanted: ProductSaving, now: Date): Promise<SavedRow> {
   const { sku, name, options } = wanted;
-  return throughDeadlocks(() =>
-    db.transaction().execute(async (transaction): Promise<SavedRow> => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`product ${workspaceId} ${sku}`}, 0))`.execute(
-        transaction,
-      );
-      const known = await findProduct(transaction, workspaceId, sku);
-      if (!known) {
-        const characteristics = options && { [OPTIONS_FIELD]: options };
-        const asset = { type: 'outfit' as const, alias: name, sku, ...(characteristics && { characteristics }) };
-        return { outcome: 'created', asset: await insertAsset(transaction, workspaceId, asset, now) };
-      }
-      const { rows } = await sql`
+  return inTransaction(db, async (transaction): Promise<SavedRow> => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`product ${workspaceId} ${sku}`}, 0))`.execute(
+      transaction,
+    );
+    const known = await findProduct(transaction, workspaceId, sku);
+    if (!known) {
+      const characteristics = options && { [OPTIONS_FIELD]: options };
+      const asset = { type: 'outfit' as const, alias: name, sku, ...(characteristics && { characteristics }) };
+      return { outcome: 'created', asset: await insertAsset(transaction, workspaceId, asset, now) };
+    }
+    const { rows } = await sql`
         update assets set updated_at = ${now}, alias = ${name}, characteristics = wanted.characteristics
         from (select case when ${options !== undefined}
             then coalesce(characteristics, '{}') || ${JSON.stringify({ [OPTIONS_FIELD]: options ?? {} })}::jsonb
@@ -39,10 +38,9 @@ export function saveProduct(db: Database, workspaceId: string, wanted: ProductSa
           from assets where id = ${known.id}) wanted
         where id = ${known.id} and (alias <> ${name} or assets.characteristics is distinct from wanted.characteristics)
         returning id`.execute(transaction);
-      const asset = await requireAsset(transaction, workspaceId, known.id);
-      return { outcome: rows.length > 0 ? 'changed' : 'unchanged', asset };
-    }),
-  );
+    const asset = await requireAsset(transaction, workspaceId, known.id);
+    return { outcome: rows.length > 0 ? 'changed' : 'unchanged', asset };
+  });
 }
 
 async function findProduct(db: Queryable, workspaceId: string, sku: string): Promise<AssetRow | null> {

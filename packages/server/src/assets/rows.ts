@@ -1,7 +1,7 @@
 import type { Asset, AssetChange, AssetCreation, AssetType, PresetClass } from '@atelier/contract';
 import { sql } from 'kysely';
 import { columns } from '../database/columns.ts';
-import { type Database, type Queryable, throughDeadlocks } from '../database/connection.ts';
+import { type Database, inTransaction, type Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { Fault, MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
@@ -167,20 +167,18 @@ export async function changeAsset(
 ): Promise<AssetRow> {
   const { alias, sku, characteristics, prompt, preset_class } = change;
   const changed = { updated_at: now, alias, sku, prompt, preset_class, display_media_id: displayMediaId };
-  return throughDeadlocks(() =>
-    db.transaction().execute(async (transaction) => {
-      // Kysely leaves fields out that are undefined.
-      await transaction
-        .updateTable('assets')
-        .set({ ...changed, characteristics: characteristics && { ...characteristics } })
-        .where('id', '=', assetId)
-        .where('workspace_id', '=', workspaceId)
-        .execute();
-      if (displayMediaId)
-        await linkImage(transaction, { assetId, mediaId: displayMediaId, forTraining: false, viewScore: 0 }, now);
-      return requireAsset(transaction, workspaceId, assetId);
-    }),
-  );
+  return inTransaction(db, async (transaction) => {
+    // Kysely leaves fields out that are undefined.
+    await transaction
+      .updateTable('assets')
+      .set({ ...changed, characteristics: characteristics && { ...characteristics } })
+      .where('id', '=', assetId)
+      .where('workspace_id', '=', workspaceId)
+      .execute();
+    if (displayMediaId)
+      await linkImage(transaction, { assetId, mediaId: displayMediaId, forTraining: false, viewScore: 0 }, now);
+    return requireAsset(transaction, workspaceId, assetId);
+  });
 }
 
 /** An asset as a source of work. */
@@ -213,6 +211,26 @@ export function refuseEndedConsent(
     'invalid_source',
     `${pointer}: the consent to use the avatar ${id} ended on ${consentEnded}; renew it in characteristics.consent.until, or choose another.`,
   );
+}
+
+/**
+ * Media ID of the best view of an asset that a request names. Throws `not_found` without the asset, and `invalid_source`
+ * for one of another type, without pictures, or without consent, naming the field.
+ */
+export function photoOf(
+  asset: AssetReference | undefined,
+  id: string,
+  allowed: readonly AssetType[],
+  pointer: string,
+): string {
+  if (!asset) throw new MissingFault('asset', id, pointer);
+  if (!allowed.includes(asset.type)) {
+    const types = allowed.join(' and ');
+    throw new Fault('invalid_source', `${pointer}: the asset ${id} is of type ${asset.type}; allowed: ${types}.`);
+  }
+  refuseEndedConsent(asset, pointer);
+  if (asset.mediaId) return asset.mediaId;
+  throw new Fault('invalid_source', `${pointer}: the asset ${id} has no source image; upload one to it first.`);
 }
 
 /** A picture of a request: an image of the workspace, or an address. */

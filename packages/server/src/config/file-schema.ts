@@ -1,9 +1,9 @@
 import { MODEL_NAMES, NUM_IMAGES_MAX, RESOLUTIONS } from '@atelier/contract';
 import Type, { type Static } from 'typebox';
+import { closed } from '../engines/schemas.ts';
 import { EnginesPart, ModelsPart } from '../engines/settings-schema.ts';
 import { schemaCheck } from '../schema-check.ts';
 
-const closed = { additionalProperties: false };
 const eachOf = <const V extends readonly string[]>(values: V) =>
   Type.Array(Type.Unsafe<V[number]>({ type: 'string', enum: [...values] }), { uniqueItems: true });
 
@@ -12,43 +12,34 @@ const bytesOrNone = Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_S
 
 /** The fields of one plan in the file; absent fields keep their defaults. */
 export type PlanPart = Static<typeof PlanPart>;
-const PlanPart = Type.Object(
-  {
-    num_images: Type.Optional(Type.Integer({ minimum: 1, maximum: NUM_IMAGES_MAX })),
-    unfinished_jobs: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-    resolutions: Type.Optional(eachOf(RESOLUTIONS)),
-    requests_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-    storage_bytes: Type.Optional(bytesOrNone),
-    upload_bytes_per_day: Type.Optional(bytesOrNone),
-    models: Type.Optional(eachOf(MODEL_NAMES)),
-  },
-  closed,
-);
+const PlanPart = closed({
+  num_images: Type.Optional(Type.Integer({ minimum: 1, maximum: NUM_IMAGES_MAX })),
+  unfinished_jobs: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  resolutions: Type.Optional(eachOf(RESOLUTIONS)),
+  requests_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  storage_bytes: Type.Optional(bytesOrNone),
+  upload_bytes_per_day: Type.Optional(bytesOrNone),
+  models: Type.Optional(eachOf(MODEL_NAMES)),
+});
 
 const plan = Type.Optional(PlanPart);
 const words = Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 10_000 }));
 const share = Type.Optional(Type.Number({ minimum: 0.1, maximum: 1 }));
-const ModerationPart = Type.Object(
-  {
-    prompts: Type.Optional(Type.Boolean()),
-    block: words,
-    allow: words,
-    pictures: Type.Optional(Type.Boolean()),
-    explicit_score: share,
-    bare_share: share,
-  },
-  closed,
-);
+const ModerationPart = closed({
+  prompts: Type.Optional(Type.Boolean()),
+  block: words,
+  allow: words,
+  pictures: Type.Optional(Type.Boolean()),
+  explicit_score: share,
+  bare_share: share,
+});
 
-const FileSchema = Type.Object(
-  {
-    plans: Type.Optional(Type.Object({ free: plan, pro: plan, enterprise: plan }, closed)),
-    moderation: Type.Optional(ModerationPart),
-    engines: Type.Optional(EnginesPart),
-    models: Type.Optional(ModelsPart),
-  },
-  closed,
-);
+const FileSchema = closed({
+  plans: Type.Optional(closed({ free: plan, pro: plan, enterprise: plan })),
+  moderation: Type.Optional(ModerationPart),
+  engines: Type.Optional(EnginesPart),
+  models: Type.Optional(ModelsPart),
+});
 /** The file as it is written. */
 export type FileContent = Static<typeof FileSchema>;
 

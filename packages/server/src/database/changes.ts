@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import pg, { type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
@@ -31,6 +32,22 @@ export function endsOf(workspaceId: string): string {
 /** Announces within a statement that a job of the workspace in the column has ended. */
 export function announcedEnd(column: 'j.workspace_id'): RawBuilder<unknown> {
   return sql`pg_notify(${sql.lit(CHANGES_CHANNEL)}, ${sql.ref(column)}::text || ' ends')`;
+}
+
+/** Longest time of a timer, in milliseconds. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** A wait for notices. A ring while nobody waits is not lost. */
+export function changeBell() {
+  let rung = new AbortController();
+  return {
+    ring: () => rung.abort(),
+    /** Resolves at a ring since the last wait, when the signal is aborted, or after a time in milliseconds. */
+    async wait(signal: AbortSignal, ms = LONGEST_MS): Promise<void> {
+      await sleep(ms, undefined, { signal: AbortSignal.any([rung.signal, signal]) }).catch(() => undefined);
+      rung = new AbortController();
+    },
+  };
 }
 
 /** How often the listener's connection is tried, as one that went silent brings no notices and no error. */

@@ -85,6 +85,11 @@ export async function throughDeadlocks<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Does work in a transaction, and again where PostgreSQL ended it to break a deadlock. */
+export function inTransaction<T>(db: Database, work: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
+  return throughDeadlocks(() => db.transaction().execute(work));
+}
+
 /**
  * True for an error that says the database cannot be reached, is shutting down or has no room, rather than that a
  * statement is wrong.

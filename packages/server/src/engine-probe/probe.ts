@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { MODELS, type ModelName, modelsFor, type Operation } from '@atelier/contract';
 import sharp from 'sharp';
 import type { Settings } from '../config/settings.ts';
@@ -178,9 +179,7 @@ async function bringHome(
   try {
     if (output.kind === 'remote') {
       const fetchResult = remoteFetch({ allowedPrivateRanges: allowPrivateUrls, ...RESULT_FETCH });
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of await fetchResult(output.url, signal)) chunks.push(chunk);
-      bytes = Buffer.concat(chunks);
+      bytes = await buffer(await fetchResult(output.url, signal));
     }
     const intake = await pictureIntake({ temporaryFolder });
     return await unpack(intake, order.operation, bytes ?? new Uint8Array());

@@ -1,8 +1,7 @@
 import { csvLine, type ExportSettings, type Review } from '@atelier/contract';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Queryable } from '../database/connection.ts';
-import { type ImageRow, readImages } from '../images/rows.ts';
+import { type ImageRow, readCollectionImages } from '../images/rows.ts';
 import { DecodeGate } from '../media/picture/decode-gate.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
 import type { MediaStore } from '../media/store/port.ts';
@@ -69,14 +68,7 @@ async function* imagesOf(
   { workspaceId, collectionId, review }: ExportedImages,
 ): AsyncGenerator<{ image: ImageRow; media: MediaRow }, void> {
   for (let before: string | null = null; ; ) {
-    const page: ImageRow[] = await readImages(
-      db,
-      sql`select m.* from collection_images c join media m on m.id = c.media_id
-        where c.collection_id = ${collectionId} and m.kind = 'image'
-          ${review === null ? sql`` : sql`and m.review = ${review}`}
-          ${before === null ? sql`` : sql`and c.media_id < ${before}`}
-        order by c.media_id desc limit ${PAGE}`,
-    );
+    const page: ImageRow[] = await readCollectionImages(db, collectionId, review, PAGE, before);
     const media = await findMedia(
       db,
       workspaceId,

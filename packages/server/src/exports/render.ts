@@ -128,12 +128,10 @@ function laidOut(picture: Sharp, shown: Size, canvas: Size, { fit, ground }: Exp
 }
 
 function encoded(picture: Sharp, format: OutputFormat, quality: number): Sharp {
-  switch (format) {
-    case 'png':
-      return picture.png({ compressionLevel: 6 });
-    case 'jpeg':
-      return picture.jpeg({ quality, chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0' });
-    case 'webp':
-      return picture.webp({ quality, smartSubsample: true });
-  }
+  const encoders = {
+    png: { compressionLevel: 6 },
+    jpeg: { quality, chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0' },
+    webp: { quality, smartSubsample: true },
+  };
+  return picture.toFormat(format, encoders[format]);
 }

@@ -1,10 +1,12 @@
 import { type Static, UPLOAD_BYTES_MAX, type Violation } from '@atelier/contract';
+import type { FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Fault } from '../fault.ts';
 import { MediaRejection } from '../media/rejection.ts';
 import type { NewMedia } from '../media/rows.ts';
 import { storeBytes } from '../media/store-picture.ts';
 import { SOURCE_POINTER } from '../submission/orders.ts';
+import { parseIdempotencyKey } from '../submission/recorded-answer.ts';
 import type { WorkRequest } from '../submission/request.ts';
 import type { PictureRoom } from './room.ts';
 import { checker } from './validation.ts';
@@ -59,6 +61,12 @@ function placed(request: WorkRequest, root: string): WorkRequest {
   return { ...request, pictures, root };
 }
 
+/** The `Idempotency-Key` of a request, or null. Throws `invalid_idempotency_key`. */
+export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
+  const header = headers['idempotency-key'];
+  return header === undefined ? null : parseIdempotencyKey([header].flat().join(','));
+}
+
 /** Throws `invalid_request` for a rule the schema cannot say. */
 export function refuseViolation(violation: Violation | null, root = ''): void {
   if (violation)
@@ -70,7 +78,11 @@ export async function storeMask(room: PictureRoom, workspaceId: string, dataUri:
   const bytes = Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64');
   try {
     const picture = await room.intake.take([bytes], UPLOAD_BYTES_MAX);
-    return await storeBytes(room, picture, { workspaceId, uploadType: 'inpaint-mask', fileName: 'mask.png' });
+    return await storeBytes(room, picture, {
+      workspace_id: workspaceId,
+      upload_type: 'inpaint-mask',
+      file_name: 'mask.png',
+    });
   } catch (error) {
     if (error instanceof MediaRejection)
       throw new Fault('invalid_request', `/mask: ${error.message}`, { cause: error });

@@ -12,7 +12,7 @@ export interface ReceivedFile {
   readonly file: TemporaryFile;
   /** As its sender calls it. */
   readonly fileName: string | undefined;
-  readonly uploadType: NewMedia['uploadType'];
+  readonly uploadType: NewMedia['upload_type'];
   readonly bytesMax: number;
 }
 
@@ -29,8 +29,9 @@ export async function storeReceived(
 ): Promise<MediaRow> {
   const clean = await room.intake.clean(file, bytesMax);
   try {
-    const facts = { workspaceId: workspace.id, uploadType, fileName: safeFileName(fileName, clean.mimeType) };
-    const link = await linkOf?.(clean, facts.fileName);
+    const name = safeFileName(fileName, clean.mimeType);
+    const facts = { workspace_id: workspace.id, upload_type: uploadType, file_name: name };
+    const link = await linkOf?.(clean, name);
     return await storePicture(withLog(room, request), clean, facts, room.plans[workspace.plan], link);
   } finally {
     await clean.file.remove();

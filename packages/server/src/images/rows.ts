@@ -57,6 +57,24 @@ export async function readImages(db: Queryable, selected: RawBuilder<unknown>): 
   return rows;
 }
 
+/** Images of a collection, newest first, older than one where it is given. Index: collection_images_pkey. */
+export function readCollectionImages(
+  db: Queryable,
+  collectionId: string,
+  review: Review | null,
+  limit: number,
+  beforeId: string | null,
+): Promise<ImageRow[]> {
+  return readImages(
+    db,
+    sql`select m.* from collection_images c join media m on m.id = c.media_id
+      where c.collection_id = ${collectionId} and m.kind = 'image'
+        ${review === null ? sql`` : sql`and m.review = ${review}`}
+        ${beforeId === null ? sql`` : sql`and c.media_id < ${beforeId}`}
+      order by c.media_id desc limit ${limit}`,
+  );
+}
+
 /** The image of a workspace. Throws `not_found` without one. Index: media_pkey. */
 export async function findImage(db: Queryable, workspaceId: string, id: string): Promise<ImageRow> {
   const [image] = await readImages(db, sql`select * from media where id = ${id} and workspace_id = ${workspaceId}`);

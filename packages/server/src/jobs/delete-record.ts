@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '../database/columns.ts';
-import { type Database, type Queryable, throughDeadlocks } from '../database/connection.ts';
+import { type Database, inTransaction, type Queryable } from '../database/connection.ts';
 import { Fault, MissingFault } from '../fault.ts';
 import { deleteMedia } from '../media/removal.ts';
 import { findMedia } from '../media/rows.ts';
@@ -57,19 +57,17 @@ export async function deleteRecord(room: EndingRoom, workspaceId: string, id: st
   const unfinished = await named.where('finished_at', 'is', null).execute();
   for (const job of unfinished) await cancelJob(room, job.id, now);
 
-  return throughDeadlocks(() =>
-    db.transaction().execute(async (transaction) => {
-      const own = sql`(id = ${id} or media_id = ${id}) and workspace_id = ${workspaceId}`;
-      const jobs = await forgetJobs(transaction, own, now);
-      const media = (await findMedia(transaction, workspaceId, [id])).get(id);
-      if (media?.workspace_id === null) throw new Fault('forbidden', 'Images of the shared library are read-only.');
-      const mediaIds = [...(media ? [media.id] : []), ...jobs.flatMap(({ media_id }) => media_id ?? [])];
-      const storageKeys = await deleteMedia(transaction, mediaIds, now);
-      // Another deletion of the same record may have come first.
-      if (jobs.length === 0 && storageKeys.length === 0) throw new MissingFault('image', id);
-      return storageKeys;
-    }),
-  );
+  return inTransaction(db, async (transaction) => {
+    const own = sql`(id = ${id} or media_id = ${id}) and workspace_id = ${workspaceId}`;
+    const jobs = await forgetJobs(transaction, own, now);
+    const media = (await findMedia(transaction, workspaceId, [id])).get(id);
+    if (media?.workspace_id === null) throw new Fault('forbidden', 'Images of the shared library are read-only.');
+    const mediaIds = [...(media ? [media.id] : []), ...jobs.flatMap(({ media_id }) => media_id ?? [])];
+    const storageKeys = await deleteMedia(transaction, mediaIds, now);
+    // Another deletion of the same record may have come first.
+    if (jobs.length === 0 && storageKeys.length === 0) throw new MissingFault('image', id);
+    return storageKeys;
+  });
 }
 
 /**
@@ -82,15 +80,13 @@ export async function deleteImages(
   mediaIds: readonly string[],
   now: Date,
 ): Promise<string[]> {
-  return throughDeadlocks(() =>
-    db.transaction().execute(async (transaction) => {
-      const named = transaction.selectFrom('media').select('id').where('id', '=', anyOf(mediaIds));
-      const rows = await named.where('workspace_id', '=', workspaceId).execute();
-      const own = rows.map(({ id }) => id);
-      await forgetJobs(transaction, sql`media_id = ${anyOf(own)}`, now);
-      return deleteMedia(transaction, own, now);
-    }),
-  );
+  return inTransaction(db, async (transaction) => {
+    const named = transaction.selectFrom('media').select('id').where('id', '=', anyOf(mediaIds));
+    const rows = await named.where('workspace_id', '=', workspaceId).execute();
+    const own = rows.map(({ id }) => id);
+    await forgetJobs(transaction, sql`media_id = ${anyOf(own)}`, now);
+    return deleteMedia(transaction, own, now);
+  });
 }
 
 /** Which records are past their time. */
@@ -112,16 +108,14 @@ export async function deleteExpiredRecords(
   { kind, before, limit }: Expiry,
   now: Date,
 ): Promise<{ records: number; storageKeys: string[] }> {
-  return throughDeadlocks(() =>
-    db.transaction().execute(async (transaction) => {
-      const rows =
-        kind === 'upload'
-          ? await unchosenUploads(transaction, before, limit)
-          : await forgetJobs(transaction, await unchosenJobs(transaction, before, limit), now);
-      const mediaIds = rows.flatMap(({ media_id }) => media_id ?? []);
-      return { records: rows.length, storageKeys: await deleteMedia(transaction, mediaIds, now) };
-    }),
-  );
+  return inTransaction(db, async (transaction) => {
+    const rows =
+      kind === 'upload'
+        ? await unchosenUploads(transaction, before, limit)
+        : await forgetJobs(transaction, await unchosenJobs(transaction, before, limit), now);
+    const mediaIds = rows.flatMap(({ media_id }) => media_id ?? []);
+    return { records: rows.length, storageKeys: await deleteMedia(transaction, mediaIds, now) };
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ChangeNotices, endsOf } from '../database/changes.ts';
+import { type ChangeNotices, changeBell, endsOf } from '../database/changes.ts';
 import type { Database } from '../database/connection.ts';
 import { type JobWithMedia, jobsWithMedia } from './rows.ts';
 
@@ -28,20 +28,13 @@ export async function* watchEnds(
   { since, again }: { since: Date; again: boolean },
   signal: AbortSignal,
 ): AsyncGenerator<EndedJob> {
-  let wake = () => {};
-  let pending = false;
-  const hint = () => {
-    pending = true;
-    wake();
-  };
-  const unsubscribe = changes.subscribe(endsOf(workspaceId), hint);
-  signal.addEventListener('abort', hint, { once: true });
+  const bell = changeBell();
+  const unsubscribe = changes.subscribe(endsOf(workspaceId), bell.ring);
   /** Jobs that were seen and may be read again, with the times of their ends. */
   const seen = new Map<string, number>();
   let latest = since.getTime();
   try {
     for (let isFirst = true; !signal.aborted; ) {
-      pending = false;
       const jobs = await findEnded(db, workspaceId, new Date(latest - COMMIT_MS), [...seen.keys()]);
       for (const job of jobs) {
         const endedMs = job.finished_at.getTime();
@@ -52,7 +45,7 @@ export async function* watchEnds(
       for (const [id, endedMs] of seen) if (endedMs < latest - COMMIT_MS) seen.delete(id);
       if (jobs.length === READ_MAX) continue;
       isFirst = false;
-      if (!pending) await new Promise<void>((resolve) => (wake = resolve));
+      await bell.wait(signal);
     }
   } finally {
     unsubscribe();

@@ -1,4 +1,4 @@
-import type { ChangeNotices } from '../database/changes.ts';
+import { type ChangeNotices, changeBell } from '../database/changes.ts';
 import type { JobWithMedia, ReadJob } from './rows.ts';
 
 /** The services that following a job needs. */
@@ -16,25 +16,18 @@ export async function* watchJob(
   job: Pick<JobWithMedia, 'id' | 'workspace_id'>,
   signal: AbortSignal,
 ): AsyncGenerator<JobWithMedia> {
-  let wake = () => {};
-  let pending = false;
-  const hint = () => {
-    pending = true;
-    wake();
-  };
-  const subscriptions = [job.id, job.workspace_id].map((id) => room.changes.subscribe(id, hint));
-  signal.addEventListener('abort', hint, { once: true });
+  const bell = changeBell();
+  const subscriptions = [job.id, job.workspace_id].map((id) => room.changes.subscribe(id, bell.ring));
   try {
     let shown = '';
     while (!signal.aborted) {
-      pending = false;
       const latest = await room.readJob(job.workspace_id, job.id);
       if (!latest) return;
       const state = `${latest.status} ${latest.progress}`;
       if (state !== shown) yield latest;
       if (latest.finished_at) return;
       shown = state;
-      if (!pending) await new Promise<void>((resolve) => (wake = resolve));
+      await bell.wait(signal);
     }
   } finally {
     for (const unsubscribe of subscriptions) unsubscribe();

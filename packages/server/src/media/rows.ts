@@ -1,31 +1,10 @@
-import { sql } from 'kysely';
-import { anyOf, columns } from '../database/columns.ts';
+import { anyOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { countStored, type StorageLimits } from './storage-use.ts';
 
 /** A stored picture or video before its row is written. Its bytes are in the store. */
-export interface NewMedia {
-  readonly id: string;
-  /** Null for the shared library. */
-  readonly workspaceId: string | null;
-  readonly kind: Row<'media'>['kind'];
-  readonly origin: Row<'media'>['origin'];
-  /** The uploader's stated purpose; null for generated media. */
-  readonly uploadType: Row<'media'>['upload_type'];
-  /** The unguessable part of its address. */
-  readonly token: string;
-  readonly storageKey: string;
-  /** Readable and safe: shown when it is saved. */
-  readonly fileName: string;
-  readonly mimeType: string;
-  /** Pixels. */
-  readonly width: number;
-  /** Pixels. */
-  readonly height: number;
-  readonly sizeBytes: number;
-  readonly sha256: Buffer;
-}
+export type NewMedia = Omit<Row<'media'>, 'created_at' | 'review' | 'reviewed_at' | 'thumbnail_key'>;
 
 /** Columns of {@link MediaRow}. */
 const MEDIA_COLUMNS = [
@@ -60,15 +39,13 @@ export async function insertMedia(
   plan: StorageLimits | null,
   now: Date,
 ): Promise<MediaRow> {
-  const { rows } = await sql<MediaRow>`
-    with announced as (delete from media_removals where storage_key = ${media.storageKey})
-    insert into media (id, workspace_id, kind, origin, upload_type, token, storage_key, file_name, mime_type, width, height, size_bytes, sha256, created_at)
-    values (${media.id}, ${media.workspaceId}, ${media.kind}, ${media.origin}, ${media.uploadType}, ${media.token}, ${media.storageKey}, ${media.fileName},
-      ${media.mimeType}, ${media.width}, ${media.height}, ${media.sizeBytes}, ${media.sha256}, ${now})
-    returning ${columns(MEDIA_COLUMNS)}`.execute(db);
-  const row = rows[0];
-  if (!row) throw new Error(`the media ${media.id} was not written`);
-  if (media.workspaceId !== null) await countStored(db, media.workspaceId, media, plan, now);
+  const row = await db
+    .with('announced', (query) => query.deleteFrom('media_removals').where('storage_key', '=', media.storage_key))
+    .insertInto('media')
+    .values({ ...media, created_at: now })
+    .returning(MEDIA_COLUMNS)
+    .executeTakeFirstOrThrow();
+  if (media.workspace_id !== null) await countStored(db, media.workspace_id, media, plan, now);
   return row;
 }
 

@@ -16,12 +16,6 @@ export interface StorageUse {
   readonly uploadedBytes: number;
 }
 
-/** Media whose row is written. */
-interface StoredMedia {
-  readonly origin: 'upload' | 'generated';
-  readonly sizeBytes: number;
-}
-
 /** Advice that makes room. */
 const WAY_OUT = 'Delete images, or ask for a larger plan.';
 
@@ -33,7 +27,7 @@ const WAY_OUT = 'Delete images, or ask for a larger plan.';
 export async function countStored(
   db: Queryable,
   workspaceId: string,
-  { origin, sizeBytes }: StoredMedia,
+  { origin, size_bytes: sizeBytes }: Pick<Row<'media'>, 'origin' | 'size_bytes'>,
   plan: StorageLimits | null,
   now: Date,
 ): Promise<void> {

@@ -12,13 +12,8 @@ export interface StoringRoom extends RemovalRoom {
   readonly clock: Clock;
 }
 
-/** Owner and purpose of a picture. */
-export interface PictureFacts {
-  readonly workspaceId: string;
-  readonly uploadType: NewMedia['uploadType'];
-  /** Safe to show. */
-  readonly fileName: string;
-}
+/** Owner, purpose and safe name of a picture. */
+export type PictureFacts = Pick<NewMedia, 'workspace_id' | 'upload_type' | 'file_name'>;
 
 /** Writes further rows of a picture, in the transaction of its own row. */
 export type PictureLink = (transaction: Queryable, row: MediaRow) => Promise<void>;
@@ -44,7 +39,7 @@ export async function storePicture(
       return row;
     })
     .catch(async (error: unknown) => {
-      await removeBytesNow(room, [media.storageKey]);
+      await removeBytesNow(room, [media.storage_key]);
       throw error;
     });
 }
@@ -66,16 +61,8 @@ export async function storeBytes(
     await room.store.put(storageKey, file.stream(), { sizeBytes: file.sizeBytes, contentType: mimeType });
     return {
       ...facts,
-      id,
-      storageKey,
-      mimeType,
-      width,
-      height,
-      sha256,
-      sizeBytes: file.sizeBytes,
-      kind: 'image',
-      origin: 'upload',
-      token: newToken(),
+      ...{ id, storage_key: storageKey, token: newToken(), kind: 'image', origin: 'upload' },
+      ...{ mime_type: mimeType, width, height, sha256, size_bytes: file.sizeBytes },
     };
   } finally {
     await file.remove();

@@ -13,7 +13,6 @@ import type { Row } from '../database/tables.ts';
 import { Fault, MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import type { CommentRow } from '../images/comments.ts';
-import { type ImageRow, readImages } from '../images/rows.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
 
 /** Random bytes of a token. */
@@ -87,22 +86,6 @@ export async function findOpenLink(db: Queryable, token: string, now: Date): Pro
   const [link] = rows;
   if (!link) throw closedLink();
   return link;
-}
-
-/** Images of the collection of a link, newest first, older than a given one. Index: collection_images_pkey. */
-export async function listLinkImages(
-  db: Queryable,
-  { collection_id: collectionId }: OpenLink,
-  limit: number,
-  beforeId: string | null,
-): Promise<ImageRow[]> {
-  return readImages(
-    db,
-    sql`select m.* from collection_images c join media m on m.id = c.media_id
-      where c.collection_id = ${collectionId} and m.kind = 'image'
-        ${beforeId === null ? sql`` : sql`and c.media_id < ${beforeId}`}
-      order by c.media_id desc limit ${limit}`,
-  );
 }
 
 /** An image of the collection of a link. Throws `not_found`. Indexes: collection_images_pkey, media_pkey. */

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Plan } from '../accounts/plans.ts';
-import { WORKSPACE_COLUMNS, type Workspace } from '../accounts/workspaces.ts';
+import { findWorkspace, type Workspace } from '../accounts/workspaces.ts';
 import { findReferences, refuseEndedConsent } from '../assets/rows.ts';
-import { columns } from '../database/columns.ts';
 import { isDatabaseAway, type Queryable, throughDeadlocks } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { Fault } from '../fault.ts';
@@ -87,7 +86,7 @@ interface Load {
 /** Submits items of a workspace's shoots, oldest first, as far as there is room. True if something was submitted. */
 async function driveWorkspace(room: ShootRoom, shoots: readonly ShootRow[], signal: AbortSignal): Promise<boolean> {
   const id = shoots[0]?.workspace_id ?? '';
-  const workspace = await findLatest(room.db, id);
+  const workspace = await findWorkspace(room.db, id);
   if (!workspace) return false;
   let load = await loadOf(room.db, id);
   let isBusy = false;
@@ -107,14 +106,6 @@ async function driveWorkspace(room: ShootRoom, shoots: readonly ShootRow[], sign
     }
   }
   return isBusy;
-}
-
-/** Index: workspaces_pkey. */
-async function findLatest(db: Queryable, id: string): Promise<Workspace | null> {
-  const { rows } = await sql<Workspace>`select ${columns(WORKSPACE_COLUMNS)} from workspaces where id = ${id}`.execute(
-    db,
-  );
-  return rows[0] ?? null;
 }
 
 /** Indexes: jobs_unfinished, shoot_items_by_job. */

@@ -9,6 +9,7 @@ import {
 } from '@atelier/contract';
 import { sql } from 'kysely';
 import type { Queryable } from '../database/connection.ts';
+import type { Row } from '../database/tables.ts';
 import { Fault, MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import type { Subject } from './request.ts';
@@ -29,16 +30,13 @@ interface ProductRow {
   readonly photos: readonly Photo[];
 }
 
-/** One picture to be made. Those with the same `requestId` are outputs of one request for work. */
-export interface PlannedItem {
-  readonly requestId: string;
-  readonly assetId: string;
-  readonly productName: string;
-  readonly sku: string | null;
-  readonly avatarId: string | null;
-  readonly mediaId: string;
-  readonly view: number;
-}
+/** Columns of a {@link PlannedItem}. */
+export const PLANNED_COLUMNS = [
+  ...(['request_id', 'asset_id', 'product_name', 'sku', 'avatar_id', 'media_id', 'view'] as const),
+] as const;
+
+/** One picture to be made. Those with the same `request_id` are outputs of one request for work. */
+export type PlannedItem = Pick<Row<'shoot_items'>, (typeof PLANNED_COLUMNS)[number]>;
 
 /** The pictures of a look for a selection of products. */
 export interface ShootPlan {
@@ -81,7 +79,7 @@ export async function planShoot(
       'invalid_request',
       `The shoot would have ${items.length} images; allowed: ${SHOOT_ITEMS_MAX}. Select fewer products.`,
     );
-  const named = items.map(({ assetId, avatarId, mediaId }) => [assetId, avatarId, mediaId]);
+  const named = items.map((item) => [item.asset_id, item.avatar_id, item.media_id]);
   const selection = createHash('sha256')
     .update(JSON.stringify([recipe, named]))
     .digest('hex');
@@ -94,7 +92,8 @@ function itemsOf(
   { mediaId, view }: Photo,
   { input }: LookRecipe,
 ): PlannedItem[] {
-  const item = { requestId: newId(), assetId: id, productName: name, sku, avatarId, mediaId, view };
+  const product = { asset_id: id, product_name: name, sku };
+  const item = { request_id: newId(), ...product, avatar_id: avatarId, media_id: mediaId, view };
   return Array.from({ length: input.num_images ?? 1 }, () => item);
 }
 

@@ -6,9 +6,8 @@ import {
   type VirtualTryOnInput,
 } from '@atelier/contract';
 import type { Workspace } from '../accounts/workspaces.ts';
-import { type AssetReference, findReferences, refuseEndedConsent } from '../assets/rows.ts';
+import { findReferences, photoOf } from '../assets/rows.ts';
 import type { Queryable } from '../database/connection.ts';
-import { Fault, MissingFault } from '../fault.ts';
 import { orderGenerate, orderVirtualTryOn } from '../submission/orders.ts';
 import { withOutput } from '../submission/output.ts';
 import type { WorkRequest } from '../submission/request.ts';
@@ -70,25 +69,11 @@ export async function findAvatars(
   { avatar_ids: avatarIds, scene_id: sceneId }: LookRecipe,
 ): Promise<readonly Subject['avatar'][]> {
   const assets = await findReferences(db, workspaceId, [...avatarIds, ...(sceneId === null ? [] : [sceneId])]);
-  if (sceneId !== null) photoOf(assets, sceneId, 'preset', '/scene_id');
-  const avatars = avatarIds.map((id, index) => ({ id, mediaId: photoOf(assets, id, 'model', `/avatar_ids/${index}`) }));
+  if (sceneId !== null) photoOf(assets.get(sceneId), sceneId, ['preset'], '/scene_id');
+  const avatars = avatarIds.map((id, index) => {
+    return { id, mediaId: photoOf(assets.get(id), id, ['model'], `/avatar_ids/${index}`) };
+  });
   return avatars.length > 0 ? avatars : [null];
-}
-
-function photoOf(
-  assets: ReadonlyMap<string, AssetReference>,
-  id: string,
-  type: AssetReference['type'],
-  pointer: string,
-): string {
-  const asset = assets.get(id);
-  if (!asset) throw new MissingFault('asset', id, pointer);
-  if (asset.type !== type)
-    throw new Fault('invalid_source', `${pointer}: the asset ${id} is of type ${asset.type}; allowed: ${type}.`);
-  refuseEndedConsent(asset, pointer);
-  if (!asset.mediaId)
-    throw new Fault('invalid_source', `${pointer}: the asset ${id} has no source image; upload one to it first.`);
-  return asset.mediaId;
 }
 
 /** Throws what would refuse the pictures of a recipe, and resolves to its avatars. Nothing is written. */

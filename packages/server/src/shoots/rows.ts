@@ -1,7 +1,7 @@
 import type { Shoot, ShootItem, ShootItemStatus, ShootStatus } from '@atelier/contract';
 import { sql } from 'kysely';
 import { toCredits } from '../accounts/units.ts';
-import { anyOf, columns } from '../database/columns.ts';
+import { anyOf, columns, rowsOf } from '../database/columns.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { MissingFault } from '../fault.ts';
@@ -9,7 +9,7 @@ import { newId } from '../ids.ts';
 import type { JobWithMedia } from '../jobs/rows.ts';
 import { resultView } from '../jobs/view-v1.ts';
 import type { AddressOf } from '../media/rows.ts';
-import type { PlannedItem } from './products.ts';
+import { PLANNED_COLUMNS, type PlannedItem } from './products.ts';
 
 /** Columns of a {@link ShootRow}. */
 export const SHOOT_COLUMNS = [
@@ -64,24 +64,13 @@ export async function insertShoot(
       .returning(SHOOT_COLUMNS)
       .executeTakeFirst();
     if (!row) return null;
-    const rows = items.map((item, index) => ({
-      id: newId(),
-      position: index + 1,
-      request_id: item.requestId,
-      asset_id: item.assetId,
-      product_name: item.productName,
-      sku: item.sku,
-      avatar_id: item.avatarId,
-      media_id: item.mediaId,
-      view: item.view,
-    }));
+    const shared = { shoot_id: row.id, state: 'waiting' };
+    const rows = items.map((item, index) => ({ ...shared, id: newId(), position: index + 1, ...item }));
+    const names = columns(['id', 'shoot_id', 'position', 'state', ...PLANNED_COLUMNS]);
     await sql`
-      insert into shoot_items (id, shoot_id, position, request_id, asset_id, product_name, sku, avatar_id, media_id, view, state)
-      select id, ${row.id}::uuid, position, request_id, asset_id, product_name, sku, avatar_id, media_id, view, 'waiting'
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as each (
-        id uuid, position integer, request_id uuid, asset_id uuid, product_name text, sku text, avatar_id uuid,
-        media_id uuid, view smallint
-      )`.execute(transaction);
+      insert into shoot_items (${names}) select ${names} from unnest(${rowsOf('shoot_items', rows)})`.execute(
+      transaction,
+    );
     return row;
   });
 }

@@ -32,7 +32,7 @@ async function storageKeyOf(
   { newMedia = [] }: WorkRequest,
 ): Promise<string | undefined> {
   const fresh = newMedia.find(({ id }) => id === name);
-  if (fresh) return fresh.storageKey;
+  if (fresh) return fresh.storage_key;
   const row =
     by === 'recordId'
       ? (await findNamedImages(db, workspaceId, [name])).get(name)?.media

@@ -1,5 +1,5 @@
 import { type Operation, type PresetClass, UPSCALE_AREA_PIXELS_MAX, WEBP_SIDE_PIXELS_MAX } from '@atelier/contract';
-import { type AssetReference, findReferences, refuseEndedConsent, refusePhotosWithoutConsent } from '../assets/rows.ts';
+import { type AssetReference, findReferences, photoOf, refusePhotosWithoutConsent } from '../assets/rows.ts';
 import type { Queryable } from '../database/connection.ts';
 import { wrongShape } from '../engines/pictures/mask.ts';
 import { Fault, MissingFault } from '../fault.ts';
@@ -126,21 +126,8 @@ function fromAsset(
   asset: AssetReference | undefined,
   operation: Operation,
 ): PictureSource {
-  if (!asset) throw new MissingFault('asset', name, pointer);
-  const allowed = role === 'garment' ? (['outfit'] as const) : REFERENCE_TYPES[operation];
-  if (!allowed.some((type) => type === asset.type)) {
-    const types = allowed.join(' and ');
-    throw new Fault('invalid_source', `${pointer}: the asset ${name} is of type ${asset.type}; allowed: ${types}.`);
-  }
-  refuseEndedConsent(asset, pointer);
-  const { mediaId } = asset;
-  if (!mediaId)
-    throw new Fault('invalid_source', `${pointer}: the asset ${name} has no source image; upload one to it first.`);
-  return { role: role === 'reference' ? roleOf(asset) : role, mediaId, url: null, pointer };
-}
-
-function roleOf(asset: AssetReference): PictureRole {
-  return ROLES_OF_ASSETS[asset.type];
+  const mediaId = photoOf(asset, name, role === 'garment' ? ['outfit'] : REFERENCE_TYPES[operation], pointer);
+  return { role: asset && role === 'reference' ? ROLES_OF_ASSETS[asset.type] : role, mediaId, url: null, pointer };
 }
 
 function checkShapes({ operation, options, root = '' }: WorkRequest, pictures: readonly Resolved[]): void {

@@ -65,7 +65,7 @@ export interface SubmissionCall {
  * everything that the caller can mend; nothing is written then.
  */
 export async function submit(room: SubmissionRoom, call: SubmissionCall): Promise<SubmissionOutcome> {
-  const bytes = (call.request.newMedia ?? []).map((media) => media.storageKey);
+  const bytes = (call.request.newMedia ?? []).map((media) => media.storage_key);
   const outcome = await checkAndWrite(room, call).catch(async (error: unknown) => {
     await removeBytesNow(room, bytes);
     throw error;

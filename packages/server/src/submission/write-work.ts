@@ -149,18 +149,7 @@ function chargesOf({ workspaceId, order, jobs, price, now }: NewWork) {
 
 function jobsOf({ keyId, order, jobs }: NewWork) {
   const submission = { submission_id: newId(), model: order.model, resolution: order.resolution, api_key_id: keyId };
-  return jobs.map(({ id, workspace_id, position, operation, input, status, price, charged, created_at }) => ({
-    ...submission,
-    id,
-    workspace_id,
-    position,
-    operation,
-    input,
-    status,
-    price,
-    charged,
-    created_at,
-  }));
+  return jobs.map((job) => ({ ...submission, ...job }));
 }
 
 function entriesOf({ workspaceId, jobs, lane }: NewWork) {

@@ -16,19 +16,11 @@ import type { ReceivedOutput } from './receive.ts';
 const PNG = { compressionLevel: 5 };
 /** Sharp colour edges, as of prints and seams, need full chroma. At this quality a try-on takes a tenth of its PNG. */
 const JPEG = { quality: 90, chromaSubsampling: '4:4:4' };
-const WEBP = { quality: 90, smartSubsample: true };
+const ENCODERS = { png: PNG, jpeg: JPEG, webp: { quality: 90, smartSubsample: true } };
 
 /** The pixels as a file of a format with the origin of a job. */
 function encoded(pixels: Sharp, format: OutputFormat, jobId: string): Sharp {
-  const marked = pixels.withXmp(originXmp(jobId));
-  switch (format) {
-    case 'png':
-      return marked.png(PNG);
-    case 'jpeg':
-      return marked.jpeg(JPEG);
-    case 'webp':
-      return marked.webp(WEBP);
-  }
+  return pixels.withXmp(originXmp(jobId)).toFormat(format, ENCODERS[format]);
 }
 
 /**

@@ -1,6 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackOff, pauseMs } from '../back-off.ts';
+import { changeBell } from '../database/changes.ts';
 import type { EngineRoute } from '../engines/catalogue.ts';
+import { failed } from '../engines/outcomes.ts';
 import type { EngineControl, EngineOutcome, EngineTask, HostedEngine, RemoteReceipt } from '../engines/port.ts';
 import { endRun, type RemoteRun } from '../engines/remote-runs.ts';
 import { noteFailed, noteServed } from '../engines/states.ts';
@@ -48,7 +49,8 @@ export async function pollEngine(work: HostedWork, run: RemoteRun, receipt: Remo
       const askedMs = seen.kind === 'unreadable' ? (seen.retryAfterMs ?? 0) : 0;
       // However long the engine asks to be left alone, the last look comes when the time is over.
       const leftMs = Math.max(1, endsAt - room.clock.now().getTime() + 1);
-      await changes.wait(Math.min(leftMs, Math.max(pauseMs(LOOKS, looks), askedMs)), control.signal);
+      await changes.wait(control.signal, Math.min(leftMs, Math.max(pauseMs(LOOKS, looks), askedMs)));
+      control.signal.throwIfAborted();
     }
   } catch (error) {
     if (control.signal.aborted) await stopIfEnded(work, run, receipt);
@@ -84,17 +86,9 @@ async function giveUp(
   isUnreadable: boolean,
 ): Promise<EngineOutcome> {
   await engine.cancel?.(receipt);
-  const outcome: Extract<EngineOutcome, { kind: 'failed' }> = isUnreadable
-    ? {
-        kind: 'failed',
-        code: 'provider_unavailable',
-        message: 'The engine accepted the job and then could no longer be reached.',
-      }
-    : {
-        kind: 'failed',
-        code: 'generation_failed',
-        message: `The output was not ready after ${route.timeoutMs / 1000} seconds.`,
-      };
+  const outcome = isUnreadable
+    ? failed('provider_unavailable', 'The engine accepted the job and then could no longer be reached.')
+    : failed('generation_failed', `The output was not ready after ${route.timeoutMs / 1000} seconds.`);
   await noteFailed(room.db, engine.name, outcome.message, room.clock.now());
   return outcome;
 }
@@ -106,19 +100,6 @@ async function stopIfEnded({ room, job, engine }: HostedWork, run: RemoteRun, re
   await engine.cancel?.(receipt);
   await endRun(room.db, run.id, 'canceled', room.clock.now());
   room.metrics.observeEngine(engine.name, 'canceled', 0);
-}
-
-/** A wait that can be cut short. A ring while nobody waits is not lost. */
-function changeBell() {
-  let rung = new AbortController();
-  return {
-    ring: () => rung.abort(),
-    async wait(ms: number, signal: AbortSignal): Promise<void> {
-      await sleep(ms, undefined, { signal: AbortSignal.any([rung.signal, signal]) }).catch(() => undefined);
-      signal.throwIfAborted();
-      rung = new AbortController();
-    },
-  };
 }
 
 /** One job on one hosted engine. */

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isVideo, type Operation } from '@atelier/contract';
 import sharp from 'sharp';
@@ -65,9 +66,7 @@ async function fetchResult(room: WorkRoom, url: string, signal: AbortSignal): Pr
   const endsMs = performance.now() + FETCHES_END_MS;
   for (let fetches = 1; ; fetches++) {
     try {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of await room.fetchResult(url, signal)) chunks.push(chunk);
-      return Buffer.concat(chunks);
+      return await buffer(await room.fetchResult(url, signal));
     } catch (error) {
       if (!(error instanceof MediaRejection)) throw error;
       room.log.warn({ err: error, fetches }, 'the result of an engine could not be fetched');

@@ -43,26 +43,19 @@ function signerOf({ signOrigin, log }: WorkRoom): SignOrigin | null {
  * Announces the bytes, then stores them: after a crash the sweep finds bytes without a row, and there is never a row
  * without bytes. Each try has its own key, because the bytes of an earlier one may still arrive.
  */
-async function storeFile(room: WorkRoom, file: FinishedFile): Promise<Pick<NewMedia, 'id' | 'storageKey'>> {
+async function storeFile(room: WorkRoom, file: FinishedFile): Promise<Pick<NewMedia, 'id' | 'storage_key'>> {
   const id = newId();
   const storageKey = `results/${id}`;
   await announceBytes(room.db, storageKey, room.clock.now());
   await room.store.put(storageKey, file.open(), { sizeBytes: file.sizeBytes, contentType: file.mimeType });
-  return { id, storageKey };
+  return { id, storage_key: storageKey };
 }
 
-function rowOf(job: JobRow, file: FinishedFile): Omit<NewMedia, 'id' | 'storageKey'> {
+function rowOf(job: JobRow, file: FinishedFile): Omit<NewMedia, 'id' | 'storage_key'> {
+  const { kind, mimeType, width, height, sizeBytes, sha256 } = file;
+  const name = `${job.operation.replaceAll('_', '-')}-${job.id.slice(-8)}.${extensionOf(mimeType)}`;
   return {
-    workspaceId: job.workspace_id,
-    kind: file.kind,
-    origin: 'generated',
-    uploadType: null,
-    token: newToken(),
-    fileName: `${job.operation.replaceAll('_', '-')}-${job.id.slice(-8)}.${extensionOf(file.mimeType)}`,
-    mimeType: file.mimeType,
-    width: file.width,
-    height: file.height,
-    sizeBytes: file.sizeBytes,
-    sha256: file.sha256,
+    ...{ workspace_id: job.workspace_id, kind, origin: 'generated', upload_type: null, token: newToken() },
+    ...{ file_name: name, mime_type: mimeType, width, height, size_bytes: sizeBytes, sha256 },
   };
 }

@@ -125,7 +125,7 @@ async function attempt(
     const settled = await throughOutages(room, signal, () => completeJob(room.db, job, outcome, room.clock.now()));
     observe(engine, settled ? 'completed' : 'superseded');
     if (settled) return await settleRun(room, job.id, 'made');
-    await removeBytesNow(room, [media.storageKey]);
+    await removeBytesNow(room, [media.storage_key]);
     room.log.warn({ attempt: job.attempt }, 'the job moved on before this attempt could settle it');
   } catch (error) {
     if (!(error instanceof Ending)) throw error;

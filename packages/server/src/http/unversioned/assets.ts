@@ -15,7 +15,7 @@ import {
 } from '../../assets/rows.ts';
 import { type AnalysedPicture, suggestPreset } from '../../assets/suggest-preset.ts';
 import { scoreView } from '../../assets/view-score.ts';
-import { throughDeadlocks } from '../../database/connection.ts';
+import { inTransaction, throughDeadlocks } from '../../database/connection.ts';
 import { MissingFault } from '../../fault.ts';
 import { findRecord, findRecords, requireRecord, uploadRecord } from '../../jobs/records.ts';
 import type { MediaRow } from '../../media/rows.ts';
@@ -100,9 +100,7 @@ export function addAssetImageRoutes(app: FastifyInstance, room: PictureRoom): vo
       forTraining: true,
       viewScore: await scoreView(bytes, picture.file_name),
     };
-    await throughDeadlocks(() =>
-      room.db.transaction().execute((transaction) => linkImage(transaction, link, room.clock.now())),
-    );
+    await inTransaction(room.db, (transaction) => linkImage(transaction, link, room.clock.now()));
     return requireRecord(room.db, workspace.id, params.id, addressesFor(room, request));
   });
 }

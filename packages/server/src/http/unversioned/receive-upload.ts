@@ -24,7 +24,7 @@ export interface UploadTypes<T extends string> {
 export type FormFields = ReadonlyMap<string, string>;
 
 /** Receives the picture of a form, cleans it and stores it. Whatever goes wrong, nothing of it stays. */
-export async function receiveUpload<T extends NonNullable<NewMedia['uploadType']>>(
+export async function receiveUpload<T extends NonNullable<NewMedia['upload_type']>>(
   room: PictureRoom,
   workspace: Workspace,
   request: FastifyRequest,

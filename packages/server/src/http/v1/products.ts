@@ -12,7 +12,7 @@ import {
 import { listAssets } from '../../assets/list.ts';
 import { productView, saveProduct } from '../../assets/products.ts';
 import { type AssetRow, findOwnAsset } from '../../assets/rows.ts';
-import { throughDeadlocks } from '../../database/connection.ts';
+import { inTransaction } from '../../database/connection.ts';
 import { Fault, MissingFault } from '../../fault.ts';
 import { MediaRejection } from '../../media/rejection.ts';
 import { findMedia } from '../../media/rows.ts';
@@ -50,9 +50,7 @@ export function addProductRoutes(app: FastifyInstance, room: ProductRoom): void 
     const { id } = await findOwnAsset(room.db, workspace.id, params.id);
     const image = (await findMedia(room.db, workspace.id, [params.image_id])).get(params.image_id);
     if (!image) throw new MissingFault('image', params.image_id);
-    await throughDeadlocks(() =>
-      room.db.transaction().execute((transaction) => unlinkImage(transaction, id, image.id, room.clock.now())),
-    );
+    await inTransaction(room.db, (transaction) => unlinkImage(transaction, id, image.id, room.clock.now()));
   });
 
   route(app, room, ENDPOINTS.addAssetImage, async ({ workspace, params, body, request, reply }) => {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Fault } from '../../fault.ts';
 import { findCollection } from '../../images/collections.ts';
 import { type CommentRow, commentView } from '../../images/comments.ts';
-import type { ImageRow } from '../../images/rows.ts';
+import { type ImageRow, readCollectionImages } from '../../images/rows.ts';
 import { extensionOf } from '../../media/file-name.ts';
 import type { MediaRow } from '../../media/rows.ts';
 import {
@@ -14,7 +14,6 @@ import {
   insertLinkComment,
   linkView,
   listLinkComments,
-  listLinkImages,
   listLinks,
   type OpenLink,
 } from '../../review-links/rows.ts';
@@ -55,7 +54,8 @@ export function addReviewLinkRoutes(app: FastifyInstance, room: FileRoom): void 
 
   route(app, room, ENDPOINTS.readReview, async ({ params, query, request }) => {
     const link = await openLink(room, params.token);
-    const read = (limit: number, before: string | null) => listLinkImages(db, link, limit, before);
+    const read = (limit: number, before: string | null) =>
+      readCollectionImages(db, link.collection_id, null, limit, before);
     const { items, page_info } = await readPage('review', link.id, query, read);
     const addressOf = ({ id }: ImageRow) => `${baseUrl(room, request)}/v1/reviews/${params.token}/images/${id}`;
     const comments = await listLinkComments(

@@ -1,5 +1,5 @@
 import { ENDPOINTS, exactlyOne, PRODUCT_SELECTIONS, type ShootCreation } from '@atelier/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { toCredits } from '../../accounts/units.ts';
 import { findWorkspace, type Workspace } from '../../accounts/workspaces.ts';
 import { Fault, MissingFault } from '../../fault.ts';
@@ -19,10 +19,9 @@ import {
   type ShootRow,
   shootView,
 } from '../../shoots/rows.ts';
-import { parseIdempotencyKey } from '../../submission/recorded-answer.ts';
 import { type ListOrder, readPage } from '../cursor.ts';
 import { jsonDigest } from '../json.ts';
-import { refuseViolation } from '../read-operation.ts';
+import { idempotencyKeyOf, refuseViolation } from '../read-operation.ts';
 import { addressesFor, type ShootRoom } from '../room.ts';
 import { route } from '../route.ts';
 
@@ -47,12 +46,15 @@ function addShootCreation(app: FastifyInstance, room: ShootRoom): void {
   });
 
   route(app, room, ENDPOINTS.createShoot, async ({ body, workspace, request, reply }) => {
-    const claim = claimOf(request);
-    const repeated = claim && (await findShootByKey(db, workspace.id, claim.key));
-    if (repeated) {
-      reply.header('idempotency-replayed', 'true');
-      return viewOf(room, sameShoot(repeated, claim.digest));
-    }
+    const key = idempotencyKeyOf(request);
+    const claim = key === null ? null : { key, digest: jsonDigest(request.body) };
+    const replay = async () => {
+      const earlier = claim && (await findShootByKey(db, workspace.id, claim.key));
+      if (earlier) reply.header('idempotency-replayed', 'true');
+      return earlier && viewOf(room, sameShoot(earlier, claim.digest));
+    };
+    const repeated = await replay();
+    if (repeated) return repeated;
     const { look, plan } = await planFor(room, workspace, body);
     if (plan.items.length === 0) throw noProduct(plan.unusable.map(({ reason }) => reason));
     const own = {
@@ -67,22 +69,15 @@ function addShootCreation(app: FastifyInstance, room: ShootRoom): void {
     const shoot = await insertShoot(db, written, clock.now());
     if (shoot) return viewOf(room, shoot);
     // Another request with the same key has come in between.
-    const other = claim && (await findShootByKey(db, workspace.id, claim.key));
+    const other = await replay();
     if (!other) throw new Error('a shoot was not written, and no other has its key');
-    reply.header('idempotency-replayed', 'true');
-    return viewOf(room, sameShoot(other, claim.digest));
+    return other;
   });
 }
 
 function noProduct(reasons: readonly string[]): Fault {
   const first = reasons[0] === undefined ? 'the selection is empty' : `the first reason: ${reasons[0]}`;
   return new Fault('invalid_source', `The look can be applied to none of the products; ${first}`);
-}
-
-function claimOf(request: FastifyRequest): { key: string; digest: Buffer } | null {
-  const header = request.headers['idempotency-key'];
-  if (header === undefined) return null;
-  return { key: parseIdempotencyKey([header].flat().join(',')), digest: jsonDigest(request.body) };
 }
 
 function sameShoot(shoot: ShootRow, digest: Buffer): ShootRow {

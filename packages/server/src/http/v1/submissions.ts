@@ -8,10 +8,10 @@ import {
 } from '@atelier/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { unfinishedJobView } from '../../jobs/view-v1.ts';
-import { findRecordedAnswer, type IdempotencyClaim, parseIdempotencyKey } from '../../submission/recorded-answer.ts';
+import { findRecordedAnswer, type IdempotencyClaim } from '../../submission/recorded-answer.ts';
 import { submit } from '../../submission/submit.ts';
 import { jsonDigest } from '../json.ts';
-import { refuseViolation } from '../read-operation.ts';
+import { idempotencyKeyOf, refuseViolation } from '../read-operation.ts';
 import { originOf, type SubmissionCall, type WorkRoom, withLog } from '../room.ts';
 import { route } from '../route.ts';
 import { READ_OPERATION } from './operations.ts';
@@ -91,12 +91,6 @@ function jobRequest({ operation, imageId, input }: Asked): JobRequest {
 }
 
 function claimOf(request: FastifyRequest): IdempotencyClaim | null {
-  const header = request.headers['idempotency-key'];
-  if (header === undefined) return null;
-  return {
-    key: parseIdempotencyKey([header].flat().join(',')),
-    method: request.method,
-    path: request.url,
-    bodyDigest: jsonDigest(request.body),
-  };
+  const key = idempotencyKeyOf(request);
+  return key === null ? null : { key, method: request.method, path: request.url, bodyDigest: jsonDigest(request.body) };
 }

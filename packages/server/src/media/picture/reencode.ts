@@ -1,7 +1,6 @@
 import { PICTURE_AREA_PIXELS_MAX } from '@atelier/contract';
-import sharp, { type Sharp, type SharpOptions } from 'sharp';
-import type { PictureFormat } from './header.ts';
-import { damaged, type PictureHeader } from './header.ts';
+import sharp, { type SharpOptions } from 'sharp';
+import { damaged, type PictureFormat, type PictureHeader } from './header.ts';
 
 /** JPEG and lossy WebP quality: one more generation at 95 without chroma subsampling is not visible. */
 const QUALITY = 95;
@@ -16,6 +15,12 @@ const WEBP_AREA_PIXELS_MAX = 4_000_000;
  * megapixels).
  */
 const WEBP_EFFORT = 0;
+const ENCODERS = {
+  // Optimised Huffman tables would save 15 % but hold all coefficients: 12 bytes a pixel instead of a few rows.
+  jpeg: { quality: QUALITY, chromaSubsampling: '4:4:4', optimiseCoding: false },
+  png: {},
+  webp: { quality: QUALITY, effort: WEBP_EFFORT, smartSubsample: true },
+};
 
 /** Memory of a decode that does not depend on the picture: row buffers, code, slack of the allocator. */
 const BASE_HELD_BYTES = 24 * 1024 * 1024;
@@ -69,22 +74,10 @@ export async function reencode(source: string, header: PictureHeader, target: st
   const format = targetFormat(header);
   const picture = sharp(source, DECODE_OPTIONS).autoOrient().toColourspace('srgb');
   try {
-    const { width, height, size } = await encodeAs(picture, format).toFile(target);
+    const { width, height, size } = await picture.toFormat(format, ENCODERS[format]).toFile(target);
     return { format, width, height, sizeBytes: size };
   } catch (error) {
     throw (await decodes(source, DECODE_OPTIONS)) ? error : damaged(header.format, error);
-  }
-}
-
-function encodeAs(picture: Sharp, format: PictureFormat): Sharp {
-  switch (format) {
-    case 'jpeg':
-      // Optimised Huffman tables would save 15 % but hold all coefficients: 12 bytes a pixel instead of a few rows.
-      return picture.jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4', optimiseCoding: false });
-    case 'png':
-      return picture.png();
-    case 'webp':
-      return picture.webp({ quality: QUALITY, effort: WEBP_EFFORT, smartSubsample: true });
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PassThrough, pipeline, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -128,7 +129,7 @@ class S3Store implements MediaStore {
     try {
       const command = new PutObjectCommand({
         ...this.#at(key),
-        Body: sizeBytes <= HELD_BYTES_MAX ? await held(bytes) : streamOf(bytes),
+        Body: sizeBytes <= HELD_BYTES_MAX ? await buffer(bytes) : streamOf(bytes),
         ContentLength: sizeBytes,
         ContentType: contentType,
         ...(this.#isConditional ? { IfNoneMatch: '*' } : {}),
@@ -168,7 +169,7 @@ class S3Store implements MediaStore {
 
   async read(key: string): Promise<Uint8Array | null> {
     const found = await this.open(key);
-    return found && Buffer.concat(await found.body.toArray());
+    return found && buffer(found.body);
   }
 
   async stat(key: string): Promise<BlobStat | null> {
@@ -239,13 +240,6 @@ async function* metered(
 /** The bytes as a stream; `metered` has reported its errors already. */
 function streamOf(bytes: AsyncIterable<Uint8Array>): Readable {
   return Readable.from(bytes, { objectMode: false }).on('error', () => undefined);
-}
-
-/** A small body in memory. */
-async function held(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 /** Turns an unreachable or overloaded server into StoreUnavailableError; other errors stay as they are. */

@@ -4,6 +4,7 @@ import { schemaCheck } from '../../../schema-check.ts';
 import { PICTURE_ROLES } from '../../../work-order.ts';
 import { checkTemplate, fillInputs, type Json, seeded, takesPictures } from '../../inputs.ts';
 import type { EngineTask, GatheredPicture, ServableOrder } from '../../port.ts';
+import { closed } from '../../schemas.ts';
 import { answerReader } from '../../wire.ts';
 import type { NeededNode } from './needs.ts';
 
@@ -12,16 +13,13 @@ const Inputs = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number
 type Inputs = Static<typeof Inputs>;
 
 /** A workflow of the configuration: ComfyUI's export, and the places of the task's values in it. */
-export const WorkflowSetting = Type.Object(
-  {
-    workflow: Type.Union([Type.String({ minLength: 1 }), Type.Record(Type.String(), Type.Unsafe<Json>({}))], {
-      title: 'the path of a file exported by "Export (API)", or what it holds',
-    }),
-    inputs: Type.Optional(Inputs),
-    output: Type.Optional(Type.String({ minLength: 1 })),
-  },
-  { additionalProperties: false },
-);
+export const WorkflowSetting = closed({
+  workflow: Type.Union([Type.String({ minLength: 1 }), Type.Record(Type.String(), Type.Unsafe<Json>({}))], {
+    title: 'the path of a file exported by "Export (API)", or what it holds',
+  }),
+  inputs: Type.Optional(Inputs),
+  output: Type.Optional(Type.String({ minLength: 1 })),
+});
 
 const Graph = Type.Record(
   Type.String(),

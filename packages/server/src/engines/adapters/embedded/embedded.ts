@@ -3,7 +3,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { GARMENTS_MAX, type Operation } from '@atelier/contract';
 import type { Piscina } from 'piscina';
 import type { PictureRole } from '../../../work-order.ts';
-
+import { failed } from '../../outcomes.ts';
 import type {
   EngineControl,
   EngineOutcome,
@@ -123,11 +123,7 @@ async function runInThread<Name extends keyof ThreadFunctions>(
   } catch (error) {
     if (control.signal.aborted) throw control.signal.reason;
     if (timeout.aborted)
-      return {
-        kind: 'failed',
-        code: 'generation_failed',
-        message: `The image was not ready after ${timeoutMs / 1000} seconds.`,
-      };
+      return failed('generation_failed', `The image was not ready after ${timeoutMs / 1000} seconds.`);
     throw error;
   } finally {
     control.signal.removeEventListener('abort', cancel);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Operation } from '@atelier/contract';
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { takesPictures } from '../../inputs.ts';
 import {
@@ -16,9 +16,9 @@ import {
   working,
 } from '../../outcomes.ts';
 import type { AdapterEngine, EngineTask, ReadOutcome, RemoteReceipt, StartOutcome } from '../../port.ts';
-import { closed, maybe, oneOf } from '../../schemas.ts';
+import { maybe } from '../../schemas.ts';
 import { answerReader, excerptOfAnswer, jsonApi, retryAfterMs, type WholeAnswer, type WireAnswer } from '../../wire.ts';
-import { KLING_PATHS, type KlingOperation, klingBody, klingWarnings } from './orders.ts';
+import { KLING_PATHS, type KlingOperation, KlingOptions, klingBody, klingWarnings } from './orders.ts';
 
 /** Public address of the API outside China (kling.ai/document-api). */
 const BASE_URL = 'https://api-singapore.klingai.com';
@@ -33,14 +33,6 @@ const PLACES: Readonly<Record<KlingOperation, readonly string[]>> = {
   virtual_try_on: ['$person', '$garment'],
 };
 
-const ModelName = Type.String({ pattern: '^[\\w.-]+$', title: 'the name of a model such as kling-v2-5-turbo' });
-const Options = closed({
-  video_model: Type.Optional(ModelName),
-  try_on_model: Type.Optional(ModelName),
-  mode: Type.Optional(oneOf('std', 'pro')),
-  sound: Type.Optional(Type.Boolean()),
-});
-
 /**
  * Kling's own API: films of a picture and of words, and try-on. Work starts under the service's ID, which Kling accepts
  * once, so a broken call finds it again. Its messages have no signature; there is no cancellation and no official
@@ -48,18 +40,12 @@ const Options = closed({
  */
 export const kling = defineAdapter({
   keys: { access_key: 'KLING_ACCESS_KEY', secret_key: 'KLING_SECRET_KEY' },
-  options: Options,
+  options: KlingOptions,
   create,
 });
 
-function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): AdapterEngine {
+function create({ name, baseUrl, options, key }: AdapterSetup<KlingOptions>): AdapterEngine {
   const base = baseUrl ?? BASE_URL;
-  const choice = {
-    videoModel: options.video_model ?? 'kling-v2-5-turbo',
-    tryOnModel: options.try_on_model ?? 'kolors-virtual-try-on-v1-5',
-    mode: options.mode ?? null,
-    sound: options.sound ?? null,
-  };
   const api = jsonApi(() => ({
     authorization: `Bearer ${klingToken(key('access_key') ?? '', key('secret_key') ?? '', new Date())}`,
   }));
@@ -72,7 +58,7 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
     serves: (order) => isServed(order.operation) && takesPictures(PLACES[order.operation], order),
     async start(task) {
       const operation = servedOperation(task);
-      const body = await klingBody(task, operation, choice);
+      const body = await klingBody(task, operation, options);
       if (typeof body === 'string') return { kind: 'input_rejected', message: body };
       const path = KLING_PATHS[operation];
       return judgeStart(await api.submit(`${base}${path}`, { ...body, external_task_id: ourId(task) }), {

@@ -1,10 +1,12 @@
 import type { JobWarning } from '@atelier/contract';
+import Type, { type Static } from 'typebox';
 import type { PictureRole } from '../../../work-order.ts';
 import { base64Of, mimeTypeOf } from '../../inputs.ts';
 import { jpegWithin } from '../../pictures/jpeg.ts';
 import type { EngineTask, GatheredPicture } from '../../port.ts';
 import { composeWish } from '../../prompts.ts';
 import { nearestRatio } from '../../ratios.ts';
+import { closed, oneOf } from '../../schemas.ts';
 
 /** Where each operation is asked for, behind the address of the API (kling.ai/document-api). */
 export const KLING_PATHS = {
@@ -29,26 +31,26 @@ const DURATION_SECONDS = 5;
 /** Farthest the ratio of a picture may be from that of the video before it counts as another. */
 const RATIO_TOLERANCE = 0.02;
 
-/** The operator's choices. */
-export interface KlingChoice {
-  readonly videoModel: string;
-  readonly tryOnModel: string;
-  /** Null: by the resolution. */
-  readonly mode: 'std' | 'pro' | null;
-  /** Null: the model's own. */
-  readonly sound: boolean | null;
-}
+const ModelName = Type.String({ pattern: '^[\\w.-]+$', title: 'the name of a model such as kling-v2-5-turbo' });
+/** The operator's choices. Without a mode the resolution decides, without sound the model itself. */
+export const KlingOptions = closed({
+  video_model: Type.Optional(ModelName),
+  try_on_model: Type.Optional(ModelName),
+  mode: Type.Optional(oneOf('std', 'pro')),
+  sound: Type.Optional(Type.Boolean()),
+});
+export type KlingOptions = Static<typeof KlingOptions>;
 
 /** The body of a call for work; a text: why the order cannot be asked for. */
 export async function klingBody(
   task: EngineTask,
   operation: KlingOperation,
-  choice: KlingChoice,
+  { video_model, try_on_model, mode, sound }: KlingOptions,
 ): Promise<Readonly<Record<string, string>> | string> {
   const { order } = task;
   if (operation === 'virtual_try_on') {
     const pictures = { human_image: await encoded(task, 'person'), cloth_image: await encoded(task, 'garment') };
-    return withoutGaps({ model_name: choice.tryOnModel, ...pictures });
+    return withoutGaps({ model_name: try_on_model ?? 'kolors-virtual-try-on-v1-5', ...pictures });
   }
   const prompt = composeWish(order);
   if (prompt !== undefined && prompt.length > PROMPT_LENGTH_MAX)
@@ -57,11 +59,11 @@ export async function klingBody(
   // A last frame is served in the better mode only.
   const isBetter = order.resolution === 'high' || lastFrame !== undefined;
   const film = {
-    model_name: choice.videoModel,
+    model_name: video_model ?? 'kling-v2-5-turbo',
     prompt,
     duration: String(order.options.durationSeconds ?? DURATION_SECONDS),
-    mode: choice.mode ?? (isBetter ? 'pro' : 'std'),
-    sound: choice.sound === null ? undefined : choice.sound ? 'on' : 'off',
+    mode: mode ?? (isBetter ? 'pro' : 'std'),
+    sound: sound === undefined ? undefined : sound ? 'on' : 'off',
   };
   if (operation === 'text_to_video')
     return withoutGaps({ ...film, aspect_ratio: nearestRatio(task.size, FILM_RATIOS) });

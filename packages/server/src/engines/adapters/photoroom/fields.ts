@@ -1,19 +1,21 @@
+import Type, { type Static } from 'typebox';
 import type { PictureRole } from '../../../work-order.ts';
 import type { EngineTask } from '../../port.ts';
 import { nearestRatio } from '../../ratios.ts';
+import { closed } from '../../schemas.ts';
 
 /** Fields of a call: a text, or the bytes of a picture. An undefined one is not sent. */
 export type PhotoroomFields = Readonly<Record<string, string | Uint8Array | undefined>>;
 
-/** Names of presets that stand in where an order has no picture of its own. */
-export interface Presets {
-  readonly model?: string;
-  readonly pose?: string;
-  /** The scene of pictures in a studio. */
-  readonly studio?: string;
-  /** The scene of pictures elsewhere. */
-  readonly location?: string;
-}
+const Name = Type.String({ pattern: '^[a-z0-9]+$', title: 'a name of small letters and digits' });
+/** Names that stand in where an order has no picture of its own: `studio` and `location` are scenes. */
+export const Presets = closed({
+  model: Type.Optional(Name),
+  pose: Type.Optional(Name),
+  studio: Type.Optional(Name),
+  location: Type.Optional(Name),
+});
+export type Presets = Static<typeof Presets>;
 
 /** Sizes of a picture with a model, by their ratios. */
 const SIZES = {

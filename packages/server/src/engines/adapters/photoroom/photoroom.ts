@@ -1,23 +1,14 @@
-import Type, { type Static } from 'typebox';
+import Type from 'typebox';
 import type { PictureRole } from '../../../work-order.ts';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { formOf } from '../../form.ts';
 import { ANSWERS_AT_ONCE, delivered, judgeStart, rejected, unavailable } from '../../outcomes.ts';
 import type { AdapterEngine, StartOutcome } from '../../port.ts';
-import { closed } from '../../schemas.ts';
 import { answerReader, callEngine, excerptOf, type WholeAnswer } from '../../wire.ts';
-import { fieldsOf, type PhotoroomFields } from './fields.ts';
+import { fieldsOf, type PhotoroomFields, Presets } from './fields.ts';
 
 /** Public address of the image editing API (docs.photoroom.com). */
 const BASE_URL = 'https://image-api.photoroom.com';
-
-const Name = Type.String({ pattern: '^[a-z0-9]+$', title: 'a name of small letters and digits' });
-const Options = closed({
-  model: Type.Optional(Name),
-  pose: Type.Optional(Name),
-  studio: Type.Optional(Name),
-  location: Type.Optional(Name),
-});
 
 /** Most pictures of each role; the API takes one product, one person and one scene. */
 const PICTURES_MAX: Readonly<Partial<Record<PictureRole, number>>> = { person: 1, garment: 1, avatar: 1, scene: 1 };
@@ -26,9 +17,9 @@ const PICTURES_MAX: Readonly<Partial<Record<PictureRole, number>>> = { person: 1
  * Photoroom's image editing API: a product on the person of a photo, on a model, on an invisible mannequin, laid flat,
  * or before a background. The answer to the call is the picture.
  */
-export const photoroom = defineAdapter({ keys: { api_key: 'PHOTOROOM_API_KEY' }, options: Options, create });
+export const photoroom = defineAdapter({ keys: { api_key: 'PHOTOROOM_API_KEY' }, options: Presets, create });
 
-function create({ baseUrl, options, key, timeoutMs }: AdapterSetup<Static<typeof Options>>): AdapterEngine {
+function create({ baseUrl, options, key, timeoutMs }: AdapterSetup<Presets>): AdapterEngine {
   const url = `${baseUrl ?? BASE_URL}/v2/edit`;
   return {
     serves({ operation, pictures }) {
