@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { embeddedEngine } from '../src/engines/adapters/embedded/embedded.ts';
-import { discardPixels } from '../src/engines/pictures/pixel-file.ts';
+import { discardPixels } from '../src/engines/pictures/formats.ts';
 import type { EngineTask } from '../src/engines/port.ts';
 import { finish } from '../src/work/finish.ts';
 

@@ -1,6 +1,6 @@
 import type { PlanName } from '@atelier/contract';
 import { NUM_IMAGES_MAX } from '@atelier/contract/limits';
-import { MODEL_NAMES, MODELS, type ModelName, type Resolution } from '@atelier/contract/models';
+import { MODEL_NAMES, MODELS, type ModelName, RESOLUTIONS, type Resolution } from '@atelier/contract/models';
 
 /** The limits of a plan. */
 export interface Plan {
@@ -31,6 +31,9 @@ const GIBIBYTE = 1024 ** 3;
 
 const UNGATED = MODEL_NAMES.filter((name) => !MODELS[name].gated);
 
+/** Common to the plans without narrow limits. */
+const WIDE = { numImagesMax: NUM_IMAGES_MAX, resolutions: RESOLUTIONS, models: UNGATED } as const;
+
 /** The plans where the operator does not say otherwise. */
 export const DEFAULT_PLANS: Plans = {
   free: {
@@ -44,24 +47,20 @@ export const DEFAULT_PLANS: Plans = {
     models: UNGATED,
   },
   pro: {
+    ...WIDE,
     name: 'pro',
-    numImagesMax: NUM_IMAGES_MAX,
     unfinishedJobsMax: 200,
-    resolutions: ['standard', 'high'],
     requestsPerMinute: 1_200,
     heldBytesMax: 100 * GIBIBYTE,
     dayUploadBytesMax: 20 * GIBIBYTE,
-    models: UNGATED,
   },
   enterprise: {
+    ...WIDE,
     name: 'enterprise',
-    numImagesMax: NUM_IMAGES_MAX,
     unfinishedJobsMax: 20_000,
-    resolutions: ['standard', 'high'],
     requestsPerMinute: 60_000,
     heldBytesMax: 2_048 * GIBIBYTE,
     dayUploadBytesMax: 400 * GIBIBYTE,
-    models: UNGATED,
   },
 };
 

@@ -21,9 +21,8 @@ export interface SavedRow {
 export function saveProduct(db: Database, workspaceId: string, wanted: ProductSaving, now: Date): Promise<SavedRow> {
   const { sku, name, options } = wanted;
   return inTransaction(db, async (transaction): Promise<SavedRow> => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`product ${workspaceId} ${sku}`}, 0))`.execute(
-      transaction,
-    );
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`product ${workspaceId} ${sku}`}, 0))
+    `.execute(transaction);
     const known = await findProduct(transaction, workspaceId, sku);
     if (!known) {
       const characteristics = options && { [OPTIONS_FIELD]: options };

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import type { Settings } from '../config/settings.ts';
 import { ADAPTERS, hostedCatalogue } from '../engines/adapters/index.ts';
 import type { CatalogueEntry, EngineCatalogue, EngineRoute } from '../engines/catalogue.ts';
-import { withPlainPictures } from '../engines/pictures/plain-picture.ts';
+import { withPlainPictures } from '../engines/pictures/formats.ts';
 import type { EngineOutput, EngineTask } from '../engines/port.ts';
 import { type MadeCall, observeCalls } from '../engines/wire.ts';
 import { newId } from '../ids.ts';

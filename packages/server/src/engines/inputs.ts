@@ -1,3 +1,4 @@
+import { type AspectRatio, ratioOf } from '@atelier/contract';
 import { PICTURE_ROLES, type PictureRole } from '../work-order.ts';
 import type { EngineTask, GatheredPicture, ServableOrder } from './port.ts';
 import { composePrompt, composeWish } from './prompts.ts';
@@ -135,22 +136,13 @@ function valuesOf(task: EngineTask, encode: (picture: GatheredPicture) => string
     return known;
   };
   const byRole = (role: PictureRole) => pictures.filter((picture) => picture.role === role).map(encoded);
-  const encodedAt = (index: number) => pictures.slice(index, index + 1).map(encoded)[0];
-  const values: Readonly<Record<keyof typeof PLACEHOLDERS, Value>> = {
+  const values: Readonly<Record<Exclude<keyof typeof PLACEHOLDERS, `image_${number}`>, Value>> = {
     prompt: composePrompt(order, pictures),
     user_prompt: order.prompt === '' ? undefined : order.prompt,
     wish: composeWish(order),
     garment: byRole('garment')[0],
     garments: byRole('garment'),
     images: pictures.map(encoded),
-    image_1: encodedAt(0),
-    image_2: encodedAt(1),
-    image_3: encodedAt(2),
-    image_4: encodedAt(3),
-    image_5: encodedAt(4),
-    image_6: encodedAt(5),
-    image_7: encodedAt(6),
-    image_8: encodedAt(7),
     seed: seedOf(task) ?? undefined,
     aspect_ratio: order.aspectRatio ?? undefined,
     resolution: order.resolution,
@@ -166,7 +158,8 @@ function valuesOf(task: EngineTask, encode: (picture: GatheredPicture) => string
     job_id: task.jobId,
   };
   const roles = pictures.map(({ role }): [string, Value] => [role, byRole(role)[0]]);
-  return new Map<string, Value>([...roles, ...Object.entries(values)]);
+  const numbered = pictures.map((picture, index): [string, Value] => [`image_${index + 1}`, encoded(picture)]);
+  return new Map<string, Value>([...roles, ...numbered, ...Object.entries(values)]);
 }
 
 /** The placeholder a text is, or null. */
@@ -214,4 +207,27 @@ function filled(template: Json, values: ReadonlyMap<string, Value>): Value {
 
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
+}
+
+/** A field of a form: a text, or the bytes of a picture and the name of its file. An undefined value is left out. */
+export type FormField = readonly [field: string, value: string | Uint8Array | undefined, fileName?: string];
+
+/** A form with these fields, in this order. */
+export function formOf(fields: readonly FormField[]): FormData {
+  const form = new FormData();
+  for (const [field, value, fileName = 'picture'] of fields) {
+    if (value === undefined) continue;
+    if (typeof value === 'string') form.append(field, value);
+    else form.append(field, new Blob([new Uint8Array(value)], { type: mimeTypeOf(value) }), fileName);
+  }
+  return form;
+}
+
+/** The ratio nearest to that of a size in pixels, which crops or adds least. */
+export function nearestRatio<R extends AspectRatio>(
+  { width, height }: { readonly width: number; readonly height: number },
+  among: readonly [R, ...R[]],
+): R {
+  const distance = (ratio: R) => Math.abs(Math.log(ratioOf(ratio) / (width / height)));
+  return among.reduce((best, ratio) => (distance(ratio) < distance(best) ? ratio : best));
 }

@@ -125,7 +125,6 @@ const EVENT_DAYS = 3;
 
 /** Deletes old messages. Index: remote_events_received. */
 export async function sweepRemoteEvents(db: Queryable, now: Date): Promise<void> {
-  await sql`delete from remote_events where received_at < ${now}::timestamptz - make_interval(days => ${EVENT_DAYS})`.execute(
-    db,
-  );
+  await sql`delete from remote_events where received_at < ${now}::timestamptz - make_interval(days => ${EVENT_DAYS})
+  `.execute(db);
 }

@@ -77,9 +77,8 @@ export async function noteFailed(db: Queryable, engine: string, error: string, n
 /** Delays all tasks until `until`, as the engine asked. Index: engine_states_pkey. */
 export async function holdBack(db: Queryable, engine: string, until: Date): Promise<void> {
   await sql`
-    update engine_states set next_start_at = greatest(next_start_at, ${until}::timestamptz) where engine = ${engine}`.execute(
-    db,
-  );
+    update engine_states set next_start_at = greatest(next_start_at, ${until}::timestamptz) where engine = ${engine}
+  `.execute(db);
 }
 
 /** All engines that were ever called. Few rows: read whole. */

@@ -1,8 +1,10 @@
 import { type ErrorBody, errorRule, type Interface, type UnversionedErrorBody } from '@atelier/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { deletedWorkspace } from '../accounts/workspaces.ts';
-import { isDatabaseAway } from '../database/connection.ts';
-import { Fault } from '../fault.ts';
+import { findAsset } from '../assets/rows.ts';
+import { isDatabaseAway, type Queryable } from '../database/connection.ts';
+import { Fault, MissingFault } from '../fault.ts';
+import { findNamedImages, findVersions, type NamedImage } from '../jobs/versions.ts';
 import { StoreUnavailableError } from '../media/store/port.ts';
 import { wrongMediaType } from './body-headers.ts';
 
@@ -126,4 +128,32 @@ function unversionedBody(fault: Fault, request: FastifyRequest): UnversionedErro
     user_message: `${sentence} ${advice}`,
     extra_context: '',
   };
+}
+
+/**
+ * Puts the true kind of an ID and its place into the refusal of that ID, if the workspace has it. All other errors are
+ * returned unchanged.
+ */
+export async function withGivenId(db: Queryable, { url, workspace }: FastifyRequest, error: unknown): Promise<unknown> {
+  if (!(error instanceof MissingFault) || !workspace) return error;
+  const kind = await givenId(db, workspace.id, error, interfaceOf(url) === 'v1').catch(() => null);
+  return kind === null ? error : new Fault('not_found', `${error.fact} ${kind}`, { cause: error });
+}
+
+/** Indexes: jobs_pkey, media_pkey, image_versions_pkey, assets_pkey. */
+async function givenId(db: Queryable, workspaceId: string, { sought, id }: MissingFault, isV1: boolean) {
+  const image = (await findNamedImages(db, workspaceId, [id])).get(id);
+  const version = (await findVersions(db, workspaceId, [id])).get(id);
+  const asset = await findAsset(db, workspaceId, id);
+  if (version && isV1) return result('version', version);
+  if (version) return `That is the ID of a version of the image ${version.parentId}: use its source_image_id.`;
+  if (asset) return `That is the ID of an asset, which is at /assets/${id}.`;
+  if (!image) return null;
+  if (image.media?.id === id) return `That is the ID of an image, which is at /images/${id}.`;
+  return sought === 'image' ? result('job', image) : `That is the ID of a job, which is at /v1/jobs/${id}.`;
+}
+
+function result(what: 'job' | 'version', { media, status }: NamedImage): string {
+  const advice = media ? `use its result.id, ${media.id}` : `use its result.id once it has completed; it is ${status}`;
+  return `That is the ID of a ${what}: ${advice}.`;
 }

@@ -1,21 +1,13 @@
-import type { ImageOrigin, Operation, Review } from '@atelier/contract';
+import type { LibraryQuery } from '@atelier/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
 import { type ImageRow, readImages } from './rows.ts';
 
-/** Which images a list shows; null: any. */
-export interface ImageFilter {
-  /** Words in lower case: each must be part of a name, a prompt or a SKU of the image. */
-  readonly words: readonly string[];
-  readonly origin: ImageOrigin | null;
-  readonly operation: Operation | null;
-  readonly review: Review | 'none' | null;
-  readonly collectionId: string | null;
-  readonly assetId: string | null;
-  readonly shootId: string | null;
+/** Which images a list shows; absent: any. Each word of `search` must be part of a name, a prompt or a SKU of the image. */
+export type ImageFilter = Omit<LibraryQuery, 'limit' | 'cursor' | 'count' | 'created_after'> & {
   readonly createdAfter: Date | null;
-}
+};
 
 type Condition = RawBuilder<unknown>;
 
@@ -33,7 +25,7 @@ export async function listImages(
   const older = beforeId === null ? [] : [sql`m.id < ${beforeId}`];
   const found = await selection(db, workspaceId, filter, older);
   // Rare words would be sought image by image where the limit is part of the search: the planner expects many.
-  const matching = filter.words.length > 0 ? sql`(select m.* ${found} offset 0)` : sql`(select m.* ${found})`;
+  const matching = wordsIn(filter).length > 0 ? sql`(select m.* ${found} offset 0)` : sql`(select m.* ${found})`;
   return readImages(db, sql`select * from ${matching} m order by m.id desc limit ${limit}`);
 }
 
@@ -44,6 +36,10 @@ export async function countImages(db: Queryable, workspaceId: string, filter: Im
   return rows[0]?.count ?? 0;
 }
 
+function wordsIn({ search = '' }: ImageFilter): string[] {
+  return search.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
 /** The tables and conditions of a filter. */
 async function selection(
   db: Queryable,
@@ -51,7 +47,7 @@ async function selection(
   filter: ImageFilter,
   further: readonly Condition[],
 ): Promise<Condition> {
-  const words = await Promise.all(filter.words.map((word) => wordCondition(db, workspaceId, word)));
+  const words = await Promise.all(wordsIn(filter).map((word) => wordCondition(db, workspaceId, word)));
   const conditions = [
     sql`m.workspace_id = ${workspaceId}`,
     // Masks are parts of requests, and nobody looks for them.
@@ -65,7 +61,12 @@ async function selection(
 }
 
 /** Indexes of the lists within: collection_images_pkey, job_assets_by_asset, shoot_items_shoot_id_position_key. */
-function conditionsOf({ assetId, collectionId, shootId, ...filter }: ImageFilter): Condition[] {
+function conditionsOf({
+  asset_id: assetId,
+  collection_id: collectionId,
+  shoot_id: shootId,
+  ...filter
+}: ImageFilter): Condition[] {
   return [
     ...(filter.origin ? [sql`m.origin = ${filter.origin}`] : []),
     ...(filter.operation ? [sql`j.operation = ${filter.operation}`] : []),

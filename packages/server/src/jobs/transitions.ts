@@ -1,7 +1,6 @@
 import type { FailureCode, JobStatus, JobWarning } from '@atelier/contract';
 import { sql } from 'kysely';
-import { takeOffKeyMonth } from '../accounts/key-months.ts';
-import { enterMovement } from '../accounts/ledger.ts';
+import { enterMovement, takeOffKeyMonth } from '../accounts/ledger.ts';
 import { toCredits } from '../accounts/units.ts';
 import { announced, announcedEnd } from '../database/changes.ts';
 import { columns } from '../database/columns.ts';
@@ -24,6 +23,10 @@ export async function takeJob(db: Queryable, jobId: string, engine: string | nul
   return rows[0] ?? null;
 }
 
+/** True while an attempt holds its job. */
+const isHeld = ({ id, attempt }: Pick<JobRow, 'id' | 'attempt'>) =>
+  sql`id = ${id} and status = 'generating' and attempt = ${attempt}`;
+
 /**
  * Gives a job back to the queue, only if this attempt still holds it. `broken` is true when the attempt failed by
  * itself and was not cut short. Index: jobs_pkey.
@@ -31,16 +34,13 @@ export async function takeJob(db: Queryable, jobId: string, engine: string | nul
 export async function handBackJob(db: Queryable, job: Pick<JobRow, 'id' | 'attempt'>, broken = false): Promise<void> {
   await sql`
     update jobs set status = 'pending', progress = 0, started_at = null, faults = faults + ${broken ? 1 : 0}
-    where id = ${job.id} and status = 'generating' and attempt = ${job.attempt} returning ${announced('id')}`.execute(
-    db,
-  );
+    where ${isHeld(job)} returning ${announced('id')}
+  `.execute(db);
 }
 
 /** Notes which engine an attempt has turned to, only if it still holds the job. Index: jobs_pkey. */
 export async function nameEngine(db: Queryable, job: Pick<JobRow, 'id' | 'attempt'>, engine: string): Promise<void> {
-  await sql`
-    update jobs set engine = ${engine}
-    where id = ${job.id} and status = 'generating' and attempt = ${job.attempt}`.execute(db);
+  await sql`update jobs set engine = ${engine} where ${isHeld(job)}`.execute(db);
 }
 
 /** Notes how far an attempt has come, 0 to 1, only if it still holds the job. Index: jobs_pkey. */
@@ -49,11 +49,7 @@ export async function reportProgress(
   job: Pick<JobRow, 'id' | 'attempt'>,
   progress: number,
 ): Promise<void> {
-  await sql`
-    update jobs set progress = ${progress}
-    where id = ${job.id} and status = 'generating' and attempt = ${job.attempt} returning ${announced('id')}`.execute(
-    db,
-  );
+  await sql`update jobs set progress = ${progress} where ${isHeld(job)} returning ${announced('id')}`.execute(db);
 }
 
 /** The result of an attempt. */
@@ -73,10 +69,7 @@ export async function completeJob(
   now: Date,
 ): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    const { rows } = await sql`
-      select id from jobs where id = ${job.id} and status = 'generating' and attempt = ${job.attempt} for update`.execute(
-      transaction,
-    );
+    const { rows } = await sql`select id from jobs where ${isHeld(job)} for update`.execute(transaction);
     if (rows.length === 0) return false;
     await insertMedia(transaction, completion.media, null, now);
     await sql`
@@ -95,6 +88,11 @@ export interface Failure {
   /** For the caller; nothing internal. */
   readonly message: string;
   readonly outputFiltered: boolean;
+}
+
+/** The end of a job as `failed`; the message is for the caller. */
+export function failure(code: FailureCode, message: string): Failure {
+  return { status: 'failed', code, message, outputFiltered: false };
 }
 
 /** The message of `queue_timeout`. */
@@ -125,7 +123,7 @@ export async function endJob(room: EndingRoom, { id, only }: EndedJob, failure: 
       ? sql`status = 'pending'`
       : only === 'unfinished'
         ? sql`finished_at is null`
-        : sql`status = 'generating' and attempt = ${only}`;
+        : isHeld({ id, attempt: only });
   const refunded = await room.db.transaction().execute(async (transaction) => {
     const { rows } = await sql<Pick<Row<'jobs'>, 'workspace_id' | 'price' | 'api_key_id' | 'created_at'>>`
       update jobs set status = ${failure.status}, charged = 0, failure_code = ${failure.code}, failure_message = ${failure.message},
@@ -151,13 +149,7 @@ export async function endJob(room: EndingRoom, { id, only }: EndedJob, failure: 
  * on it learns by the change and stops; its settlement comes too late. Index: jobs_pkey.
  */
 export async function cancelJob(room: EndingRoom, jobId: string, now: Date): Promise<boolean> {
-  const failure = {
-    status: 'failed',
-    code: 'canceled',
-    message: 'The job was canceled.',
-    outputFiltered: false,
-  } as const;
-  return endJob(room, { id: jobId, only: 'unfinished' }, failure, now);
+  return endJob(room, { id: jobId, only: 'unfinished' }, failure('canceled', 'The job was canceled.'), now);
 }
 
 /**

@@ -10,7 +10,7 @@ import type { EngineCatalogue } from '../engines/catalogue.ts';
 import { endRun, findOrphanedRuns, type OrphanedRun, sweepRemoteEvents } from '../engines/remote-runs.ts';
 import { deleteExpiredRecords, type Expiry } from '../jobs/delete-record.ts';
 import { logFieldsOf } from '../jobs/rows.ts';
-import { endJob, type Failure, notStartedWithin } from '../jobs/transitions.ts';
+import { endJob, failure, notStartedWithin } from '../jobs/transitions.ts';
 import { removeBytesNow, sweepRemovals } from '../media/removal.ts';
 import { HEALTH_AREA } from '../media/store/health.ts';
 import { sweepAbandonedFiles } from '../media/store/medium.ts';
@@ -109,10 +109,10 @@ async function failOverdueJobs(room: SweepRoom): Promise<void> {
     .limit(RECORDS_AT_ONCE)
     .execute();
   const message = notStartedWithin(queueTimeoutMs);
-  const failure: Failure = { status: 'failed', code: 'queue_timeout', message, outputFiltered: false };
+  const overdue = failure('queue_timeout', message);
   for (const job of rows) {
-    const ended = await endJob(room, { id: job.id, only: 'pending' }, failure, now);
-    if (ended) room.log.info({ ...logFieldsOf(job), code: failure.code }, message);
+    const ended = await endJob(room, { id: job.id, only: 'pending' }, overdue, now);
+    if (ended) room.log.info({ ...logFieldsOf(job), code: overdue.code }, message);
   }
 }
 

@@ -138,9 +138,8 @@ export async function insertLinkComment(
   if (words === '') throw new Fault('invalid_request', 'The body needs text or mark; none was given.');
   const { rows } = await sql<{ comments: number; isThere: boolean }>`
     select (select count(*) from image_comments where review_link_id = ${link.id}) as comments,
-      exists (select from collection_images where collection_id = ${link.collection_id} and media_id = ${imageId}) as "isThere"`.execute(
-    db,
-  );
+      exists (select from collection_images where collection_id = ${link.collection_id} and media_id = ${imageId}) as "isThere"
+  `.execute(db);
   const [found] = rows;
   if (!found?.isThere) throw noSuchImage();
   if (found.comments >= REVIEW_COMMENTS_MAX)

@@ -15,9 +15,8 @@ export async function cancelShoot(room: EndingRoom, shootId: string, now: Date):
       where id = ${shootId} and status in ('running', 'paused')`.execute(transaction);
     await sql`
       update shoot_items i set state = 'canceled' from shoots s
-      where i.shoot_id = ${shootId} and i.state = 'waiting' and s.id = i.shoot_id and s.status = 'canceled'`.execute(
-      transaction,
-    );
+      where i.shoot_id = ${shootId} and i.state = 'waiting' and s.id = i.shoot_id and s.status = 'canceled'
+    `.execute(transaction);
   });
   const { rows } = await sql<{ id: string }>`
     select j.id from shoots s join shoot_items i on i.shoot_id = s.id join jobs j on j.id = i.job_id

@@ -206,16 +206,14 @@ async function noteSubmitted(
   group: readonly Waiting[],
   jobs: readonly JobRow[],
 ): Promise<void> {
-  const running = await sql`select id from shoots where id = ${shootId} and status = 'running' for share`.execute(
-    transaction,
-  );
+  const running = await sql`select id from shoots where id = ${shootId} and status = 'running' for share
+  `.execute(transaction);
   const pairs = group.map(({ id, request_id }, index) => ({ id, request_id, job_id: jobs[index]?.id }));
   const noted = await sql`
     update shoot_items i set state = 'submitted', job_id = each.job_id
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as each (id uuid, request_id uuid, job_id uuid)
-    where i.id = each.id and i.request_id = each.request_id and i.state = 'waiting' returning i.id`.execute(
-    transaction,
-  );
+    where i.id = each.id and i.request_id = each.request_id and i.state = 'waiting' returning i.id
+  `.execute(transaction);
   if (running.rows.length !== 1 || noted.rows.length !== group.length) throw new Moved();
 }
 

@@ -68,9 +68,8 @@ export async function insertShoot(
     const rows = items.map((item, index) => ({ ...shared, id: newId(), position: index + 1, ...item }));
     const names = columns(['id', 'shoot_id', 'position', 'state', ...PLANNED_COLUMNS]);
     await sql`
-      insert into shoot_items (${names}) select ${names} from unnest(${rowsOf('shoot_items', rows)})`.execute(
-      transaction,
-    );
+      insert into shoot_items (${names}) select ${names} from unnest(${rowsOf('shoot_items', rows)})
+    `.execute(transaction);
     return row;
   });
 }

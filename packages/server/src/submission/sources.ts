@@ -1,11 +1,11 @@
 import { type Operation, type PresetClass, UPSCALE_AREA_PIXELS_MAX, WEBP_SIDE_PIXELS_MAX } from '@atelier/contract';
 import { type AssetReference, findReferences, photoOf, refusePhotosWithoutConsent } from '../assets/rows.ts';
-import type { Queryable } from '../database/connection.ts';
-import { wrongShape } from '../engines/pictures/mask.ts';
+import type { Database, Queryable } from '../database/connection.ts';
+import { MASK_IS_EMPTY, selectsNothing, wrongShape } from '../engines/pictures/mask.ts';
 import { Fault, MissingFault } from '../fault.ts';
-import { findNamedImages, type NamedImage } from '../jobs/named-images.ts';
-import { findVersions, type VersionSource } from '../jobs/versions.ts';
+import { findNamedImages, findVersions, type NamedImage, type VersionSource } from '../jobs/versions.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
+import type { MediaStore } from '../media/store/port.ts';
 import type { PictureRole, PictureSource } from '../work-order.ts';
 import type { RequestedPicture, WorkRequest } from './request.ts';
 
@@ -18,13 +18,9 @@ const ROLES_OF_ASSETS = { model: 'avatar', preset: 'scene', outfit: 'garment' } 
 /**
  * Types of assets that an operation takes as references; try-ons and generations have fields of their own for products.
  */
-const REFERENCE_TYPES: Readonly<Record<Operation, readonly AssetReference['type'][]>> = {
+const REFERENCE_TYPES: Readonly<Partial<Record<Operation, readonly AssetReference['type'][]>>> = {
   virtual_try_on: ['model', 'preset'],
   generate: ['model', 'preset'],
-  edit: [],
-  inpaint: [],
-  upscale: [],
-  animate: [],
   text_to_video: ['model', 'preset', 'outfit'],
 };
 
@@ -126,7 +122,7 @@ function fromAsset(
   asset: AssetReference | undefined,
   operation: Operation,
 ): PictureSource {
-  const mediaId = photoOf(asset, name, role === 'garment' ? ['outfit'] : REFERENCE_TYPES[operation], pointer);
+  const mediaId = photoOf(asset, name, role === 'garment' ? ['outfit'] : (REFERENCE_TYPES[operation] ?? []), pointer);
   return { role: asset && role === 'reference' ? ROLES_OF_ASSETS[asset.type] : role, mediaId, url: null, pointer };
 }
 
@@ -149,4 +145,38 @@ function checkShapes({ operation, options, root = '' }: WorkRequest, pictures: r
       'unsupported_option',
       `${root}/output_format is "webp", which has at most ${WEBP_SIDE_PIXELS_MAX} pixels a side; the output would have ${width} × ${height}. Use png or jpeg.`,
     );
+}
+
+/** The services that reading a mask needs. */
+interface MaskRoom {
+  readonly db: Database;
+  readonly store: Pick<MediaStore, 'read'>;
+}
+
+/**
+ * Throws `invalid_source` for a stored mask that selects nothing, before anything is charged. The worker checks a mask
+ * at an address when it fetches the mask. Another check refuses a missing mask.
+ */
+export async function refuseEmptyMask(room: MaskRoom, workspaceId: string, request: WorkRequest): Promise<void> {
+  const mask = request.pictures.find(({ role }) => role === 'mask');
+  const key = mask && (await storageKeyOf(room.db, workspaceId, mask, request));
+  const bytes = key === undefined ? null : await room.store.read(key);
+  if (mask && bytes && (await selectsNothing(bytes)))
+    throw new Fault('invalid_source', `${mask.pointer}: ${MASK_IS_EMPTY}`);
+}
+
+/** Storage key of a mask; undefined if it is not an image of the workspace. */
+async function storageKeyOf(
+  db: Database,
+  workspaceId: string,
+  { by, name }: RequestedPicture,
+  { newMedia = [] }: WorkRequest,
+): Promise<string | undefined> {
+  const fresh = newMedia.find(({ id }) => id === name);
+  if (fresh) return fresh.storage_key;
+  const row =
+    by === 'recordId'
+      ? (await findNamedImages(db, workspaceId, [name])).get(name)?.media
+      : (await findMedia(db, workspaceId, by === 'mediaId' ? [name] : [])).get(name);
+  return row?.kind === 'image' ? row.storage_key : undefined;
 }

@@ -12,11 +12,10 @@ import { type RemovalRoom, removeBytesNow } from '../media/removal.ts';
 import { insertMedia } from '../media/rows.ts';
 import type { PromptRules } from '../moderation/prompt-rules.ts';
 import { type PictureSource, type WorkOrder, wordsOf } from '../work-order.ts';
-import { refuseEmptyMask } from './empty-mask.ts';
 import { checkPlan } from './options.ts';
 import { findRecordedAnswer, type IdempotencyClaim, type RecordedAnswer } from './recorded-answer.ts';
 import type { WorkRequest } from './request.ts';
-import { resolveSources } from './sources.ts';
+import { refuseEmptyMask, resolveSources } from './sources.ts';
 import { type NewWork, type WriteWork, writeWorkWithin } from './write-work.ts';
 
 /** The services that submissions need. */

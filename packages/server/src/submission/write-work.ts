@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { overKeyLimit } from '../accounts/key-months.ts';
-import { insufficientCredits } from '../accounts/ledger.ts';
+import { insufficientCredits, overKeyLimit } from '../accounts/ledger.ts';
 import type { Plan } from '../accounts/plans.ts';
 import { rowsOf } from '../database/columns.ts';
 import { type Database, isDatabaseAway, type Queryable } from '../database/connection.ts';

@@ -113,7 +113,6 @@ const KEPT_DAYS = 30;
 export async function sweepDeliveries(db: Database, clock: Clock): Promise<void> {
   await sql`
     delete from webhook_deliveries
-    where status <> 'pending' and created_at < ${clock.now()}::timestamptz - make_interval(days => ${KEPT_DAYS})`.execute(
-    db,
-  );
+    where status <> 'pending' and created_at < ${clock.now()}::timestamptz - make_interval(days => ${KEPT_DAYS})
+  `.execute(db);
 }

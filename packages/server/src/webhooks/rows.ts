@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { columns } from '../database/columns.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
-import { MissingFault } from '../fault.ts';
+import { Fault, MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
 
 /** Columns of {@link WebhookRow}. */
@@ -53,12 +53,12 @@ export interface NewWebhook {
   readonly baseUrl: string;
 }
 
-/** Registers a webhook; null when the workspace has as many as it may. Index: webhooks_by_workspace. */
+/** Registers a webhook. Throws where the workspace has as many as it may. Index: webhooks_by_workspace. */
 export async function insertWebhook(
   db: Database,
   { workspaceId, url, events, baseUrl }: NewWebhook,
   now: Date,
-): Promise<WebhookRow | null> {
+): Promise<WebhookRow> {
   return db.transaction().execute(async (transaction) => {
     // The lock on the workspace keeps two registrations from both being the last one allowed.
     await sql`select id from workspaces where id = ${workspaceId} for update`.execute(transaction);
@@ -67,7 +67,11 @@ export async function insertWebhook(
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('workspace_id', '=', workspaceId)
       .executeTakeFirstOrThrow();
-    if (count >= WEBHOOKS_MAX) return null;
+    if (count >= WEBHOOKS_MAX)
+      throw new Fault(
+        'invalid_request',
+        `The workspace has ${WEBHOOKS_MAX} webhooks, the most allowed; delete one first.`,
+      );
     const own = { id: newId(), workspace_id: workspaceId, secret: newSecret(), created_at: now };
     return transaction
       .insertInto('webhooks')

@@ -1,6 +1,6 @@
 import type { FailureCode } from '@atelier/contract';
 import type { RemoteEnd } from '../engines/remote-runs.ts';
-import type { Failure } from '../jobs/transitions.ts';
+import { type Failure, failure } from '../jobs/transitions.ts';
 
 /** Thrown by a step to end the job without a result. Any other error is a fault of ours, and the job is tried again. */
 export class Ending extends Error {
@@ -18,7 +18,7 @@ export class Ending extends Error {
 
 /** Ends the job as `failed` with this code; the message is for the caller. */
 export function failedWith(code: FailureCode, message: string, runEnd?: RemoteEnd): Ending {
-  return new Ending({ status: 'failed', code, message, outputFiltered: false }, runEnd);
+  return new Ending(failure(code, message), runEnd);
 }
 
 /** Ends the job as `policy_blocked`. */

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { discardPixels } from '../engines/pictures/pixel-file.ts';
+import { discardPixels } from '../engines/pictures/formats.ts';
 import { finish } from './finish.ts';
 
 test('pixels on disk become the same picture as those in memory, and nothing of them stays there', async () => {

@@ -4,7 +4,7 @@ import fs from 'node:fs/promises';
 import type { OutputFormat } from '@atelier/contract';
 import sharp, { type Sharp } from 'sharp';
 import type { SignOrigin } from '../content-credentials/sign.ts';
-import { type PixelFile, readPixels } from '../engines/pictures/pixel-file.ts';
+import { type PixelFile, readPixels } from '../engines/pictures/formats.ts';
 import type { BlobBody } from '../media/store/port.ts';
 import { filmWithOrigin, originXmp } from './origin.ts';
 import type { ReceivedOutput } from './receive.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { engineTask, gathered } from '../../test/engines/tasks.ts';
-import { withRatioWarning } from './ratio-warning.ts';
+import { withRatioWarning } from './output.ts';
 
 const changed = { code: 'aspect_ratio_changed', message: expect.any(String) };
 const asked = (aspectRatio: '9:16' | '1:1' | null) => engineTask('generate', [], { aspectRatio }).order;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isVideo, type Operation } from '@atelier/contract';
 import sharp from 'sharp';
 import { type BackOff, pauseMs } from '../back-off.ts';
-import { WHITE } from '../engines/pictures/plain-picture.ts';
+import { WHITE } from '../engines/pictures/formats.ts';
 import type { EngineOutput } from '../engines/port.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import type { PictureIntake } from '../media/intake.ts';

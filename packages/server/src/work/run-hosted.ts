@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BackOff, pauseMs } from '../back-off.ts';
-import { withPlainPictures } from '../engines/pictures/plain-picture.ts';
+import { withPlainPictures } from '../engines/pictures/formats.ts';
 import type { EngineOutcome, EngineTask, RemoteReceipt, StartOutcome } from '../engines/port.ts';
 import {
   beginRun,

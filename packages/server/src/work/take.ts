@@ -1,6 +1,6 @@
 import type { EngineRoute } from '../engines/catalogue.ts';
 import { JOB_COLUMNS, type JobRow, logFieldsOf } from '../jobs/rows.ts';
-import { type EndedJob, endJob, type Failure, notStartedWithin, takeJob } from '../jobs/transitions.ts';
+import { type EndedJob, endJob, type Failure, failure, notStartedWithin, takeJob } from '../jobs/transitions.ts';
 import type { WorkRoom } from './room.ts';
 
 /** Attempts that broke after which a job is given up. */
@@ -50,8 +50,7 @@ async function refuse(
   code: Failure['code'],
   message: string,
 ): Promise<null> {
-  const failure: Failure = { status: 'failed', code, message, outputFiltered: false };
-  const ended = await endJob(room, { id: job.id, only }, failure, room.clock.now());
+  const ended = await endJob(room, { id: job.id, only }, failure(code, message), room.clock.now());
   if (ended) room.log.info({ ...logFieldsOf(job), code }, message);
   return null;
 }

@@ -5,9 +5,8 @@ import { scaledSize } from '@atelier/contract';
 import sharp from 'sharp';
 import type { WorkOrder } from '../../work-order.ts';
 import type { EngineOutput, GatheredPicture, Place } from '../port.ts';
+import { type PixelFile, readPixels, WHITE } from './formats.ts';
 import { haveOneRatio, MASK_IS_EMPTY, plainMask, wrongShape } from './mask.ts';
-import { type PixelFile, readPixels } from './pixel-file.ts';
-import { WHITE } from './plain-picture.ts';
 
 /** An engine's paint, received by the service. */
 export type Painted = Extract<EngineOutput, { kind: 'pixels' | 'pixel_file' }>;

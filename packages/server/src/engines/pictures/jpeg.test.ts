@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { jpegWithin } from './jpeg.ts';
+import { jpegWithin } from './formats.ts';
 
 /** Noise, which no format makes small. */
 const noise = sharp(randomBytes(300 * 400 * 3), { raw: { width: 300, height: 400, channels: 3 } });

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
 import { engineTask, gathered } from '../../../test/engines/tasks.ts';
-import { withPlainPictures } from './plain-picture.ts';
+import { withPlainPictures } from './formats.ts';
 
 const red = (background: string) => sharp({ create: { width: 6, height: 4, channels: 4, background } });
 

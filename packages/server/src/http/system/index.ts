@@ -1,11 +1,12 @@
 import { ENDPOINTS, type Health } from '@atelier/contract';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { applyEvent } from '../../engines/remote-runs.ts';
+import { Fault } from '../../fault.ts';
+import { findMediaByToken } from '../../media/rows.ts';
 import type { SystemRoom } from '../room.ts';
 import { route } from '../route.ts';
-import { addEngineMessages } from './engine-messages.ts';
-import { addMedia } from './media.ts';
-import { addOpenApi } from './open-api.ts';
-import { addReference } from './reference.ts';
+import { goneAddress, sendMedia, sendThumbnail } from '../send-media.ts';
+import { addOpenApi, addReference } from './reference.ts';
 import { addStudio } from './studio.ts';
 
 const HEALTHY: Health = { status: 'ok', reasons: [] };
@@ -31,4 +32,65 @@ export async function addSystemRoutes(app: FastifyInstance, room: SystemRoom): P
 
   addOpenApi(app, room);
   addReference(app, room);
+}
+
+/** Immutable files by unguessable addresses; nothing here runs as a script. */
+export function addMedia(app: FastifyInstance, room: SystemRoom): void {
+  const find = async (token: string, request: FastifyRequest, reply: FastifyReply) => {
+    const query = new URL(request.url, 'http://localhost').searchParams;
+    if (!room.addresses.isValid(token, query, room.clock.now())) throw goneAddress();
+    const media = await findMediaByToken(room.db, token);
+    if (!media) throw goneAddress();
+    const cacheControl = `public, max-age=${room.addresses.cacheSeconds(query, room.clock.now())}, immutable`;
+    return { media, sending: { request, reply, fileName: media.file_name, cacheControl } };
+  };
+
+  route(app, room, ENDPOINTS.getThumbnail, async ({ params, request, reply }) => {
+    const { media, sending } = await find(params.token, request, reply);
+    return sendThumbnail(room, media, sending);
+  });
+
+  route(app, room, ENDPOINTS.getMedia, async ({ params, request, reply }) => {
+    const { media, sending } = await find(params.token, request, reply);
+    return sendMedia(room, media, sending);
+  });
+}
+
+/**
+ * `POST /engine-webhooks/{engine}`: a signed message of an engine that its work has ended. The worker that follows the
+ * work polls it at once.
+ */
+export async function addEngineMessages(app: FastifyInstance, room: SystemRoom): Promise<void> {
+  await app.register((scope, _options, done) => {
+    // Signatures cover the bytes as received.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => bytes);
+    route(
+      scope,
+      room,
+      ENDPOINTS.receiveEngineMessage,
+      async ({ params, request }) => {
+        const found = room.engines.hosted(params.engine)?.engine;
+        if (found?.kind !== 'hosted' || !found.readEvent)
+          throw new Fault(
+            'not_found',
+            `No engine ${JSON.stringify(params.engine)} of this service sends messages. Use the address that the service gave the engine.`,
+          );
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const headers = Object.fromEntries(
+          Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]),
+        );
+        const event = await found.readEvent({ headers, body });
+        if (!event)
+          throw new Fault(
+            'unauthorized',
+            'The message is not signed by the engine, or is too old. Compare the secret, and the clocks of both machines.',
+          );
+        const applied = await applyEvent(room.db, params.engine, event, room.clock.now());
+        request.log.debug({ engine: params.engine, remote: event.remoteId, applied }, 'an engine sent word');
+      },
+      { bodyBytes: true },
+    );
+    done();
+  });
 }

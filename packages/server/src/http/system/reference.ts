@@ -1,10 +1,11 @@
 import fs from 'node:fs/promises';
-import { codeSamples, ENDPOINT_LIST, type OpenApiDocument, openApiDocument } from '@atelier/contract';
+import { codeSamples, ENDPOINT_LIST, ENDPOINTS, type OpenApiDocument, openApiDocument } from '@atelier/contract';
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../../fault.ts';
 import { compressedFile, type StaticFile } from '../../static-file.ts';
-import type { SystemRoom } from '../room.ts';
+import { baseUrl, type SystemRoom } from '../room.ts';
+import { route } from '../route.ts';
 import { sendStatic } from '../send-static.ts';
 
 /** The page, and the files it names. */
@@ -95,5 +96,38 @@ async function ourTheme(): Promise<NonNullable<FastifySwaggerUiOptions['theme']>
     js: [{ filename: 'page.js', content: script }],
     css: [{ filename: 'page.css', content: style }],
     favicon: [{ filename: 'icon.svg', rel: 'icon', type: 'image/svg+xml', sizes: 'any', content: icon }],
+  };
+}
+
+/** Stands for the address of the service in the text that is made once. */
+const PLACE = 'http://address.invalid';
+
+/** Addresses whose documents are kept. A service has few, but a client may send any `Host`. */
+const ADDRESSES_MAX = 8;
+
+/**
+ * `GET /openapi.json`. The service writes the document once for each of the last addresses that clients used. Documents
+ * differ in that address alone.
+ */
+export function addOpenApi(app: FastifyInstance, room: SystemRoom): void {
+  const documentFor = keptDocuments();
+  route(app, room, ENDPOINTS.getOpenApi, async ({ request, reply }) =>
+    sendStatic(request, reply, await documentFor(baseUrl(room, request)), 'ask'),
+  );
+}
+
+function keptDocuments(): (address: string) => Promise<StaticFile> {
+  const kept = new Map<string, Promise<StaticFile>>();
+  let parts: readonly string[] | null = null;
+  return (address) => {
+    const known = kept.get(address);
+    if (known !== undefined) return known;
+    parts ??= JSON.stringify(openApiDocument(PLACE)).split(JSON.stringify(PLACE));
+    const bytes = Buffer.from(parts.join(JSON.stringify(address)));
+    const written = compressedFile(bytes, 'application/json; charset=utf-8');
+    const [oldest] = kept.keys();
+    if (oldest !== undefined && kept.size >= ADDRESSES_MAX) kept.delete(oldest);
+    kept.set(address, written);
+    return written;
   };
 }

@@ -1,7 +1,7 @@
-import { ENDPOINTS, type LibraryQuery } from '@atelier/contract';
+import { ENDPOINTS } from '@atelier/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { commentView, insertComment, listComments } from '../../images/comments.ts';
-import { countImages, type ImageFilter, listImages } from '../../images/list.ts';
+import { countImages, listImages } from '../../images/list.ts';
 import {
   findImage,
   type ImageAddresses,
@@ -22,10 +22,11 @@ export function addImageRoutes(app: FastifyInstance, room: PictureRoom): void {
   const { db, clock } = room;
 
   route(app, room, ENDPOINTS.listLibraryImages, async ({ query, workspace, request }) => {
-    const filter = filterOf(query);
+    const { limit: _l, cursor: _c, count, created_after: after, ...filtered } = query;
+    const filter = { ...filtered, createdAfter: after === undefined ? null : momentOf(after, '/created_after') };
     const read = (limit: number, before: string | null) => listImages(db, workspace.id, filter, limit, before);
     const { items, page_info } = await readPage('images', filter, query, read);
-    const total = query.count ? await countImages(db, workspace.id, filter) : null;
+    const total = count ? await countImages(db, workspace.id, filter) : null;
     return { images: viewsOf(room, request, items), page_info, total_count: total };
   });
 
@@ -74,17 +75,4 @@ function viewsOf(room: PictureRoom, request: FastifyRequest, images: readonly Im
 
 function imageAddresses(room: PictureRoom, request: FastifyRequest): ImageAddresses {
   return { addressOf: addressesFor(room, request), thumbnailOf: thumbnailsFor(room, request) };
-}
-
-function filterOf(query: LibraryQuery): ImageFilter {
-  return {
-    words: (query.search ?? '').toLowerCase().split(/\s+/).filter(Boolean),
-    origin: query.origin ?? null,
-    operation: query.operation ?? null,
-    review: query.review ?? null,
-    collectionId: query.collection_id ?? null,
-    assetId: query.asset_id ?? null,
-    shootId: query.shoot_id ?? null,
-    createdAfter: query.created_after === undefined ? null : momentOf(query.created_after, '/created_after'),
-  };
 }

@@ -9,8 +9,7 @@ import { readPage } from '../cursor.ts';
 import { momentOf } from '../moment.ts';
 import { addressesFor, endOfWait, type JobRoom } from '../room.ts';
 import { route } from '../route.ts';
-import { streamEvents } from './stream-events.ts';
-import { streamJob } from './stream-job.ts';
+import { streamEvents, streamJob } from './event-stream.ts';
 
 /** Reading, waiting for, listing and canceling jobs. */
 export function addJobRoutes(app: FastifyInstance, room: JobRoom): void {

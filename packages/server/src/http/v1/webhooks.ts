@@ -1,4 +1,4 @@
-import { ENDPOINTS, WEBHOOK_EVENTS, WEBHOOKS_MAX } from '@atelier/contract';
+import { ENDPOINTS, WEBHOOK_EVENTS } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../../fault.ts';
 import { quote } from '../../schema-check.ts';
@@ -42,13 +42,7 @@ export function addWebhookRoutes(app: FastifyInstance, room: WebhookRoom): void 
       );
     const { url, events = WEBHOOK_EVENTS } = body;
     const wanted = { workspaceId: workspace.id, url, events, baseUrl: baseUrl(room, request) };
-    const webhook = await insertWebhook(db, wanted, clock.now());
-    if (!webhook)
-      throw new Fault(
-        'invalid_request',
-        `The workspace has ${WEBHOOKS_MAX} webhooks, the most allowed; delete one first.`,
-      );
-    return withSecret(webhook);
+    return withSecret(await insertWebhook(db, wanted, clock.now()));
   });
 
   route(app, room, ENDPOINTS.listWebhooks, async ({ workspace }) => ({

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import Type from 'typebox';
-import { formOf } from '../../form.ts';
+import { formOf } from '../../inputs.ts';
 import { judgeUpload, unavailable } from '../../outcomes.ts';
-import { jpegWithin } from '../../pictures/jpeg.ts';
+import { jpegWithin } from '../../pictures/formats.ts';
 import type { StartOutcome } from '../../port.ts';
 import { answerReader, callEngine, isWithinEngine, readSuccess, SUBMIT_TIMEOUT_MS } from '../../wire.ts';
 

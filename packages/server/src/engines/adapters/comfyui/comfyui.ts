@@ -1,7 +1,7 @@
 import { isVideo, OPERATIONS, type Operation } from '@atelier/contract';
 import Type, { type Static } from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
-import { formOf } from '../../form.ts';
+import { formOf } from '../../inputs.ts';
 import {
   delivered,
   judgeRead,
@@ -24,9 +24,8 @@ import type {
 import { closed, oneOf, perOperation } from '../../schemas.ts';
 import { answerReader, excerptOf, readSuccess } from '../../wire.ts';
 import { watchRun } from './events.ts';
-import { outcomeOf, type ViewedFile } from './history.ts';
 import { lackOf } from './needs.ts';
-import { cancel, clientOf, find, lookUp, receiptOf, type Wire, wireTo } from './runs.ts';
+import { cancel, clientOf, find, lookUp, outcomeOf, receiptOf, type ViewedFile, type Wire, wireTo } from './runs.ts';
 import { readWorkflow, type Workflow, WorkflowSetting } from './workflow.ts';
 
 /** Where ComfyUI listens when it is started without options. */

@@ -6,7 +6,7 @@ import { Piscina } from 'piscina';
 import sharp from 'sharp';
 import type { FindPerson } from '../../../assets/person.ts';
 import type { InspectPicture, PictureToInspect } from '../../../moderation/picture-rules.ts';
-import { readPixels } from '../../pictures/pixel-file.ts';
+import { readPixels } from '../../pictures/formats.ts';
 import type { InspectionCall } from './embedded-thread.ts';
 
 const PROGRAM = new URL('./embedded-thread.ts', import.meta.url);

@@ -1,5 +1,5 @@
 import { dataUri, type Json } from '../../inputs.ts';
-import { jpegWithin } from '../../pictures/jpeg.ts';
+import { jpegWithin } from '../../pictures/formats.ts';
 import type { EngineTask, OutfitPiece } from '../../port.ts';
 
 /** The open model as the server of `deploy/gpu` calls it: one garment a run, and up to four runs for one job. */

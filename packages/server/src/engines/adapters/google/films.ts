@@ -1,7 +1,7 @@
 import type { JobWarning } from '@atelier/contract';
 import Type from 'typebox';
+import { nearestRatio } from '../../inputs.ts';
 import type { EngineTask } from '../../port.ts';
-import { nearestRatio } from '../../ratios.ts';
 import { closed } from '../../schemas.ts';
 
 /** Ratios of videos that Google's models make. */

@@ -1,11 +1,10 @@
 import type { JobWarning } from '@atelier/contract';
 import Type, { type Static } from 'typebox';
 import type { PictureRole } from '../../../work-order.ts';
-import { base64Of, mimeTypeOf } from '../../inputs.ts';
-import { jpegWithin } from '../../pictures/jpeg.ts';
+import { base64Of, mimeTypeOf, nearestRatio } from '../../inputs.ts';
+import { jpegWithin } from '../../pictures/formats.ts';
 import type { EngineTask, GatheredPicture } from '../../port.ts';
 import { composeWish } from '../../prompts.ts';
-import { nearestRatio } from '../../ratios.ts';
 import { closed, oneOf } from '../../schemas.ts';
 
 /** Where each operation is asked for, behind the address of the API (kling.ai/document-api). */

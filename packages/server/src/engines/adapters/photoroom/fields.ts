@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { PictureRole } from '../../../work-order.ts';
+import { nearestRatio } from '../../inputs.ts';
 import type { EngineTask } from '../../port.ts';
-import { nearestRatio } from '../../ratios.ts';
 import { closed } from '../../schemas.ts';
 
 /** Fields of a call: a text, or the bytes of a picture. An undefined one is not sent. */

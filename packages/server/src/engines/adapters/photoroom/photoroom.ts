@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { PictureRole } from '../../../work-order.ts';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
-import { formOf } from '../../form.ts';
+import { formOf } from '../../inputs.ts';
 import { ANSWERS_AT_ONCE, delivered, judgeStart, rejected, unavailable } from '../../outcomes.ts';
 import type { AdapterEngine, StartOutcome } from '../../port.ts';
 import { answerReader, callEngine, excerptOf, type WholeAnswer } from '../../wire.ts';

@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { formOf } from '../../form.ts';
-import { dataUri } from '../../inputs.ts';
+import { dataUri, formOf } from '../../inputs.ts';
 import { judgeUpload } from '../../outcomes.ts';
 import type { GatheredPicture, StartOutcome } from '../../port.ts';
 import { answerReader, callEngine, readSuccess, SUBMIT_TIMEOUT_MS, type WireAnswer } from '../../wire.ts';
