@@ -19,25 +19,8 @@ export class Fault extends Error {
   }
 }
 
-/** Things that have IDs. */
-type Sought =
-  | 'image'
-  | 'version'
-  | 'asset'
-  | 'job'
-  | 'webhook'
-  | 'delivery'
-  | 'collection'
-  | 'look'
-  | 'shoot'
-  | 'item'
-  | 'workspace'
-  | 'export format'
-  | 'review link'
-  | 'key';
-
-/** Where a caller finds the IDs of a kind. */
-const PLACES: Readonly<Record<Sought, string>> = {
+/** Things that have IDs, and where a caller finds the IDs of each. */
+const PLACES = {
   image: "Upload it with POST /images, or use the ID of a job's result.",
   version: 'GET /images/{id} lists the versions of an image.',
   asset: 'GET /assets lists the assets of the workspace.',
@@ -52,7 +35,8 @@ const PLACES: Readonly<Record<Sought, string>> = {
   'review link': 'GET /v1/collections/{id}/review-links lists the review links of a collection.',
   workspace: 'GET /admin/workspaces lists the workspaces.',
   key: 'GET /v1/keys lists the keys of the workspace; for the operator, GET /admin/workspaces/{id}/keys does.',
-};
+} as const;
+type Sought = keyof typeof PLACES;
 
 /** The one answer for an ID that is not there and one that is somebody else's. */
 export class MissingFault extends Fault {

@@ -11,14 +11,7 @@ export interface UsageSpan {
 }
 
 /** Numbers of jobs by their end, and internal units. */
-interface Counts {
-  readonly jobs: number;
-  readonly completed: number;
-  readonly failed: number;
-  readonly policy_blocked: number;
-  readonly priced: number;
-  readonly charged: number;
-}
+type Counts = Omit<Usage['total'], `credits${string}`> & { readonly priced: number; readonly charged: number };
 
 type GroupRow = Counts & Pick<UsageGroup, 'id' | 'name' | 'sku'>;
 
@@ -84,6 +77,7 @@ const COUNTS = sql`
   count(*) filter (where j.status = 'completed')::integer as completed,
   count(*) filter (where j.status = 'failed')::integer as failed,
   count(*) filter (where j.status = 'policy_blocked')::integer as policy_blocked,
+  count(*) filter (where j.status not in ('completed', 'failed', 'policy_blocked'))::integer as unfinished,
   coalesce(sum(j.price), 0)::bigint as priced, coalesce(sum(j.charged), 0)::bigint as charged`;
 
 /** Usage by one grouping, {@link USAGE_GROUPS_MAX} groups at most. */
@@ -101,26 +95,13 @@ export async function readUsage(db: Queryable, span: UsageSpan, grouping: UsageG
     group_by: grouping,
     from: span.from.toISOString(),
     to: span.to.toISOString(),
-    groups: groups.rows.slice(0, USAGE_GROUPS_MAX).map((row) => ({
-      id: row.id,
-      name: row.name,
-      sku: row.sku,
-      ...countsView(row),
-    })),
+    groups: groups.rows.slice(0, USAGE_GROUPS_MAX).map(withCredits),
     has_more: groups.rows.length > USAGE_GROUPS_MAX,
-    total: countsView(counts),
+    total: withCredits(counts),
   };
 }
 
-function countsView({ jobs, completed, failed, policy_blocked, priced, charged }: Counts): Usage['total'] {
-  return {
-    jobs,
-    completed,
-    failed,
-    policy_blocked,
-    unfinished: jobs - completed - failed - policy_blocked,
-    credits_charged: toCredits(priced),
-    credits_refunded: toCredits(priced - charged),
-    credits: toCredits(charged),
-  };
+function withCredits<Row extends Counts>({ priced, charged, ...row }: Row) {
+  const credits = { credits_charged: toCredits(priced), credits_refunded: toCredits(priced - charged) };
+  return { ...row, ...credits, credits: toCredits(charged) };
 }

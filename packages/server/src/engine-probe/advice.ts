@@ -14,25 +14,6 @@ export type Unmade =
   /** It delivered something else than the operation makes. */
   | { readonly kind: 'unusable'; readonly message: string };
 
-/** The problem of a probe, for programs. */
-export type ProbeProblem =
-  | 'wrong_key'
-  | 'no_credit'
-  | 'not_found'
-  | 'quota'
-  | 'unknown_host'
-  | 'nothing_listens'
-  | 'no_connection'
-  | 'certificate'
-  | 'timeout'
-  | 'broke_off'
-  | 'unwell'
-  | 'policy_blocked'
-  | 'input_rejected'
-  | 'result_unreachable'
-  | 'unusable_output'
-  | 'refused';
-
 /** The engine that an advice names. */
 export interface AdvisedEngine {
   readonly name: string;
@@ -86,10 +67,17 @@ function statusProblem(status: number, { kind, message }: Unmade): ProbeProblem 
   return 'refused';
 }
 
+/** The problem of a probe, for programs. */
+export type ProbeProblem = keyof ReturnType<typeof advices>;
+
 /** Advice for a problem. */
-export function adviceOn(problem: ProbeProblem, { name, keys }: AdvisedEngine, host: string): string {
+export function adviceOn(problem: ProbeProblem, engine: AdvisedEngine, host: string): string {
+  return advices(engine, host)[problem];
+}
+
+function advices({ name, keys }: AdvisedEngine, host: string) {
   const variables = keys.join(' and ') || 'the variable of its key';
-  const advice: Readonly<Record<ProbeProblem, string>> = {
+  return {
     wrong_key: `The engine did not take the key, or the key may not use this model. Compare ${variables} with the key in the engine's account.`,
     no_credit:
       "The engine's account has no money, credit or quota left for this model. Add some, or choose another plan there.",
@@ -112,5 +100,4 @@ export function adviceOn(problem: ProbeProblem, { name, keys }: AdvisedEngine, h
       "The engine's answer is neither an image nor an MP4. Compare the options with what the model makes.",
     refused: 'The engine refused the call; its own words are above.',
   };
-  return advice[problem];
 }

@@ -22,19 +22,11 @@ export function operationsOption(pattern: string, title: string) {
   return perOperation(closed({ model: Type.String({ pattern, title }), input: Type.Optional(input) }));
 }
 
-/** Which model serves which operation. */
-export interface OperationModels {
-  /** Throws an Error for an operation that no model serves. */
-  of(operation: Operation): OperationModel;
-  /** True where a model serves the operation and has a place for every picture. */
-  serves(order: ServableOrder): boolean;
-}
-
 /** Makes the table of an engine's models. Throws an Error for a model whose input is neither given nor known. */
 export function operationModels(
   settings: Readonly<Partial<Record<Operation, ModelSetting>>>,
   known: Readonly<Record<string, Json>>,
-): OperationModels {
+) {
   const models = new Map<Operation, OperationModel>();
   for (const operation of OPERATIONS) {
     const setting = settings[operation];
@@ -48,12 +40,14 @@ export function operationModels(
     models.set(operation, { model: setting.model, input });
   }
   return {
-    of(operation) {
+    /** Throws an Error for an operation that no model serves. */
+    of(operation: Operation): OperationModel {
       const found = models.get(operation);
       if (!found) throw new Error(`no model is set up for ${operation}; there are ${[...models.keys()].join(', ')}`);
       return found;
     },
-    serves(order) {
+    /** True where a model serves the operation and has a place for every picture. */
+    serves(order: ServableOrder): boolean {
       const found = models.get(order.operation);
       return found !== undefined && takesPictures(found.input, order);
     },

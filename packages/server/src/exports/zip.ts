@@ -26,8 +26,8 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<U
   let offset = 0;
   for await (const { name, bytes } of entries) {
     const fileName = Buffer.from(name, 'utf8');
-    const about = aboutFile(fileName, bytes);
-    const header = Buffer.concat([numbers([[0x0403_4b50, 4]]), about, fileName]);
+    const about = aboutFile(fileName, bytes, crc32(bytes));
+    const header = Buffer.concat([pack('I', 0x0403_4b50), about, fileName]);
     directory.push(directoryEntry(fileName, about, offset));
     offset += header.length + bytes.length;
     yield header;
@@ -38,34 +38,22 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<U
   yield endOf(directory.length, listing.length, offset);
 }
 
-type Field = readonly [value: number, bytes: 2 | 4 | 8];
+/** Bytes of a field by its letter, as the letters of `struct` in Python. */
+const FIELD_BYTES: Readonly<Record<string, number>> = { H: 2, I: 4, Q: 8 };
 
-/** Little-endian numbers one behind the other. */
-function numbers(fields: readonly Field[]): Buffer {
-  const out = Buffer.alloc(fields.reduce((sum, [, bytes]) => sum + bytes, 0));
-  let at = 0;
-  for (const [value, bytes] of fields) {
-    if (bytes === 8) out.writeBigUInt64LE(BigInt(value), at);
-    else out.writeUIntLE(value, at, bytes);
-    at += bytes;
-  }
-  return out;
+/** Little-endian numbers one behind the other; `layout` has a letter of {@link FIELD_BYTES} for each. */
+function pack(layout: string, ...values: readonly number[]): Buffer {
+  const parts = values.map((value, index) => {
+    const part = Buffer.alloc(8);
+    part.writeBigUInt64LE(BigInt(value));
+    return part.subarray(0, FIELD_BYTES[layout[index] ?? '']);
+  });
+  return Buffer.concat(parts);
 }
 
 /** The part that the headers of a file share: version to length of the extra field. */
-function aboutFile(fileName: Buffer, bytes: Uint8Array): Buffer {
-  return numbers([
-    [VERSION, 2],
-    [FLAGS, 2],
-    [0, 2],
-    [0, 2],
-    [DATE, 2],
-    [crc32(bytes), 4],
-    [bytes.length, 4],
-    [bytes.length, 4],
-    [fileName.length, 2],
-    [0, 2],
-  ]);
+function aboutFile(fileName: Buffer, { length }: Uint8Array, checksum: number): Buffer {
+  return pack('HHHHHIIIHH', VERSION, FLAGS, 0, 0, DATE, checksum, length, length, fileName.length, 0);
 }
 
 /** Place of the length of the extra field in {@link aboutFile}. */
@@ -73,57 +61,22 @@ const EXTRA_LENGTH_AT = 24;
 
 function directoryEntry(fileName: Buffer, aboutIt: Buffer, offset: number): Buffer {
   const isFar = offset >= MAX_32;
-  const extra = isFar
-    ? numbers([
-        [1, 2],
-        [8, 2],
-        [offset, 8],
-      ])
-    : Buffer.alloc(0);
+  const extra = isFar ? pack('HHQ', 1, 8, offset) : Buffer.alloc(0);
   const about = Buffer.from(aboutIt);
   about.writeUInt16LE(extra.length, EXTRA_LENGTH_AT);
-  const signature = numbers([
-    [0x0201_4b50, 4],
-    [VERSION, 2],
-  ]);
-  const place = numbers([
-    [0, 2],
-    [0, 2],
-    [0, 2],
-    [0, 4],
-    [isFar ? MAX_32 : offset, 4],
-  ]);
-  return Buffer.concat([signature, about, place, fileName, extra]);
+  const place = pack('HHHII', 0, 0, 0, 0, isFar ? MAX_32 : offset);
+  return Buffer.concat([pack('IH', 0x0201_4b50, VERSION), about, place, fileName, extra]);
 }
 
 /** The records behind the list of files. `start` is where that list begins. */
 function endOf(count: number, length: number, start: number): Buffer {
   const isLarge = count >= MAX_16 || start >= MAX_32 || length >= MAX_32;
-  const large = numbers([
-    [0x0606_4b50, 4],
-    [44, 8],
-    [VERSION, 2],
-    [VERSION, 2],
-    [0, 4],
-    [0, 4],
-    [count, 8],
-    [count, 8],
-    [length, 8],
-    [start, 8],
-    [0x0706_4b50, 4],
-    [0, 4],
-    [start + length, 8],
-    [1, 4],
-  ]);
-  const plain = numbers([
-    [0x0605_4b50, 4],
-    [0, 2],
-    [0, 2],
-    [Math.min(count, MAX_16), 2],
-    [Math.min(count, MAX_16), 2],
-    [Math.min(length, MAX_32), 4],
-    [Math.min(start, MAX_32), 4],
-    [0, 2],
-  ]);
-  return isLarge ? Buffer.concat([large, plain]) : plain;
+  const large = [
+    pack('IQHHIIQQQQ', 0x0606_4b50, 44, VERSION, VERSION, 0, 0, count, count, length, start),
+    pack('IIQI', 0x0706_4b50, 0, start + length, 1),
+  ];
+  const files = Math.min(count, MAX_16);
+  const sizes = [Math.min(length, MAX_32), Math.min(start, MAX_32)];
+  const plain = pack('IHHHHIIH', 0x0605_4b50, 0, 0, files, files, ...sizes, 0);
+  return Buffer.concat(isLarge ? [...large, plain] : [plain]);
 }

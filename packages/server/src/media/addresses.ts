@@ -21,23 +21,17 @@ export interface MediaAddressOptions {
   readonly ttlSeconds: number;
 }
 
-/** Creates and checks the public paths of media. */
-export interface MediaAddresses {
-  /** `/media/<token>/<file name>`, with `?expires=<unix seconds>&signature=<base64url>` if addresses expire. */
-  path(media: { readonly token: string; readonly fileName: string }, now: Date): string;
-  /** The same for the thumbnail of an image: `/media/<token>/thumbnail/<file name>.webp`. */
-  thumbnailPath(media: { readonly token: string; readonly fileName: string }, now: Date): string;
-  /**
-   * True if the address is valid now. If addresses expire, it needs a signature over its token and a moment to come.
-   * The file name is not signed: a file may be renamed.
-   */
-  isValid(token: string, query: URLSearchParams, now: Date): boolean;
-  /** Seconds a cache may keep the answer: a year, or until a valid address expires. */
-  cacheSeconds(query: URLSearchParams, now: Date): number;
+/** A file, as its address names it. */
+interface NamedFile {
+  readonly token: string;
+  readonly fileName: string;
 }
 
 /** Creates and checks the public paths of media. */
-export function mediaAddresses({ key, ttlSeconds }: MediaAddressOptions): MediaAddresses {
+export type MediaAddresses = ReturnType<typeof mediaAddresses>;
+
+/** Creates and checks the public paths of media. */
+export function mediaAddresses({ key, ttlSeconds }: MediaAddressOptions) {
   // A derived key, so that no other signature by the same secret is valid here.
   const signingKey = createHmac('sha256', key).update('atelier media addresses').digest();
   const sign = (token: string, expires: string) =>
@@ -51,20 +45,27 @@ export function mediaAddresses({ key, ttlSeconds }: MediaAddressOptions): MediaA
   };
 
   return {
-    path({ token, fileName }, now) {
+    /** `/media/<token>/<file name>`, with `?expires=<unix seconds>&signature=<base64url>` if addresses expire. */
+    path({ token, fileName }: NamedFile, now: Date): string {
       return signed(token, encodeURIComponent(fileName.toWellFormed()), now);
     },
-    thumbnailPath({ token, fileName }, now) {
+    /** The same for the thumbnail of an image: `/media/<token>/thumbnail/<file name>.webp`. */
+    thumbnailPath({ token, fileName }: NamedFile, now: Date): string {
       return signed(token, `thumbnail/${encodeURIComponent(thumbnailName(fileName).toWellFormed())}`, now);
     },
-    isValid(token, query, now) {
+    /**
+     * True if the address is valid now. If addresses expire, it needs a signature over its token and a moment to come.
+     * The file name is not signed: a file may be renamed.
+     */
+    isValid(token: string, query: URLSearchParams, now: Date): boolean {
       if (ttlSeconds === 0) return true;
       const expires = expiresOf(query);
       const given = Buffer.from(query.get('signature') ?? '', 'base64url');
       const due = sign(token, String(expires));
       return given.length === due.length && timingSafeEqual(given, due) && expires * 1000 > now.getTime();
     },
-    cacheSeconds(query, now) {
+    /** Seconds a cache may keep the answer: a year, or until a valid address expires. */
+    cacheSeconds(query: URLSearchParams, now: Date): number {
       if (ttlSeconds === 0) return CACHE_SECONDS_MAX;
       return Math.min(CACHE_SECONDS_MAX, Math.max(0, expiresOf(query) - Math.ceil(now.getTime() / 1000)));
     },
