@@ -66,22 +66,29 @@ export function callEngine({ method, url, headers = {}, body, ...limits }: WireC
   );
 }
 
-/** Calls of an engine that takes and gives JSON. `headers` open it. */
-export function jsonApi(headers: () => Readonly<Record<string, string>>) {
+/** Calls of one engine that takes and gives JSON. An address that is a path follows `base`; `headers` open it. */
+export function jsonApi(base: string, headers: () => Readonly<Record<string, string>>) {
+  const call = ({ url, headers: more, ...rest }: WireCall) =>
+    callEngine({ ...rest, url: url.startsWith('/') ? base + url : url, headers: { ...headers(), ...more } });
   return {
+    base,
+    headers,
+    call,
     /** Looks at something. */
-    get: (url: string, limits: WireLimits = {}) => callEngine({ method: 'GET', url, headers: headers(), ...limits }),
+    get: (url: string, limits: WireLimits = {}) => call({ method: 'GET', url, ...limits }),
     /** Asks for work. */
     submit: (url: string, body: unknown, more: Readonly<Record<string, string>> = {}) =>
-      callEngine({
+      call({
         method: 'POST',
         url,
-        headers: { ...headers(), 'content-type': 'application/json', ...more },
+        headers: { 'content-type': 'application/json', ...more },
         body: JSON.stringify(body),
         timeoutMs: SUBMIT_TIMEOUT_MS,
       }),
   };
 }
+/** Calls of one engine. */
+export type JsonApi = ReturnType<typeof jsonApi>;
 
 /**
  * Lets an official client make one call, with a fetch that sends once: any repeat of the client ends here. The outcome

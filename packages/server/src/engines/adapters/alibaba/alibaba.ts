@@ -3,7 +3,7 @@ import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { blocked, judgeRead, judgeStart, madeAt, rejected, started, unavailable, working } from '../../outcomes.ts';
 import type { AdapterEngine, EngineOutcome, EngineTask, OutfitPiece, ReadOutcome } from '../../port.ts';
 import { closed, oneOf } from '../../schemas.ts';
-import { answerReader, callEngine, excerptOf, jsonApi } from '../../wire.ts';
+import { answerReader, excerptOf, jsonApi } from '../../wire.ts';
 import { storePictures } from './files.ts';
 
 /** Public address of the API in China (Beijing), the only region with this model. */
@@ -37,11 +37,9 @@ const Options = closed({
 export const alibaba = defineAdapter({ keys: { api_key: 'DASHSCOPE_API_KEY' }, options: Options, create });
 
 function create({ baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): AdapterEngine {
-  const base = baseUrl ?? BASE_URL;
   const { model = MODEL, restore_face = true } = options;
-  const headers = () => ({ authorization: `Bearer ${key('api_key') ?? ''}` });
-  const api = jsonApi(headers);
-  const addressOf = (taskId: string) => `${base}/api/v1/tasks/${encodeURIComponent(taskId)}`;
+  const api = jsonApi(baseUrl ?? BASE_URL, () => ({ authorization: `Bearer ${key('api_key') ?? ''}` }));
+  const addressOf = (taskId: string) => `/api/v1/tasks/${encodeURIComponent(taskId)}`;
 
   return {
     serves: ({ operation, pictures }) =>
@@ -52,11 +50,11 @@ function create({ baseUrl, options, key }: AdapterSetup<Static<typeof Options>>)
     async start(task) {
       const pictures = picturesOf(task);
       if (!pictures) return unavailable('the model takes one top, one bottom or both, or one dress');
-      const stored = await storePictures({ base, headers: headers() }, model, pictures);
+      const stored = await storePictures(api, model, pictures);
       if (stored.kind !== 'stored') return stored;
       // Without a resolution, the output has the size of the photo of the person.
       const body = { model, input: Object.fromEntries(stored.addresses), parameters: { resolution: -1, restore_face } };
-      const url = `${base}/api/v1/services/aigc/image2image/image-synthesis`;
+      const url = `/api/v1/services/aigc/image2image/image-synthesis`;
       const more = { 'x-dashscope-async': 'enable', 'x-dashscope-ossresourceresolve': 'enable' };
       return judgeStart(await api.submit(url, body, more), {
         refused: ({ bytes }) => failureOf(readRefusal(bytes) ?? { message: excerptOf(bytes) }),
@@ -70,7 +68,7 @@ function create({ baseUrl, options, key }: AdapterSetup<Static<typeof Options>>)
       return judgeRead(await api.get(addressOf(remoteId), { signal }), ({ bytes }) => seenIn(bytes));
     },
     async cancel({ remoteId }) {
-      await callEngine({ method: 'POST', url: `${addressOf(remoteId)}/cancel`, headers: headers() });
+      await api.call({ method: 'POST', url: `${addressOf(remoteId)}/cancel` });
     },
   };
 }

@@ -4,7 +4,7 @@ import { formOf } from '../../inputs.ts';
 import { judgeUpload, unavailable } from '../../outcomes.ts';
 import { jpegWithin } from '../../pictures/formats.ts';
 import type { StartOutcome } from '../../port.ts';
-import { answerReader, callEngine, isWithinEngine, readSuccess, SUBMIT_TIMEOUT_MS } from '../../wire.ts';
+import { answerReader, callEngine, isWithinEngine, type JsonApi, readSuccess, SUBMIT_TIMEOUT_MS } from '../../wire.ts';
 
 /** Largest picture that is sent. The model takes 5 MB, and sides of up to 4096 pixels. */
 const BOUNDS = { bytesMax: 5_000_000, sideMax: 2048 };
@@ -23,12 +23,6 @@ const readPolicy = answerReader(
   }),
 );
 
-/** The address of the API and its key. */
-export interface AlibabaAccess {
-  readonly base: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** Addresses of stored pictures, `oss://…`, by the names of the pictures. */
 interface StoredPictures {
   readonly kind: 'stored';
@@ -40,15 +34,15 @@ interface StoredPictures {
  * (alibabacloud.com/help/en/model-studio/get-temporary-file-url). Errors here happen before any work.
  */
 export async function storePictures(
-  { base, headers }: AlibabaAccess,
+  api: JsonApi,
   model: string,
   pictures: ReadonlyMap<string, Uint8Array>,
 ): Promise<StoredPictures | StartOutcome> {
-  const url = `${base}/api/v1/uploads?${new URLSearchParams({ action: 'getPolicy', model })}`;
-  const allowed = await callEngine({ method: 'GET', url, headers });
+  const url = `/api/v1/uploads?${new URLSearchParams({ action: 'getPolicy', model })}`;
+  const allowed = await api.get(url);
   const policy = readSuccess(allowed, readPolicy)?.data;
   if (!policy) return judgeUpload(allowed);
-  if (!isWithinEngine(policy.upload_host, base, 'aliyuncs.com'))
+  if (!isWithinEngine(policy.upload_host, api.base, 'aliyuncs.com'))
     return unavailable(`its store is at ${policy.upload_host}, which is not an address of Alibaba`);
   const addresses = new Map<string, string>();
   for (const [name, bytes] of pictures) {

@@ -41,13 +41,13 @@ export const bfl = defineAdapter({ keys: { api_key: 'BFL_API_KEY' }, options: Op
 function create({ baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): AdapterEngine {
   const base = baseUrl ?? BASE_URL;
   const models = operationModels(options.operations ?? USUAL_MODELS, BFL_INPUTS);
-  const api = jsonApi(() => ({ 'x-key': key('api_key') ?? '' }));
+  const api = jsonApi(base, () => ({ 'x-key': key('api_key') ?? '' }));
   return {
     serves: models.serves,
     async start(task) {
       const { model, input } = models.of(task.order.operation);
       const body = fillInputs(input, { ...task, size: fittedSize(task) }, base64Of);
-      return judgeStart(await api.submit(`${base}/v1/${model}`, body), {
+      return judgeStart(await api.submit(`/v1/${model}`, body), {
         refused: ({ bytes }) => moderated(readTask(bytes)?.status) ?? rejected(wordsOf(bytes)),
         taken: ({ bytes }) => startedIn(bytes, base),
       });

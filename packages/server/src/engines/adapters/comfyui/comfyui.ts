@@ -22,10 +22,10 @@ import type {
   StartOutcome,
 } from '../../port.ts';
 import { closed, oneOf, perOperation } from '../../schemas.ts';
-import { answerReader, excerptOf, readSuccess } from '../../wire.ts';
+import { answerReader, excerptOf, type JsonApi, jsonApi, readSuccess } from '../../wire.ts';
 import { watchRun } from './events.ts';
 import { lackOf } from './needs.ts';
-import { cancel, clientOf, find, lookUp, outcomeOf, receiptOf, type ViewedFile, type Wire, wireTo } from './runs.ts';
+import { cancel, clientOf, find, lookUp, outcomeOf, receiptOf, type ViewedFile } from './runs.ts';
 import { readWorkflow, type Workflow, WorkflowSetting } from './workflow.ts';
 
 /** Where ComfyUI listens when it is started without options. */
@@ -50,7 +50,10 @@ export const comfyui = defineAdapter({
 });
 
 function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): AdapterEngine {
-  const wire = wireTo(baseUrl ?? BASE_URL, options.auth_header ?? 'authorization', () => key('auth'));
+  const api = jsonApi(baseUrl ?? BASE_URL, () => {
+    const value = key('auth');
+    return value === null ? {} : { [options.auth_header ?? 'authorization']: value };
+  });
   const workflows = new Map<Operation, readonly Workflow[]>(
     OPERATIONS.map((operation) => [
       operation,
@@ -71,7 +74,7 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
     serves: (order) => workflowFor(order) !== undefined,
     trouble: () =>
       lackOf(
-        wire,
+        api,
         [...workflows.values()].flat().flatMap(({ needs }) => needs),
       ),
     async start(task, signal) {
@@ -80,25 +83,25 @@ function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Opti
       const names = new Map<GatheredPicture, string>();
       for (const picture of workflow.picturesFor(task)) {
         const place = { name: `${task.jobId}-${names.size + 1}`, type: options.pictures ?? 'temp' };
-        const uploaded = await upload(wire, picture, place, signal);
+        const uploaded = await upload(api, picture, place, signal);
         if (typeof uploaded !== 'string') return uploaded;
         names.set(picture, uploaded);
       }
-      return queue(wire, workflow, task, names);
+      return queue(api, workflow, task, names);
     },
     async read({ remoteId }, { order }, signal) {
-      const found = await find(wire, remoteId, signal);
+      const found = await find(api, remoteId, signal);
       if (found.at === 'unknown') return { kind: 'unreadable', message: found.message, retryAfterMs: null };
       if (found.at === 'nowhere') return unavailable('the engine does not know the work any more: was it restarted?');
       if (found.at !== 'history') return working();
       const outcome = outcomeOf(found.entry, workflowFor(order)?.output ?? null, isVideo(order.operation));
-      return outcome.kind === 'file' ? fetchFile(wire, outcome.file, signal) : outcome;
+      return outcome.kind === 'file' ? fetchFile(api, outcome.file, signal) : outcome;
     },
-    lookUp: (task, signal) => lookUp(wire, task.jobId, workflowFor(task.order)?.size ?? 1, signal),
-    cancel: (receipt) => cancel(wire, receipt),
+    lookUp: (task, signal) => lookUp(api, task.jobId, workflowFor(task.order)?.size ?? 1, signal),
+    cancel: (receipt) => cancel(api, receipt),
     watch({ remoteId, details }, onChange, signal) {
-      const url = `${wire.base.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(details.client ?? '')}`;
-      watchRun({ url, headers: wire.headers(), promptId: remoteId, size: Number(details.nodes) }, onChange, signal);
+      const url = `${api.base.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(details.client ?? '')}`;
+      watchRun({ url, headers: api.headers(), promptId: remoteId, size: Number(details.nodes) }, onChange, signal);
     },
   };
 }
@@ -107,7 +110,7 @@ const readUpload = answerReader(Type.Object({ name: Type.String(), subfolder: Ty
 
 /** Uploads a picture and gives the name nodes find it by. */
 async function upload(
-  { call }: Wire,
+  api: JsonApi,
   { bytes }: GatheredPicture,
   { name, type }: { readonly name: string; readonly type: string },
   signal: AbortSignal,
@@ -117,7 +120,7 @@ async function upload(
     ['type', type],
     ['overwrite', 'true'],
   ]);
-  const answer = await call({ method: 'POST', path: '/upload/image', body, signal });
+  const answer = await api.call({ method: 'POST', url: '/upload/image', body, signal });
   const uploaded = readSuccess(answer, readUpload);
   if (!uploaded) return judgeUpload(answer);
   const path = uploaded.subfolder === '' ? uploaded.name : `${uploaded.subfolder}/${uploaded.name}`;
@@ -128,19 +131,14 @@ const readQueued = answerReader(Type.Object({ prompt_id: Type.String() }));
 
 /** The job's own ID is that of the run: it is found by it after a call that broke. */
 async function queue(
-  { call }: Wire,
+  api: JsonApi,
   workflow: Workflow,
   task: EngineTask,
   names: ReadonlyMap<GatheredPicture, string>,
 ): Promise<StartOutcome> {
   const { jobId } = task;
   const prompt = workflow.fill(task, (picture) => names.get(picture) ?? '');
-  const answer = await call({
-    method: 'POST',
-    path: '/prompt',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ prompt, prompt_id: jobId, client_id: clientOf(jobId) }),
-  });
+  const answer = await api.submit('/prompt', { prompt, prompt_id: jobId, client_id: clientOf(jobId) });
   return judgeStart(answer, {
     refused: ({ bytes }) => refusalOf(bytes, workflow),
     taken({ bytes }) {
@@ -188,10 +186,10 @@ function refusalOf(bytes: Uint8Array, workflow: Workflow): StartOutcome {
   return unavailable(`the workflow was refused: ${why}`);
 }
 
-async function fetchFile({ call }: Wire, file: ViewedFile, signal: AbortSignal): Promise<ReadOutcome> {
-  const path = `/view?${new URLSearchParams({ ...file })}`;
+async function fetchFile(api: JsonApi, file: ViewedFile, signal: AbortSignal): Promise<ReadOutcome> {
+  const url = `/view?${new URLSearchParams({ ...file })}`;
   const limits = { timeoutMs: RESULT_TIMEOUT_MS, bytesMax: RESULT_BYTES_MAX, signal };
-  return judgeRead(await call({ method: 'GET', path, ...limits }), ({ status, bytes }) => {
+  return judgeRead(await api.get(url, limits), ({ status, bytes }) => {
     if (status >= 500 || status === 429) return null;
     return status >= 400 ? outputGone(`status ${status}`) : delivered(bytes);
   });

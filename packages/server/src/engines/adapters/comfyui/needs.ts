@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import type { Json } from '../../inputs.ts';
-import { answerReader, excerptOfAnswer, readSuccess } from '../../wire.ts';
-import type { Wire } from './runs.ts';
+import { answerReader, excerptOfAnswer, type JsonApi, readSuccess } from '../../wire.ts';
 
 /** A node as a server must have it: its class, and the values that the workflow gives its inputs. */
 export interface NeededNode {
@@ -25,10 +24,10 @@ const readDefinitions = answerReader(Type.Record(Type.String(), Definition));
  * The requirements of nodes that a server lacks, in a sentence; null if it has all. It compares the classes of nodes
  * and the options of their inputs, which include the names of model files.
  */
-export async function lackOf({ call }: Wire, nodes: readonly NeededNode[]): Promise<string | null> {
+export async function lackOf(api: JsonApi, nodes: readonly NeededNode[]): Promise<string | null> {
   for (const classType of new Set(nodes.map((node) => node.classType))) {
-    const path = `/object_info/${encodeURIComponent(classType)}`;
-    const answer = await call({ method: 'GET', path, timeoutMs: LOOK_TIMEOUT_MS });
+    const url = `/object_info/${encodeURIComponent(classType)}`;
+    const answer = await api.get(url, { timeoutMs: LOOK_TIMEOUT_MS });
     const definitions = readSuccess(answer, readDefinitions);
     if (!definitions) return excerptOfAnswer(answer);
     const definition = definitions[classType];

@@ -51,8 +51,7 @@ export const fal = defineAdapter({ keys: { api_key: 'FAL_KEY' }, options: Option
 
 function create({ baseUrl, options, key, webhookUrl }: AdapterSetup<Static<typeof Options>>): AdapterEngine {
   const base = baseUrl ?? BASE_URL;
-  const headers = () => ({ authorization: `Key ${key('api_key') ?? ''}` });
-  const api = jsonApi(headers);
+  const api = jsonApi(base, () => ({ authorization: `Key ${key('api_key') ?? ''}` }));
   const models = operationModels(options.operations, FAL_INPUTS);
   const { signing_keys_url: keysUrl = SIGNING_KEYS_URL } = options;
   const signingKeys = remembered(() => fetchSigningKeys(keysUrl), SIGNING_KEYS_AGE_MS);
@@ -64,7 +63,7 @@ function create({ baseUrl, options, key, webhookUrl }: AdapterSetup<Static<typeo
       const query = webhookUrl === null ? '' : `?fal_webhook=${encodeURIComponent(webhookUrl)}`;
       // Pictures of customers are not kept, and the platform does not run the work twice by itself.
       const more = { 'x-fal-store-io': '0', 'x-fal-no-retry': '1' };
-      const answer = await api.submit(`${base}/${model}${query}`, fillInputs(input, task, dataUri), more);
+      const answer = await api.submit(`/${model}${query}`, fillInputs(input, task, dataUri), more);
       return judgeStart(answer, {
         refused: ({ bytes }) => refusalOf(bytes),
         taken: ({ bytes }) => startedIn(bytes, base),
@@ -81,7 +80,7 @@ function create({ baseUrl, options, key, webhookUrl }: AdapterSetup<Static<typeo
       );
     },
     async cancel({ details }) {
-      await callEngine({ method: 'PUT', url: details.cancel ?? '', headers: headers() });
+      await api.call({ method: 'PUT', url: details.cancel ?? '' });
     },
     readEvent: (request) => readEvent(request, signingKeys),
   };

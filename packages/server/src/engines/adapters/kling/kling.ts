@@ -45,14 +45,13 @@ export const kling = defineAdapter({
 });
 
 function create({ name, baseUrl, options, key }: AdapterSetup<KlingOptions>): AdapterEngine {
-  const base = baseUrl ?? BASE_URL;
-  const api = jsonApi(() => ({
+  const api = jsonApi(baseUrl ?? BASE_URL, () => ({
     authorization: `Bearer ${klingToken(key('access_key') ?? '', key('secret_key') ?? '', new Date())}`,
   }));
   // The same job may go to two engines of one account, or twice to an engine that a list names twice.
   const ourId = ({ jobId, attempt }: EngineTask) => `${name}-${jobId}${attempt === 1 ? '' : `-${attempt}`}`;
   const look = (path: string, id: string, signal: AbortSignal) =>
-    api.get(`${base}${path}/${encodeURIComponent(id)}`, { signal });
+    api.get(`${path}/${encodeURIComponent(id)}`, { signal });
 
   return {
     serves: (order) => isServed(order.operation) && takesPictures(PLACES[order.operation], order),
@@ -61,7 +60,7 @@ function create({ name, baseUrl, options, key }: AdapterSetup<KlingOptions>): Ad
       const body = await klingBody(task, operation, options);
       if (typeof body === 'string') return { kind: 'input_rejected', message: body };
       const path = KLING_PATHS[operation];
-      return judgeStart(await api.submit(`${base}${path}`, { ...body, external_task_id: ourId(task) }), {
+      return judgeStart(await api.submit(path, { ...body, external_task_id: ourId(task) }), {
         first: codeOutcome,
         refused: (answer) => unavailable(excerptOfAnswer(answer)),
         taken(answer) {

@@ -2,17 +2,10 @@ import Type from 'typebox';
 import { dataUri, formOf } from '../../inputs.ts';
 import { judgeUpload } from '../../outcomes.ts';
 import type { GatheredPicture, StartOutcome } from '../../port.ts';
-import { answerReader, callEngine, readSuccess, SUBMIT_TIMEOUT_MS, type WireAnswer } from '../../wire.ts';
+import { answerReader, type JsonApi, readSuccess, SUBMIT_TIMEOUT_MS, type WireAnswer } from '../../wire.ts';
 
 /** Largest picture that travels in the call itself, in bytes (replicate.com/docs/topics/predictions/input-files). */
 const INLINE_BYTES_MAX = 1_000_000;
-
-/** The address of the API and its key. */
-export interface ReplicateAccess {
-  /** With the version of the API, without a slash at the end. */
-  readonly api: string;
-  readonly headers: () => Readonly<Record<string, string>>;
-}
 
 /** Pictures as a prediction names them. */
 interface PlacedPictures {
@@ -29,16 +22,16 @@ const readFile = answerReader(Type.Object({ id: Type.String(), urls: Type.Object
  * again.
  */
 export async function placePictures(
-  access: ReplicateAccess,
+  api: JsonApi,
   pictures: readonly GatheredPicture[],
 ): Promise<PlacedPictures | StartOutcome> {
   const addresses = new Map<GatheredPicture, string>();
   const fileIds: string[] = [];
   for (const picture of pictures.filter(({ bytes }) => bytes.byteLength > INLINE_BYTES_MAX)) {
-    const answer = await upload(access, picture);
+    const answer = await upload(api, picture);
     const file = readSuccess(answer, readFile);
     if (!file) {
-      await removeFiles(access, fileIds);
+      await removeFiles(api, fileIds);
       return judgeUpload(answer);
     }
     addresses.set(picture, file.urls.get);
@@ -48,12 +41,11 @@ export async function placePictures(
 }
 
 /** Removes uploaded pictures; those that stay behind are removed by the platform after a day. */
-export async function removeFiles({ api, headers }: ReplicateAccess, fileIds: readonly string[]): Promise<void> {
-  for (const id of fileIds)
-    await callEngine({ method: 'DELETE', url: `${api}/files/${encodeURIComponent(id)}`, headers: headers() });
+export async function removeFiles(api: JsonApi, fileIds: readonly string[]): Promise<void> {
+  for (const id of fileIds) await api.call({ method: 'DELETE', url: `/files/${encodeURIComponent(id)}` });
 }
 
-function upload({ api, headers }: ReplicateAccess, { bytes, role }: GatheredPicture): Promise<WireAnswer> {
+function upload(api: JsonApi, { bytes, role }: GatheredPicture): Promise<WireAnswer> {
   const body = formOf([['content', bytes, role]]);
-  return callEngine({ method: 'POST', url: `${api}/files`, headers: headers(), body, timeoutMs: SUBMIT_TIMEOUT_MS });
+  return api.call({ method: 'POST', url: '/files', body, timeoutMs: SUBMIT_TIMEOUT_MS });
 }

@@ -27,14 +27,14 @@ import { remembered } from '../../remembered.ts';
 import { closed, maybe } from '../../schemas.ts';
 import {
   answerReader,
-  callEngine,
   excerptOf,
   excerptOfAnswer,
+  type JsonApi,
   jsonApi,
   retryAfterMs,
   type WholeAnswer,
 } from '../../wire.ts';
-import { placePictures, type ReplicateAccess, removeFiles } from './files.ts';
+import { placePictures, removeFiles } from './files.ts';
 import { REPLICATE_INPUTS } from './inputs.ts';
 
 /** Public address of the API (replicate.com/docs/reference/http). */
@@ -58,26 +58,22 @@ export const replicate = defineAdapter({ keys: { api_token: 'REPLICATE_API_TOKEN
 
 function create({ baseUrl, options, key, webhookUrl }: AdapterSetup<Static<typeof Options>>): AdapterEngine {
   const models = operationModels(options.operations, REPLICATE_INPUTS);
-  const access: ReplicateAccess = {
-    api: `${baseUrl ?? BASE_URL}/v1`,
-    headers: () => ({ authorization: `Bearer ${key('api_token') ?? ''}` }),
-  };
-  const api = jsonApi(access.headers);
-  const addressOf = ({ remoteId }: RemoteReceipt) => `${access.api}/predictions/${encodeURIComponent(remoteId)}`;
-  const tidyUp = ({ details }: RemoteReceipt) => removeFiles(access, details.files?.split(' ') ?? []);
-  const secret = remembered(() => fetchSecret(access), SECRET_AGE_MS);
+  const api = jsonApi(`${baseUrl ?? BASE_URL}/v1`, () => ({ authorization: `Bearer ${key('api_token') ?? ''}` }));
+  const addressOf = ({ remoteId }: RemoteReceipt) => `/predictions/${encodeURIComponent(remoteId)}`;
+  const tidyUp = ({ details }: RemoteReceipt) => removeFiles(api, details.files?.split(' ') ?? []);
+  const secret = remembered(() => fetchSecret(api), SECRET_AGE_MS);
   const webhook = webhookUrl === null ? {} : { webhook: webhookUrl, webhook_events_filter: ['completed'] };
 
   return {
     serves: models.serves,
     async start(task) {
       const { model, input } = models.of(task.order.operation);
-      const placed = await placePictures(access, task.pictures);
+      const placed = await placePictures(api, task.pictures);
       if (placed.kind !== 'placed') return placed;
       const { path, version } = targetOf(model);
       const body = { ...version, input: fillInputs(input, task, placed.addressOf), ...webhook };
       const details = placed.fileIds.length === 0 ? {} : { files: placed.fileIds.join(' ') };
-      const outcome = judgeStart(await api.submit(`${access.api}${path}`, body), {
+      const outcome = judgeStart(await api.submit(path, body), {
         first: throttled,
         refused: refusalOf,
         taken({ bytes }) {
@@ -85,7 +81,7 @@ function create({ baseUrl, options, key, webhookUrl }: AdapterSetup<Static<typeo
           return prediction && started(prediction.id, details);
         },
       });
-      if (outcome.kind !== 'started' && outcome.kind !== 'uncertain') await removeFiles(access, placed.fileIds);
+      if (outcome.kind !== 'started' && outcome.kind !== 'uncertain') await removeFiles(api, placed.fileIds);
       return outcome;
     },
     async read(receipt, _task, signal) {
@@ -96,7 +92,7 @@ function create({ baseUrl, options, key, webhookUrl }: AdapterSetup<Static<typeo
       return outcome;
     },
     async cancel(receipt) {
-      await callEngine({ method: 'POST', url: `${addressOf(receipt)}/cancel`, headers: access.headers() });
+      await api.call({ method: 'POST', url: `${addressOf(receipt)}/cancel` });
       await tidyUp(receipt);
     },
     readEvent: async (request) => readEvent(request, await secret()),
@@ -192,8 +188,8 @@ function failureOf(error: string): EngineOutcome {
 const readSecret = answerReader(Type.Object({ key: Type.String({ pattern: '^whsec_' }) }));
 
 /** The secret that signs messages; the token opens it. */
-async function fetchSecret({ api, headers }: ReplicateAccess): Promise<string | null> {
-  const answer = await callEngine({ method: 'GET', url: `${api}/webhooks/default/secret`, headers: headers() });
+async function fetchSecret(api: JsonApi): Promise<string | null> {
+  const answer = await api.get('/webhooks/default/secret');
   return answer.kind === 'answer' && answer.status === 200 ? (readSecret(answer.bytes)?.key ?? null) : null;
 }
 
