@@ -36,10 +36,7 @@ export interface RateOwner {
 }
 
 /** Counts requests of workspaces and keys against their limits, rightly across processes: a limit is never exceeded. */
-export interface RateLimiter {
-  /** Takes one request of an owner that may make `limit` of them a minute. */
-  take(owner: RateOwner, limit: number): Promise<RateVerdict>;
-}
+export type RateLimiter = ReturnType<typeof rateLimiter>;
 
 /** The part of a workspace's window that a process holds. */
 interface Share {
@@ -55,7 +52,7 @@ interface Share {
  * Fixed windows of a minute in one shared count: each process takes small batches from it and spends them by itself. A
  * batch that is left over at the end of the minute is lost. So the limit may end a few requests early, and never late.
  */
-export function rateLimiter(db: Database, clock: Clock): RateLimiter {
+export function rateLimiter(db: Database, clock: Clock) {
   const shares = new Map<string, Share>();
 
   const shareOf = (owner: RateOwner, windowStart: number): Share => {
@@ -75,7 +72,8 @@ export function rateLimiter(db: Database, clock: Clock): RateLimiter {
   };
 
   return {
-    async take(owner, limit) {
+    /** Takes one request of an owner that may make `limit` of them a minute. */
+    async take(owner: RateOwner, limit: number): Promise<RateVerdict> {
       const now = clock.now().getTime();
       const windowMs = RATE_WINDOW_SECONDS * 1000;
       const windowStart = Math.floor(now / windowMs) * windowMs;

@@ -71,24 +71,7 @@ export interface CatalogueEntry extends Pick<EngineSetting, 'name' | 'adapter' |
 }
 
 /** Which engines there are, and which serves what. */
-export interface EngineCatalogue {
-  /** The engines that perform an operation with these pictures, most wanted first, whatever they make of the words. */
-  serving(order: ServableOrder, sandbox: boolean): readonly EngineRoute[];
-  /**
-   * The engines for an order, most wanted first; none where nothing here serves it. Those that will refuse its words
-   * are left out where another takes them. Sandbox jobs go to the sandbox engine, whatever they ask.
-   */
-  routesOf(order: ServableOrder, sandbox: boolean): readonly EngineRoute[];
-  /** Why every engine for an order will refuse it, whatever its pictures show; null where one may make it. */
-  refusalOf(order: ServableOrder, sandbox: boolean): Refusal | null;
-  /** The lane in which an order waits: that of its most wanted engine. */
-  laneOf(order: ServableOrder, sandbox: boolean): Lane;
-  /** Each lane with the work it does at once in one process. */
-  readonly lanes: ReadonlyMap<Lane, number>;
-  /** A hosted engine by name. */
-  hosted(name: string): EngineRoute | null;
-  readonly entries: readonly CatalogueEntry[];
-}
+export type EngineCatalogue = ReturnType<typeof engineCatalogue>;
 
 /** The input of a catalogue. */
 export interface CatalogueParts {
@@ -114,7 +97,7 @@ const NO_LIMITS: EngineLimits = { concurrency: EMBEDDED_CONCURRENCY, requestsPer
 /**
  * Makes every engine the operator set up. Throws an Error that names the place in the file where something is wrong.
  */
-export function engineCatalogue(parts: CatalogueParts): EngineCatalogue {
+export function engineCatalogue(parts: CatalogueParts) {
   const { settings, sandbox, sandboxConcurrency } = parts;
   const settingOf = new Map(settings.engines.map((setting) => [setting.name, setting]));
   const embeddedRoute = localRoute(parts.embedded);
@@ -133,11 +116,16 @@ export function engineCatalogue(parts: CatalogueParts): EngineCatalogue {
     ]),
   );
 
-  const serving: EngineCatalogue['serving'] = (order, isSandbox) => {
+  /** The engines that perform an operation with these pictures, most wanted first, whatever they make of the words. */
+  const serving = (order: ServableOrder, isSandbox: boolean): readonly EngineRoute[] => {
     if (isSandbox) return [localRoute(sandbox)];
     return (routes.get(order.model) ?? [embeddedRoute]).filter(({ engine }) => engine.serves(order));
   };
-  const routesOf: EngineCatalogue['routesOf'] = (order, isSandbox) => {
+  /**
+   * The engines for an order, most wanted first; none where nothing here serves it. Those that will refuse its words
+   * are left out where another takes them. Sandbox jobs go to the sandbox engine, whatever they ask.
+   */
+  const routesOf = (order: ServableOrder, isSandbox: boolean): readonly EngineRoute[] => {
     const all = serving(order, isSandbox);
     const willing = all.filter(({ engine }) => !engine.refusal?.(order));
     return willing.length > 0 ? willing : all;
@@ -145,22 +133,26 @@ export function engineCatalogue(parts: CatalogueParts): EngineCatalogue {
   return {
     serving,
     routesOf,
-    refusalOf(order, isSandbox) {
+    /** Why every engine for an order will refuse it, whatever its pictures show; null where one may make it. */
+    refusalOf(order: ServableOrder, isSandbox: boolean): Refusal | null {
       const [first] = routesOf(order, isSandbox);
       if (!first) return { pointer: '', message: nobodyServes(order) };
       return first.engine.refusal?.(order) ?? null;
     },
-    laneOf(order, isSandbox) {
+    /** The lane in which an order waits: that of its most wanted engine. */
+    laneOf(order: ServableOrder, isSandbox: boolean): Lane {
       if (isSandbox) return SANDBOX_LANE;
       const [first] = routesOf(order, false);
       return first?.engine.kind === 'hosted' ? hostedLane(first.engine.name) : EMBEDDED_LANE;
     },
-    lanes: new Map([
+    /** Each lane with the work it does at once in one process. */
+    lanes: new Map<Lane, number>([
       [EMBEDDED_LANE, EMBEDDED_CONCURRENCY],
       [SANDBOX_LANE, sandboxConcurrency],
       ...settings.engines.map(({ name, limits }): [Lane, number] => [hostedLane(name), limits.concurrency]),
     ]),
-    hosted: (name) => hosted.get(name) ?? null,
+    /** A hosted engine by name. */
+    hosted: (name: string) => hosted.get(name) ?? null,
     entries: settings.engines.map((setting) => entryOf(parts, setting)),
   };
 }

@@ -9,31 +9,28 @@ const REDACTED_LENGTH_MIN = 6;
 const DERIVED_TOKEN = /\beyJ[\w-]{6,}\.[\w-]*\.?[\w-]*|\bya29\.[\w.-]+/g;
 
 /** Keys of hosted engines, by the name of the variable that holds each. */
-export interface Secrets {
-  /** The value; null if there is none. */
-  get(name: string): string | null;
-  /** The text with every secret redacted: values handed out before, the file's, and `own`. */
-  redact(text: string): string;
-}
+export type Secrets = ReturnType<typeof secretsOf>;
 
 /** Reads keys from the environment, then from the file. `own`: further secrets to redact. */
 export function secretsOf(
   environment: Readonly<Record<string, string | undefined>>,
   file: Readonly<Record<string, string>>,
   own: readonly string[] = [],
-): Secrets {
+) {
   const known = new Set<string>();
   const hide = (value: string) => {
     if (value.length >= REDACTED_LENGTH_MIN) for (const form of formsOf(value)) known.add(form);
   };
   for (const value of [...Object.values(file), ...own]) hide(value);
   return {
-    get(name) {
+    /** The value; null if there is none. */
+    get(name: string): string | null {
       const value = environment[name] || file[name] || null;
       if (value !== null) hide(value);
       return value;
     },
-    redact: (text) => [...known].reduce(redacted, text).replaceAll(DERIVED_TOKEN, '[redacted]'),
+    /** The text with every secret redacted: values handed out before, the file's, and `own`. */
+    redact: (text: string) => [...known].reduce(redacted, text).replaceAll(DERIVED_TOKEN, '[redacted]'),
   };
 }
 

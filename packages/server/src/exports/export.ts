@@ -106,13 +106,13 @@ function leftOut(log: ExportRoom['log'], { id: media }: MediaRow, reason: string
   return reason;
 }
 
-function factsOf({ id, assets, look_name: look, view }: ImageRow, position: number): FileNameFacts {
-  const product = assets.find(({ type }) => type === 'outfit');
+function factsOf({ id, made_by: making }: ImageRow, position: number): FileNameFacts {
+  const product = making?.assets.find(({ type }) => type === 'outfit');
   return {
     sku: product?.sku ?? null,
     alias: product?.alias ?? null,
-    look,
-    view: view === null ? null : String(view),
+    look: making?.look?.name ?? null,
+    view: making?.view?.toString() ?? null,
     n: String(position),
     id,
   };

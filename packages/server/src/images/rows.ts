@@ -1,6 +1,5 @@
-import type { AssetType, LibraryImage, MadeBy, Operation, Review } from '@atelier/contract';
+import { type LibraryImage, type Review, UNITS_PER_CREDIT } from '@atelier/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { toCredits } from '../accounts/units.ts';
 import { anyOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
@@ -13,24 +12,8 @@ type OwnColumns = Pick<
   'id' | 'kind' | 'origin' | 'token' | 'file_name' | 'width' | 'height' | 'size_bytes' | 'created_at' | 'review'
 >;
 
-/** The facts of the job that made an image; all null for an upload. */
-interface MakingColumns {
-  readonly job_id: string | null;
-  readonly operation: Operation | null;
-  readonly model: string | null;
-  /** Internal units. */
-  readonly charged: number | null;
-  readonly prompt: string | null;
-  readonly assets: readonly { id: string; type: AssetType; alias: string; sku: string | null }[];
-  readonly shoot_id: string | null;
-  readonly look_id: string | null;
-  readonly look_name: string | null;
-  readonly view: number | null;
-}
-
 /** An image of the library with everything that its view shows. */
-export type ImageRow = OwnColumns &
-  MakingColumns & { readonly comment_count: number; readonly collection_ids: readonly string[] };
+export type ImageRow = OwnColumns & Pick<LibraryImage, 'comment_count' | 'collection_ids' | 'made_by'>;
 
 /**
  * Reads the images that a selection of media rows names, newest first. Indexes: jobs_by_media, job_assets_pkey,
@@ -41,14 +24,18 @@ export async function readImages(db: Queryable, selected: RawBuilder<unknown>): 
     select m.id, m.kind, m.origin, m.token, m.file_name, m.width, m.height, m.size_bytes, m.created_at, m.review,
       (select count(*) from image_comments c where c.media_id = m.id) as comment_count,
       array(select c.collection_id from collection_images c where c.media_id = m.id order by 1 desc) as collection_ids,
-      j.id as job_id, j.operation, j.model, j.charged, j.input ->> 'prompt' as prompt,
-      coalesce((
-        select jsonb_agg(jsonb_build_object('id', a.id, 'type', a.type, 'alias', a.alias, 'sku', a.sku) order by a.type, a.id)
-        from assets a
-        where a.id in (select n.asset_id from job_assets n where n.job_id = j.id union all select i.asset_id)
-          and (a.workspace_id = j.workspace_id or a.workspace_id is null)
-      ), '[]') as assets,
-      i.shoot_id, s.look_id, s.look_name, i.view
+      case when j.id is not null then json_build_object(
+        'job_id', j.id, 'operation', j.operation, 'model', j.model,
+        'credits_used', j.charged / ${UNITS_PER_CREDIT}::float8, 'prompt', coalesce(j.input ->> 'prompt', ''),
+        'assets', coalesce((
+          select json_agg(json_build_object('id', a.id, 'type', a.type, 'alias', a.alias, 'sku', a.sku) order by a.type, a.id)
+          from assets a
+          where a.id in (select n.asset_id from job_assets n where n.job_id = j.id union all select i.asset_id)
+            and (a.workspace_id = j.workspace_id or a.workspace_id is null)
+        ), '[]'),
+        'look', case when s.look_name is not null then json_build_object('id', s.look_id, 'name', s.look_name) end,
+        'shoot_id', i.shoot_id, 'view', i.view
+      ) end as made_by
     from (${selected}) m
       left join jobs j on j.media_id = m.id
       left join shoot_items i on i.job_id = j.id
@@ -119,37 +106,11 @@ export interface ImageAddresses {
 }
 
 /** The image as the interface shows it. */
-export function imageView(row: ImageRow, { addressOf, thumbnailOf }: ImageAddresses): LibraryImage {
-  const file = { token: row.token, fileName: row.file_name };
-  return {
-    id: row.id,
-    type: row.kind,
-    origin: row.origin,
-    url: addressOf(file),
-    thumbnail_url: row.kind === 'image' ? thumbnailOf(file) : null,
-    width: row.width,
-    height: row.height,
-    size_bytes: row.size_bytes,
-    file_name: row.file_name,
-    created_at: row.created_at.toISOString(),
-    review: row.review,
-    comment_count: row.comment_count,
-    collection_ids: [...row.collection_ids],
-    made_by: madeBy(row),
-  };
-}
-
-function madeBy({ job_id, operation, model, charged, prompt, ...row }: ImageRow): MadeBy | null {
-  if (job_id === null || operation === null || model === null) return null;
-  return {
-    job_id,
-    operation,
-    model,
-    credits_used: toCredits(charged ?? 0),
-    prompt: prompt ?? '',
-    assets: [...row.assets],
-    look: row.look_name === null ? null : { id: row.look_id, name: row.look_name },
-    shoot_id: row.shoot_id,
-    view: row.view,
-  };
+export function imageView(
+  { kind, token, created_at, ...row }: ImageRow,
+  { addressOf, thumbnailOf }: ImageAddresses,
+): LibraryImage {
+  const file = { token, fileName: row.file_name };
+  const addresses = { url: addressOf(file), thumbnail_url: kind === 'image' ? thumbnailOf(file) : null };
+  return { ...row, ...addresses, type: kind, created_at: created_at.toISOString() };
 }

@@ -10,16 +10,6 @@ import { findVersionsOf, versionView } from './versions.ts';
 /** An asset an image belongs to. */
 type AssetLink = Pick<Row<'asset_images'>, 'media_id' | 'asset_id' | 'for_training'>;
 
-/** The record under a media or job ID, or null. */
-export async function findRecord(
-  db: Queryable,
-  workspaceId: string,
-  id: string,
-  addressOf: AddressOf,
-): Promise<ImageRecord | null> {
-  return (await findRecords(db, workspaceId, [id], addressOf)).get(id) ?? null;
-}
-
 /** The record under a media or job ID. Throws `not_found` without one. */
 export async function requireRecord(
   db: Queryable,
@@ -27,7 +17,7 @@ export async function requireRecord(
   id: string,
   addressOf: AddressOf,
 ): Promise<ImageRecord> {
-  const record = await findRecord(db, workspaceId, id, addressOf);
+  const record = (await findRecords(db, workspaceId, [id], addressOf)).get(id);
   if (!record) throw new MissingFault('image', id);
   return record;
 }
@@ -71,6 +61,9 @@ export async function findRecords(
   return new Map(records.map((record) => [record.id, record]));
 }
 
+/** Of no asset, and without versions. */
+const ALONE = { is_asset_reference: false, assets: [], versions: [] };
+
 /** An upload just stored: complete from the start, free, of no asset yet. */
 export function uploadRecord(media: MediaRow, addressOf: AddressOf): ImageRecord {
   return {
@@ -81,14 +74,12 @@ export function uploadRecord(media: MediaRow, addressOf: AddressOf): ImageRecord
     width_px: media.width,
     height_px: media.height,
     is_generated: false,
-    is_asset_reference: false,
     operation: null,
     task: null,
     created_timestamp: media.created_at.toISOString(),
     finish_timestamp: media.created_at.toISOString(),
     credits_used: 0,
-    assets: [],
-    versions: [],
+    ...ALONE,
   };
 }
 
@@ -111,15 +102,13 @@ function jobRecord(job: JobWithMedia, id: string, addressOf: AddressOf): ImageRe
     width_px: job.media_width,
     height_px: job.media_height,
     is_generated: true,
-    is_asset_reference: false,
     operation: job.operation,
     task: job.engine ? `${job.operation}.${job.engine}` : job.operation,
     created_timestamp: job.created_at.toISOString(),
     finish_timestamp: job.finished_at?.toISOString() ?? null,
     ...failureOf(job),
     credits_used: job.charged,
-    assets: [],
-    versions: [],
+    ...ALONE,
   };
 }
 

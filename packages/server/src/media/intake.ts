@@ -39,34 +39,23 @@ export interface CleanPicture {
  * megapixels becomes a PNG of the same pixels. An animated WebP or PNG gives its first frame. A file that breaks off,
  * or whose data contradict themselves, is refused; broken metadata are ignored.
  */
-export interface PictureIntake {
-  /**
-   * Writes a source to a temporary file and stops reading at the first byte over the limit. The source is then
-   * destroyed.
-   */
-  receive(source: ByteSource, bytesMax: number): Promise<TemporaryFile>;
-  /**
-   * Makes a clean picture of a received file and removes the file. `bytesMax`: a stricter limit, if it is known only
-   * now.
-   */
-  clean(received: TemporaryFile, bytesMax?: number): Promise<CleanPicture>;
-  /** Receives and cleans. */
-  take(source: ByteSource, bytesMax: number): Promise<CleanPicture>;
-}
+export type PictureIntake = Awaited<ReturnType<typeof pictureIntake>>;
 
 /**
  * Opens the intake: makes its folder, removes the files of a crashed process, and turns off the image library's cache
  * for this process.
  */
-export async function pictureIntake({ temporaryFolder }: { readonly temporaryFolder: string }): Promise<PictureIntake> {
+export async function pictureIntake({ temporaryFolder }: { readonly temporaryFolder: string }) {
   await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
   await sweepAbandonedFiles(temporaryFolder, new Date());
   forgetDecodedPictures();
   const gate = new DecodeGate({ decodesMax: DECODES_MAX, heldBytesMax: DECODE_HELD_BYTES_MAX });
   const newPath = () => join(temporaryFolder, randomBytes(16).toString('hex'));
 
+  /** Writes a source to a temporary file. Stops at the first byte over the limit, and then destroys the source. */
   const receive = (source: ByteSource, bytesMax: number) => onMedium(() => writeLimited(newPath(), source, bytesMax));
 
+  /** Makes a clean picture of a received file and removes the file. `bytesMax`: a stricter limit, known only now. */
   async function clean(received: TemporaryFile, bytesMax = Number.POSITIVE_INFINITY): Promise<CleanPicture> {
     try {
       if (received.sizeBytes > bytesMax) throw tooLarge(bytesMax);
@@ -77,7 +66,10 @@ export async function pictureIntake({ temporaryFolder }: { readonly temporaryFol
     }
   }
 
-  return { receive, clean, take: async (source, bytesMax) => clean(await receive(source, bytesMax)) };
+  /** Receives and cleans. */
+  const take = async (source: ByteSource, bytesMax: number) => clean(await receive(source, bytesMax));
+
+  return { receive, clean, take };
 }
 
 /** Writes a source to a new file, chunk by chunk, and leaves nothing when that fails. */

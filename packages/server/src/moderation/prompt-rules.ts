@@ -11,25 +11,21 @@ export interface PromptModeration {
 }
 
 /** Looks at the words of a request. */
-export interface PromptRules {
-  /** Null when the words are fine, else one sentence for the person who wrote them. */
-  refusal(text: string): string | null;
-  /** True when the words name people under age. */
-  namesMinors(text: string): boolean;
-}
+export type PromptRules = ReturnType<typeof promptRules>;
 
 /**
  * Makes the rules for prompts. Words count as whole words in any script, so that Essex and a cocktail dress match
  * nothing.
  */
-export function promptRules({ enabled, block, allow }: PromptModeration): PromptRules {
+export function promptRules({ enabled, block, allow }: PromptModeration) {
   const minors = wordsOf(MINORS);
   const undress = wordsOf(UNDRESS);
   const refused = enabled ? wordsOf([...EXPLICIT, ...block.map(literal)]) : null;
   const harmless = wordsOf([...ALLOWED, ...allow.map(literal)], 'giu');
   const withoutHarmless = (text: string) => text.normalize('NFKC').replace(harmless, ' ');
   return {
-    refusal(text) {
+    /** Null when the words are fine, else one sentence for the person who wrote them. */
+    refusal(text: string): string | null {
       const rest = withoutHarmless(text);
       if (minors.test(rest) && undress.test(rest))
         return 'The prompt has words for people under age and for undress. That is always refused.';
@@ -38,7 +34,8 @@ export function promptRules({ enabled, block, allow }: PromptModeration): Prompt
         ? `The prompt asks for content that is not allowed here ("${found.trim()}"). Use other words.`
         : null;
     },
-    namesMinors: (text) => minors.test(withoutHarmless(text)),
+    /** True when the words name people under age. */
+    namesMinors: (text: string) => minors.test(withoutHarmless(text)),
   };
 }
 

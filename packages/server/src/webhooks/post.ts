@@ -13,15 +13,7 @@ const LOOK_UPS_MAX = 8;
 export type PostOutcome = { readonly status: number } | { readonly error: string };
 
 /** The way to addresses of users. */
-export interface WebhookPost {
-  /**
-   * Whether an address leads to where messages may be sent; a name that cannot be resolved does not. Names that answer
-   * slowly hold up their own workspace only.
-   */
-  admits(url: string, workspaceId: string): Promise<boolean>;
-  /** Posts a message. Redirects are not followed; the answer's body is not read. */
-  post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<PostOutcome>;
-}
+export type WebhookPost = ReturnType<typeof webhookPost>;
 
 /**
  * Posts to public addresses only: the name is resolved once, every address it has is checked, the connection is pinned
@@ -30,11 +22,16 @@ export interface WebhookPost {
 export function webhookPost({
   allowedPrivateRanges,
   resolve = resolveName,
-}: Pick<RemoteFetchOptions, 'allowedPrivateRanges' | 'resolve'>): WebhookPost {
+}: Pick<RemoteFetchOptions, 'allowedPrivateRanges' | 'resolve'>) {
   const policy = new AddressPolicy(allowedPrivateRanges);
   const lookUp = limitByKey();
   const find = (url: URL) => admittedAddresses(url, policy, resolve).catch(() => null);
-  const post: WebhookPost['post'] = async (address, body, headers) => {
+  /** Posts a message. Redirects are not followed; the answer's body is not read. */
+  const post = async (
+    address: string,
+    body: string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<PostOutcome> => {
     const url = new URL(address);
     const signal = AbortSignal.timeout(DEADLINE_MS);
     const addresses = isPlainWebAddress(url) ? await Promise.race([find(url), aborted(signal)]) : null;
@@ -55,7 +52,11 @@ export function webhookPost({
   };
   return {
     post,
-    async admits(address, workspaceId) {
+    /**
+     * Whether an address leads to where messages may be sent; a name that cannot be resolved does not. Names that answer
+     * slowly hold up their own workspace only.
+     */
+    async admits(address: string, workspaceId: string): Promise<boolean> {
       const url = URL.parse(address);
       if (url === null || !isPlainWebAddress(url)) return false;
       return (await lookUp(workspaceId, LOOK_UPS_MAX, () => find(url))) !== null;

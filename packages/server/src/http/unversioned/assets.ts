@@ -17,7 +17,7 @@ import { type AnalysedPicture, suggestPreset } from '../../assets/suggest-preset
 import { scoreView } from '../../assets/view-score.ts';
 import { inTransaction, throughDeadlocks } from '../../database/connection.ts';
 import { MissingFault } from '../../fault.ts';
-import { findRecord, findRecords, requireRecord, uploadRecord } from '../../jobs/records.ts';
+import { findRecords, requireRecord, uploadRecord } from '../../jobs/records.ts';
 import type { MediaRow } from '../../media/rows.ts';
 import { checkCharacteristics } from '../characteristics.ts';
 import { BY_CREATION, creationIn, readPage } from '../cursor.ts';
@@ -125,8 +125,8 @@ export function addUploadAssetImage(app: FastifyInstance, room: PictureRoom): vo
     } catch (error) {
       const known =
         source === null || !isKnownSource(error) ? null : await findImageOfSource(room.db, asset.id, source);
-      const record = known && (await findRecord(room.db, workspace.id, known.media_id, addressesFor(room, request)));
-      if (!record) throw error;
+      if (!known) throw error;
+      const record = await requireRecord(room.db, workspace.id, known.media_id, addressesFor(room, request));
       return reply.code(200).send(record);
     }
   });

@@ -1,7 +1,7 @@
 import { ENDPOINTS, type ImageRecord, isVideo } from '@atelier/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Queryable } from '../../database/connection.ts';
-import { findRecord, pendingRecord } from '../../jobs/records.ts';
+import { pendingRecord, requireRecord } from '../../jobs/records.ts';
 import type { JobRow } from '../../jobs/rows.ts';
 import type { AddressOf } from '../../media/rows.ts';
 import type { WorkRequest } from '../../submission/request.ts';
@@ -65,11 +65,7 @@ async function viewOf(
   addressOf: AddressOf,
 ): Promise<ImageRecord | ImageRecord[]> {
   const parent = pictures.find(({ role }) => role === versionsOf);
-  if (parent) {
-    const record = await findRecord(db, workspaceId, parent.name, addressOf);
-    if (!record) throw new Error(`the parent ${parent.name} of new versions has no record`);
-    return record;
-  }
+  if (parent) return requireRecord(db, workspaceId, parent.name, addressOf);
   const records = jobs.map((job) => pendingRecord(job, addressOf));
   const [first] = records;
   return isVideo(operation) && first ? first : records;

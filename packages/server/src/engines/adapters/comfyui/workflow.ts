@@ -46,43 +46,33 @@ interface Place {
 }
 
 /** A workflow that can be filled. */
-export interface Workflow {
-  /** Nodes there are. */
-  readonly size: number;
-  /** ID of the node whose output is the result; null: whichever has one. */
-  readonly output: string | null;
-  /** True where the order brings just the pictures the workflow has places for. */
-  fits(order: ServableOrder): boolean;
-  /** The pictures it needs of the task. */
-  picturesFor(task: EngineTask): readonly GatheredPicture[];
-  /** The graph with the task's values. Inputs without a value in the order stay as exported. */
-  fill(task: EngineTask, nameOf: (picture: GatheredPicture) => string): Json;
-  /** The requirements of the server. */
-  readonly needs: readonly NeededNode[];
-  /** True where a value of the task goes into this input. */
-  isFilled(nodeId: string, input: string): boolean;
-}
+export type Workflow = ReturnType<typeof readWorkflow>;
 
 /**
  * Reads a workflow. Where the setting names no inputs, the nodes' own `_meta.inputs` count. Throws an Error that names
  * what is wrong with it.
  */
-export function readWorkflow({ workflow, inputs: named, output }: Static<typeof WorkflowSetting>): Workflow {
+export function readWorkflow({ workflow, inputs: named, output }: Static<typeof WorkflowSetting>) {
   const graph = checkedGraph(typeof workflow === 'string' ? fromFile(workflow) : workflow);
   const inputs = named ?? ownInputs(graph);
   checkTemplate(inputs);
   refuseLists(inputs);
   const places = new Map(Object.keys(inputs).map((key) => [key, placeOf(graph, key)]));
-  const isFilled: Workflow['isFilled'] = (nodeId, input) =>
+  /** True where a value of the task goes into this input. */
+  const isFilled = (nodeId: string, input: string) =>
     [...places.values()].some((place) => place.nodeId === nodeId && place.input === input);
   const valuesOf = (task: EngineTask, nameOf: (picture: GatheredPicture) => string) =>
     Object.entries(Object(fillInputs(inputs, seeded(task), nameOf)));
 
   return {
+    /** Nodes there are. */
     size: Object.keys(graph).length,
+    /** ID of the node whose output is the result; null: whichever has one. */
     output: output === undefined ? null : nodeOf(graph, output),
-    fits: (order) => takesPictures(inputs, order) && bringsPictures(inputs, order),
-    picturesFor(task) {
+    /** True where the order brings just the pictures the workflow has places for. */
+    fits: (order: ServableOrder) => takesPictures(inputs, order) && bringsPictures(inputs, order),
+    /** The pictures it needs of the task. */
+    picturesFor(task: EngineTask): readonly GatheredPicture[] {
       const used = new Set<GatheredPicture>();
       valuesOf(task, (picture) => {
         used.add(picture);
@@ -90,7 +80,8 @@ export function readWorkflow({ workflow, inputs: named, output }: Static<typeof 
       });
       return [...used];
     },
-    fill(task, nameOf) {
+    /** The graph with the task's values. Inputs without a value in the order stay as exported. */
+    fill(task: EngineTask, nameOf: (picture: GatheredPicture) => string): Json {
       const filled = structuredClone(graph);
       for (const [key, value] of valuesOf(task, nameOf)) {
         const place = places.get(key);
@@ -98,13 +89,16 @@ export function readWorkflow({ workflow, inputs: named, output }: Static<typeof 
       }
       return filled;
     },
-    needs: Object.entries(graph).map(([id, { class_type: classType, inputs: given }]) => ({
-      id,
-      classType,
-      values: Object.fromEntries(
-        Object.entries(given).filter(([input, value]) => !Array.isArray(value) && !isFilled(id, input)),
-      ),
-    })),
+    /** The requirements of the server. */
+    needs: Object.entries(graph).map(
+      ([id, { class_type: classType, inputs: given }]): NeededNode => ({
+        id,
+        classType,
+        values: Object.fromEntries(
+          Object.entries(given).filter(([input, value]) => !Array.isArray(value) && !isFilled(id, input)),
+        ),
+      }),
+    ),
     isFilled,
   };
 }
