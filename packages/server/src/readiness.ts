@@ -7,7 +7,6 @@ import type { Database } from './database/connection.ts';
 import type { LocalEngine } from './engines/port.ts';
 import { checkStore } from './media/store/health.ts';
 import type { MediaStore } from './media/store/port.ts';
-import type { Service } from './service.ts';
 
 /** Longest time of a part's health check, in milliseconds. */
 const CHECK_TIMEOUT_MS = 2_000;
@@ -26,17 +25,6 @@ const ENGINE_WAIT_MS = 10_000;
  */
 const RELOAD_PAUSE_MS = 10_000;
 
-/**
- * Whether the service can take work. Its start begins loading the engine and returns at once; its stop ends further
- * tries.
- */
-export interface Readiness extends Service {
-  /** Resolves once the engine has loaded, has failed for the first time, or has taken too long. */
-  engineSettled(): Promise<void>;
-  /** Checks every part that the service needs and names the missing ones; empty if it can take work. */
-  reasons(parts: ReadinessParts): Promise<readonly string[]>;
-}
-
 /** Parts that the service needs besides its engine. */
 export interface ReadinessParts {
   readonly db: Database;
@@ -45,11 +33,14 @@ export interface ReadinessParts {
   readonly incoming: string;
 }
 
-/** Watches the engine load, and loads it again after a failure; null if this process has no engine. */
+/**
+ * Whether the service can take work. Its start begins loading the engine, and again after a failure; its stop ends
+ * further tries. Null: this process has no engine.
+ */
 export function readiness(
   engine: LocalEngine | null,
   pause: () => Promise<void> = () => sleep(RELOAD_PAUSE_MS, undefined, { ref: false }),
-): Readiness {
+) {
   let state: 'loading' | 'ready' | 'broken' = engine ? 'loading' : 'ready';
   let isStopped = false;
   let isStarted = false;
@@ -75,8 +66,10 @@ export function readiness(
     async stop() {
       isStopped = true;
     },
+    /** Resolves once the engine has loaded, has failed for the first time, or has taken too long. */
     engineSettled: () => Promise.race([settled.promise, sleep(ENGINE_WAIT_MS, undefined, { ref: false })]),
-    async reasons({ db, store, incoming }) {
+    /** Checks every part that the service needs and names the missing ones; empty if it can take work. */
+    async reasons({ db, store, incoming }: ReadinessParts): Promise<readonly string[]> {
       const [database, media, freeBytes] = await Promise.all([
         answers(sql`select 1`.execute(db)),
         answers(checkStore(store)),

@@ -10,13 +10,7 @@ const TRUSTED_MS = 10_000;
 const REMEMBERED_MAX = 10_000;
 
 /** Whose keys are whose, without a read for each request. */
-export interface Keyring {
-  /**
-   * The workspace of a key and the key, or null for one that is unknown or revoked. Its balance is of no use: it is as
-   * old as the key's last look-up. The key may have expired.
-   */
-  find(key: string): Promise<Caller | null>;
-}
+export type Keyring = ReturnType<typeof keyring>;
 
 interface Known {
   readonly caller: Caller;
@@ -28,7 +22,7 @@ interface Known {
  * Remembers keys until their workspace or one of its keys changes, in any process. A revoked key is refused as soon as
  * the notice comes, which takes milliseconds.
  */
-export function keyring(db: Database, clock: Clock, changes: Pick<ChangeNotices, 'subscribe'>): Keyring {
+export function keyring(db: Database, clock: Clock, changes: Pick<ChangeNotices, 'subscribe'>) {
   const known = new Map<string, Known>();
   /** Looks under way: requests that come at once share one, and its subscription. */
   const underWay = new Map<string, Promise<Caller | null>>();
@@ -67,7 +61,11 @@ export function keyring(db: Database, clock: Clock, changes: Pick<ChangeNotices,
   }
 
   return {
-    async find(key) {
+    /**
+     * The workspace of a key and the key, or null for one that is unknown or revoked. Its balance is of no use: it is as
+     * old as the key's last look-up. The key may have expired.
+     */
+    async find(key: string): Promise<Caller | null> {
       const entry = known.get(key);
       if (entry && entry.until > clock.now().getTime()) return entry.caller;
       return underWay.get(key) ?? beginLook(key);

@@ -9,7 +9,6 @@ import { newToken } from '../media/addresses.ts';
 import { throughOutages } from '../media/outages.ts';
 import { announceBytes, deleteMedia, type RemovalRoom, removeBytesNow } from '../media/removal.ts';
 import { insertMedia, type NewMedia } from '../media/rows.ts';
-import type { Service } from '../service.ts';
 import { LIBRARY, type LibraryEntry } from './library-entries.ts';
 import { jsonOf, linkImage, listImageIds } from './rows.ts';
 
@@ -24,18 +23,12 @@ const LOCK = 'atelier shared library';
 
 const pictureOf = ({ picture }: LibraryEntry) => new URL(`../../library/${picture}.webp`, import.meta.url);
 
-/** The shared library, which is written while the service starts. */
-export interface SharedLibrary extends Service {
-  /** Resolves when the library is written, or cannot be. */
-  written(): Promise<void>;
-}
-
 /**
  * Writes the shared library, retrying while the store or the database is away. `onLost` receives any other error. A
  * database of a newer version keeps the library of that version: replacing it would remove pictures behind published
  * addresses.
  */
-export function sharedLibrary(room: LibraryRoom, isNewer: boolean, onLost: (reason: Error) => void): SharedLibrary {
+export function sharedLibrary(room: LibraryRoom, isNewer: boolean, onLost: (reason: Error) => void) {
   const end = new AbortController();
   let writing = Promise.resolve();
   return {
@@ -50,6 +43,7 @@ export function sharedLibrary(room: LibraryRoom, isNewer: boolean, onLost: (reas
       end.abort();
       await writing;
     },
+    /** Resolves when the library is written, or cannot be. */
     written: () => writing,
   };
 }

@@ -8,19 +8,13 @@ import { type AssetRow, insertAsset, requireAsset, SELECT_ASSETS } from './rows.
 /** The field of `characteristics` that holds the options of a product. */
 const OPTIONS_FIELD = 'options';
 
-/** A product after it was saved. */
-export interface SavedRow {
-  readonly outcome: SavedProduct['outcome'];
-  readonly asset: AssetRow;
-}
-
 /**
  * Creates the product of an SKU, or changes it where it differs. Requests for one SKU wait for each other, so they
  * never make two products. Where a workspace has several of one SKU, the oldest is meant. Index: assets_by_sku.
  */
-export function saveProduct(db: Database, workspaceId: string, wanted: ProductSaving, now: Date): Promise<SavedRow> {
+export function saveProduct(db: Database, workspaceId: string, wanted: ProductSaving, now: Date) {
   const { sku, name, options } = wanted;
-  return inTransaction(db, async (transaction): Promise<SavedRow> => {
+  return inTransaction(db, async (transaction): Promise<{ outcome: SavedProduct['outcome']; asset: AssetRow }> => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`product ${workspaceId} ${sku}`}, 0))
     `.execute(transaction);
     const known = await findProduct(transaction, workspaceId, sku);

@@ -14,25 +14,18 @@ export interface Settings extends TextSettings {
 }
 
 /** A setting as `atelier config` lists it. */
-export interface SettingDescription {
-  readonly variable: string;
-  readonly option: string | null;
-  readonly default: string;
-  /** The default in words, if it depends on the machine. */
-  readonly defaultRule: string | null;
-  readonly description: string;
-  /** True: its value is not to be shown. */
-  readonly secret: boolean;
-}
+export type SettingDescription = ReturnType<typeof describeSettings>[number];
 
 /** All settings with their defaults, in the order of the table. */
-export function describeSettings(): SettingDescription[] {
+export function describeSettings() {
   return Object.values(RULES).map((setting: Setting<unknown>) => ({
     variable: setting.variable,
     option: setting.option ? `--${setting.option}` : null,
     default: setting.fallback,
+    /** The default in words, if it depends on the machine. */
     defaultRule: setting.fallbackRule ?? null,
     description: setting.description,
+    /** True: its value is not to be shown. */
     secret: setting.secret ?? false,
   }));
 }

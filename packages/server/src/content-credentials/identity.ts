@@ -5,13 +5,7 @@ import fs from 'node:fs';
 const ALGORITHMS = { ES256: -7, ES384: -35, ES512: -36, PS256: -37, Ed25519: -8 } as const;
 
 /** The certificate and the key of the operator, who signs the origin of images. */
-export interface SigningIdentity {
-  /** The signer's certificate first, then its chain; each a PEM. */
-  readonly certificates: readonly string[];
-  /** PKCS#8, in DER. */
-  readonly key: Uint8Array;
-  readonly algorithm: (typeof ALGORITHMS)[keyof typeof ALGORITHMS];
-}
+export type SigningIdentity = ReturnType<typeof signingIdentity>;
 
 /** Reads a PEM file. Throws an Error that says what is allowed; it does not repeat the path, which may be a key. */
 export function readPem(file: string): string {
@@ -27,7 +21,7 @@ export function readPem(file: string): string {
 }
 
 /** The identity of two PEM files. Throws an Error that says what is wrong with them. */
-export function signingIdentity(certificate: string, key: string): SigningIdentity {
+export function signingIdentity(certificate: string, key: string) {
   const certificates = certificate.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   const [first] = certificates;
   if (first === undefined) throw new Error('ATELIER_C2PA_CERTIFICATE holds no certificate');
@@ -38,7 +32,9 @@ export function signingIdentity(certificate: string, key: string): SigningIdenti
   if (signer.subject === signer.issuer)
     throw new Error('the first certificate of ATELIER_C2PA_CERTIFICATE is signed by itself, which C2PA forbids');
   return {
-    certificates,
+    /** The signer's certificate first, then its chain; each a PEM. */
+    certificates: [...certificates],
+    /** PKCS#8, in DER. */
     key: privateKey.export({ format: 'der', type: 'pkcs8' }),
     algorithm: ALGORITHMS[algorithmOf(privateKey)],
   };

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import pg, { type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
-import type { Service } from '../service.ts';
 import type { Queryable } from './connection.ts';
 
 /**
@@ -54,21 +53,13 @@ export function changeBell() {
 const HEARTBEAT_MS = 5_000;
 
 /** Subscribers to changes. A notice is a hint: its subscriber reads again. */
-export interface ChangeNotices extends Service {
-  /**
-   * Calls `listener` after each change of the row with the ID, in any process. Returns a function that ends the
-   * subscription.
-   */
-  subscribe(id: string, listener: () => void): () => void;
-  /** Calls the listeners of this process at once; the notice itself takes some milliseconds. */
-  tellHere(id: string): void;
-}
+export type ChangeNotices = ReturnType<typeof changeNotices>;
 
 /**
  * Listens on one connection for all subscribers of this process, however many they are. Notices come reliably while the
  * connection lives; when it was lost, every subscriber gets one.
  */
-export function changeNotices(connection: PoolConfig, log: Logger): ChangeNotices {
+export function changeNotices(connection: PoolConfig, log: Logger) {
   const listeners = new Map<string, Set<() => void>>();
   let client: pg.Client | null = null;
   let stopped = true;
@@ -132,8 +123,13 @@ export function changeNotices(connection: PoolConfig, log: Logger): ChangeNotice
       await client?.end();
       client = null;
     },
+    /** Calls the listeners of this process at once; the notice itself takes some milliseconds. */
     tellHere: tell,
-    subscribe(id, listener) {
+    /**
+     * Calls `listener` after each change of the row with the ID, in any process. Returns a function that ends the
+     * subscription.
+     */
+    subscribe(id: string, listener: () => void): () => void {
       const group = listeners.get(id) ?? new Set();
       listeners.set(id, group.add(listener));
       return () => {

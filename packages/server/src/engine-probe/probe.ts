@@ -27,17 +27,7 @@ export class ProbeSetupError extends Error {
 }
 
 /** One small real call of an engine, ready to be made. */
-export interface Probe {
-  readonly engine: string;
-  readonly adapter: string;
-  /** The model whose options hold; null: no model names the engine, and its own do. */
-  readonly model: ModelName | null;
-  readonly operation: Operation;
-  /** Cost of the output in the operator's currency; 0 if the configuration has none. */
-  readonly price: number;
-  /** Makes the call, once. Rejects only with the signal's reason; work that began is then told to stop. */
-  run(signal: AbortSignal): Promise<ProbeResult>;
-}
+export type Probe = ReturnType<typeof engineProbe>;
 
 /** The result of a probe. */
 export type ProbeResult = { readonly seconds: number } & (
@@ -59,7 +49,7 @@ export type ProbeResult = { readonly seconds: number } & (
 );
 
 /** Prepares a probe of an engine of the configuration. Throws {@link ProbeSetupError} where it cannot be made. */
-export function engineProbe(settings: Settings, name: string, operation?: Operation): Probe {
+export function engineProbe(settings: Settings, name: string, operation?: Operation) {
   const catalogue = catalogueOf(settings);
   const entry = catalogue.entries.find((candidate) => candidate.name === name);
   if (!entry) {
@@ -78,10 +68,13 @@ export function engineProbe(settings: Settings, name: string, operation?: Operat
   return {
     engine: name,
     adapter: entry.adapter,
+    /** The model whose options hold; null: no model names the engine, and its own do. */
     model,
     operation: sample.operation,
+    /** Cost of the output in the operator's currency; 0 if the configuration has none. */
     price: route.price,
-    async run(signal) {
+    /** Makes the call, once. Rejects only with the signal's reason; work that began is then told to stop. */
+    async run(signal: AbortSignal): Promise<ProbeResult> {
       const startedMs = performance.now();
       const calls: MadeCall[] = [];
       const { engine } = route;

@@ -61,14 +61,7 @@ export interface EngineRoute extends Omit<RouteSetting, 'engine' | 'options'> {
 }
 
 /** A hosted engine as the operator sees it. */
-export interface CatalogueEntry extends Pick<EngineSetting, 'name' | 'adapter' | 'limits'> {
-  /** Models that name it. */
-  readonly models: readonly ModelName[];
-  /** Names of secrets it needs and that have no value. */
-  readonly missingKeys: readonly string[];
-  /** Default cost of one output to the operator, in the operator's currency. */
-  readonly price: number;
-}
+export type CatalogueEntry = ReturnType<typeof entryOf>;
 
 /** Which engines there are, and which serves what. */
 export type EngineCatalogue = ReturnType<typeof engineCatalogue>;
@@ -216,7 +209,7 @@ function secretName(adapter: Adapter, setting: EngineSetting, key: string): stri
   return setting.keys[key] ?? usual;
 }
 
-function entryOf({ settings, adapters, secrets }: CatalogueParts, setting: EngineSetting): CatalogueEntry {
+function entryOf({ settings, adapters, secrets }: CatalogueParts, setting: EngineSetting) {
   const adapter = adapters[setting.adapter];
   const needed = Object.keys(adapter.keys).filter((key) => !adapter.optionalKeys.includes(key));
   const names = needed.map((key) => secretName(adapter, setting, key));
@@ -226,9 +219,12 @@ function entryOf({ settings, adapters, secrets }: CatalogueParts, setting: Engin
   return {
     name: setting.name,
     adapter: setting.adapter,
+    /** Models that name it. */
     models: models.map(([model]) => model as ModelName),
+    /** Names of secrets it needs and that have no value. */
     missingKeys: names.filter((name) => secrets.get(name) === null),
     limits: setting.limits,
+    /** Default cost of one output to the operator, in the operator's currency. */
     price: setting.plain.price,
   };
 }

@@ -2,15 +2,8 @@ import { EXPORT_SIDE_PIXELS_MAX, type ExportSettings, type OutputFormat } from '
 import sharp, { type Sharp } from 'sharp';
 import { decodes } from '../media/picture/reencode.ts';
 
-/** A file of an export. */
-export interface RenderedFile {
-  readonly bytes: Buffer;
-  readonly mimeType: string;
-  /** Pixels. */
-  readonly width: number;
-  /** Pixels. */
-  readonly height: number;
-}
+/** A file of an export, with its size in pixels. */
+export type RenderedFile = Awaited<ReturnType<typeof render>>;
 
 interface Size {
   readonly width: number;
@@ -39,7 +32,7 @@ export const canDecode = (stored: Uint8Array): Promise<boolean> => decodes(store
  * Makes the file of a format from the bytes of a stored image. A cut-out is trimmed to its subject and set into the
  * margins. The note of its origin (XMP) goes along.
  */
-export async function render(stored: Uint8Array, format: ExportSettings): Promise<RenderedFile> {
+export async function render(stored: Uint8Array, format: ExportSettings) {
   const picture = () => sharp(stored, DECODE_OPTIONS);
   const { width, height, hasAlpha, xmp } = await picture().metadata();
   const subject = hasAlpha ? await subjectOf(picture()) : null;

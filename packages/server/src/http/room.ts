@@ -135,23 +135,16 @@ export function baseUrl(room: Pick<PictureRoom, 'publicUrl'>, request: FastifyRe
   return room.publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
+type AddressRoom = Pick<PictureRoom, 'publicUrl' | 'addresses' | 'clock'>;
+const addressMaker = (of: 'path' | 'thumbnailPath') => (room: AddressRoom, request: FastifyRequest) => {
+  const base = baseUrl(room, request);
+  const addressOf: AddressOf = (media) => base + room.addresses[of](media, room.clock.now());
+  return addressOf;
+};
 /** Makes media addresses as this request reaches the service. */
-export function addressesFor(
-  room: Pick<PictureRoom, 'publicUrl' | 'addresses' | 'clock'>,
-  request: FastifyRequest,
-): AddressOf {
-  const base = baseUrl(room, request);
-  return (media) => base + room.addresses.path(media, room.clock.now());
-}
-
+export const addressesFor = addressMaker('path');
 /** The same for thumbnails. */
-export function thumbnailsFor(
-  room: Pick<PictureRoom, 'publicUrl' | 'addresses' | 'clock'>,
-  request: FastifyRequest,
-): AddressOf {
-  const base = baseUrl(room, request);
-  return (media) => base + room.addresses.thumbnailPath(media, room.clock.now());
-}
+export const thumbnailsFor = addressMaker('thumbnailPath');
 
 /** Aborted when nobody waits for the rest of the answer any more: the client has gone away, or the service stops. */
 export function endOfWait({ stopping }: Pick<JobRoom, 'stopping'>, reply: FastifyReply): AbortSignal {

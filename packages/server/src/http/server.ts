@@ -1,15 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Service } from '../service.ts';
 import { buildApp } from './app.ts';
 import { CLIENT_LIMITS, type ClientLimits, watchConnections } from './connections.ts';
 import type { HttpRooms } from './room.ts';
-
-/** The HTTP server of the service. */
-export interface HttpServer extends Service {
-  /** Where it listens, without a slash at the end; set once started. */
-  url(): string;
-}
 
 /**
  * Listens on the host and port. Stopping refuses new work at once, answers the requests under way, and closes
@@ -19,13 +12,14 @@ export function httpServer(
   roomsOf: (stopping: AbortSignal) => HttpRooms,
   where: { readonly host: string; readonly port: number; readonly limits?: ClientLimits | undefined },
   log: Logger,
-): HttpServer {
+) {
   let app: FastifyInstance | null = null;
   let isListening = false;
   const stopping = new AbortController();
   const connections = watchConnections(where.limits ?? CLIENT_LIMITS);
   return {
     name: 'http',
+    /** Where it listens, without a slash at the end; set once started. */
     url() {
       const address = app?.server.address();
       if (typeof address !== 'object' || address === null || address === undefined)

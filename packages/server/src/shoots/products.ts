@@ -38,17 +38,9 @@ export const PLANNED_COLUMNS = [
 /** One picture to be made. Those with the same `request_id` are outputs of one request for work. */
 export type PlannedItem = Pick<Row<'shoot_items'>, (typeof PLANNED_COLUMNS)[number]>;
 
-/** The pictures of a look for a selection of products. */
-export interface ShootPlan {
-  readonly items: readonly PlannedItem[];
-  readonly products: number;
-  readonly unusable: readonly UnusableProduct[];
-  /** Digest of the recipe and the photos. */
-  readonly selection: string;
-}
-
 /**
- * Plans the pictures of a look: one for each usable product, avatar, view and output, in this order.
+ * Plans the pictures of a look: one for each usable product, avatar, view and output, in this order. `selection` is a
+ * digest of the recipe and the photos.
  *
  * - Throws `not_found` for a product ID that the workspace may not use.
  * - Throws `invalid_request` for more products or pictures than a shoot may have.
@@ -59,7 +51,7 @@ export async function planShoot(
   recipe: LookRecipe,
   avatars: readonly Subject['avatar'][],
   wanted: ShootCreation,
-): Promise<ShootPlan> {
+) {
   const rows = await findProducts(db, workspaceId, wanted);
   const unusable = missingSkus(wanted, rows);
   const items: PlannedItem[] = [];

@@ -65,18 +65,14 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** A build of the page. */
-export interface StudioFiles {
-  readonly page: StaticFile;
-  /** All other files, by their names, which contain a hash of their content. */
-  readonly files: ReadonlyMap<string, StaticFile>;
-}
+/** A build of the page: the page itself, and all other files by their names, which hold a hash of their content. */
+export type StudioFiles = Awaited<ReturnType<typeof readStudioFiles>>;
 
 /**
  * Reads a build, whose page gets `publicPath` as its base: everything that it names is relative to that. Throws when
  * the page is missing or has no base.
  */
-async function readStudioFiles(folder: string, publicPath: string): Promise<StudioFiles> {
+async function readStudioFiles(folder: string, publicPath: string) {
   const page = pageAt(publicPath, await fs.readFile(path.join(folder, 'index.html'), 'utf8'));
   const place = path.join(folder, FILES);
   const names = (await fs.readdir(place)).filter((name) => MEDIA_TYPES[path.extname(name)] !== undefined);

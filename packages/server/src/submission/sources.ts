@@ -1,4 +1,4 @@
-import { type Operation, type PresetClass, UPSCALE_AREA_PIXELS_MAX, WEBP_SIDE_PIXELS_MAX } from '@atelier/contract';
+import { type Operation, UPSCALE_AREA_PIXELS_MAX, WEBP_SIDE_PIXELS_MAX } from '@atelier/contract';
 import { type AssetReference, findReferences, photoOf, refusePhotosWithoutConsent } from '../assets/rows.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import { MASK_IS_EMPTY, selectsNothing, wrongShape } from '../engines/pictures/mask.ts';
@@ -32,17 +32,9 @@ interface Resolved {
   readonly original: MediaRow | null;
 }
 
-/** The pictures of a request, and the image that gets its outputs as versions. */
-export interface ResolvedSources {
-  readonly pictures: readonly PictureSource[];
-  /** Media ID; null if the outputs are no versions of an image. */
-  readonly parentId: string | null;
-  /** Class of the preset among the sources; null if there is none. */
-  readonly presetClass: PresetClass | null;
-}
-
 /**
- * Finds the pictures that a request names.
+ * Finds the pictures that a request names, the media ID of the image that gets its outputs as versions, and the class
+ * of its preset; null where there is none.
  *
  * - Throws `not_found` for an ID that the workspace does not have.
  * - Throws `invalid_source` for a video, a job without a picture, a version of another image, or a mask of another
@@ -51,11 +43,7 @@ export interface ResolvedSources {
  * - Throws `invalid_source` for an avatar whose consent ended, and for a photo of it by its ID or address.
  * - Throws `unsupported_option` for an upscale that would be too large.
  */
-export async function resolveSources(
-  db: Queryable,
-  workspaceId: string,
-  request: WorkRequest,
-): Promise<ResolvedSources> {
+export async function resolveSources(db: Queryable, workspaceId: string, request: WorkRequest) {
   const named = (by: RequestedPicture['by']) =>
     request.pictures.filter((picture) => picture.by === by).map((picture) => picture.name);
   const media = await findMedia(db, workspaceId, named('mediaId'));

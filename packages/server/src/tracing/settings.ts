@@ -8,15 +8,6 @@ export interface TraceSampling {
   readonly ratio: number;
 }
 
-/**
- * The settings of the standard variables of OpenTelemetry; null: no traces. `problems` has one line for each unusable
- * variable.
- */
-export interface ReadTraceSettings {
-  readonly settings: TraceSampling | null;
-  readonly problems: readonly string[];
-}
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The samplers by their standard names; `ratio` null: that of `OTEL_TRACES_SAMPLER_ARG`. */
@@ -31,9 +22,10 @@ const SAMPLERS: Readonly<Record<string, { readonly heedsParent: boolean; readonl
 
 /**
  * Reads the variables that decide whether traces are sent, and which
- * (opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables).
+ * (opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables). Null: none are sent. `problems` has one
+ * line for each unusable variable.
  */
-export function readTraceSettings(environment: Environment): ReadTraceSettings {
+export function readTraceSettings(environment: Environment) {
   const problems: string[] = [];
   if (!isWanted(environment, problems)) return { settings: null, problems };
   const protocol =

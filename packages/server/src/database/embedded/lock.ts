@@ -17,18 +17,14 @@ const SERVING = 'serving';
 const lockFolderOf = (data: string) => path.join(data, 'run');
 
 /** Held while this process uses the data folder; the system lets go of it when the process dies, however it dies. */
-export interface FolderLock {
-  /** From now on a process that wants the folder waits for its release instead of being refused. */
-  announceStop(): void;
-  release(): Promise<void>;
-}
+export type FolderLock = Awaited<ReturnType<typeof lockFolder>>;
 
 /**
  * Takes the data folder for this process by listening on a socket in it, so that all names of one folder lead to one
  * lock. Throws when another service goes on using it, and waits for one that is stopping: a restart may begin before
  * the old process has drained. A socket nobody answers on was left by a process that was killed, and is taken over.
  */
-export async function lockFolder(data: string): Promise<FolderLock> {
+export async function lockFolder(data: string) {
   await fs.mkdir(lockFolderOf(data), { recursive: true, mode: 0o700 });
   const folder = await openSocketFolder(lockFolderOf(data));
   const file = path.join(folder.path, 'lock');
@@ -56,6 +52,7 @@ export async function lockFolder(data: string): Promise<FolderLock> {
   });
   server.unref();
   return {
+    /** From now on a process that wants the folder waits for its release instead of being refused. */
     announceStop() {
       stopping = true;
     },
