@@ -1,4 +1,4 @@
-import { type EntryKind, ERRORS, type LedgerEntry, PAGE_LIMIT_DEFAULT } from '@atelier/contract';
+import { ERRORS, type LedgerEntry, PAGE_LIMIT_DEFAULT } from '@atelier/contract';
 import { sql } from 'kysely';
 import { columns, rowsOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
@@ -7,15 +7,8 @@ import { Fault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import { toCredits } from './units.ts';
 
-/** One movement of a balance. */
-export interface Movement {
-  readonly kind: EntryKind;
-  /** Signed internal units. */
-  readonly amount: number;
-  /** Set for charges and refunds. */
-  readonly jobId: string | null;
-  readonly reason: string | null;
-}
+/** One movement of a balance, in signed internal units. Charges and refunds have a job. */
+export type Movement = Pick<Row<'ledger_entries'>, 'kind' | 'amount' | 'job_id' | 'reason'>;
 
 /** Columns of an entry as it stands in the ledger; amounts in internal units. */
 const ENTRY_COLUMNS = ['id', 'kind', 'amount', 'balance_after', 'job_id', 'reason', 'created_at'] as const;
@@ -29,14 +22,14 @@ type EntryRow = Pick<Row<'ledger_entries'>, (typeof ENTRY_COLUMNS)[number]>;
 export async function enterMovement(
   db: Queryable,
   workspaceId: string,
-  { kind, amount, jobId, reason }: Movement,
+  movement: Movement,
   now: Date,
 ): Promise<LedgerEntry> {
-  const row = { id: newId(), workspace_id: workspaceId, kind, amount, job_id: jobId, reason, created_at: now };
+  const row = { id: newId(), workspace_id: workspaceId, ...movement, created_at: now };
   const { rows } = await sql<EntryRow>`
     select ${columns(ENTRY_COLUMNS)} from enter_movements(${rowsOf('ledger_entries', [row])})`.execute(db);
   const [entered] = rows;
-  if (!entered) throw await insufficient(db, workspaceId, -amount);
+  if (!entered) throw await insufficient(db, workspaceId, -movement.amount);
   return view(entered);
 }
 

@@ -37,7 +37,7 @@ export async function createWorkspace(
   const row = { id: newId(), ...wanted, created_at: now };
   await db.insertInto('workspaces').values(row).execute();
   if (grant > 0)
-    await enterMovement(db, row.id, { kind: 'grant', amount: grant, jobId: null, reason: 'opening balance' }, now);
+    await enterMovement(db, row.id, { kind: 'grant', amount: grant, job_id: null, reason: 'opening balance' }, now);
   return { ...row, balance: grant };
 }
 

@@ -106,6 +106,6 @@ async function writeEntry(db: Queryable, entry: LibraryEntry, media: NewMedia, n
     on conflict (id) do update set alias = excluded.alias, characteristics = excluded.characteristics,
       preset_class = excluded.preset_class, prompt = excluded.prompt, updated_at = excluded.updated_at`.execute(db);
   await insertMedia(db, media, null, now);
-  await linkImage(db, { assetId: entry.id, mediaId: media.id, forTraining: true, viewScore: 1 }, now);
+  await linkImage(db, { asset_id: entry.id, media_id: media.id, for_training: true, view_score: 1 }, now);
   return unused;
 }

@@ -6,6 +6,7 @@ import type { Row } from '../database/tables.ts';
 import { Fault, MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import type { AddressOf } from '../media/rows.ts';
+import type { PictureSource } from '../work-order.ts';
 
 /** Columns of an asset that its view shows. */
 const ASSET_COLUMNS = [
@@ -105,17 +106,11 @@ export function jsonOf(value: object | null | undefined): string | null {
   return value ? JSON.stringify(value) : null;
 }
 
-/** An image to be linked to an asset. */
-export interface ImageLink {
-  readonly assetId: string;
-  readonly mediaId: string;
-  /** True for a source reference, false for an image that is only shown. */
-  readonly forTraining: boolean;
-  /** How well it shows the asset, 0 to 1: work takes the best view. */
-  readonly viewScore: number;
-  /** Where an import found it. An asset has one image of each source. */
-  readonly source?: string | null;
-}
+/**
+ * An image to be linked to an asset: for training where it is a source reference and not only shown. Work takes the
+ * view with the best score, 0 to 1. An asset has one image of each source, which is where an import found it.
+ */
+export type ImageLink = Omit<Row<'asset_images'>, 'position' | 'source'> & Partial<Pick<Row<'asset_images'>, 'source'>>;
 
 /**
  * Links an image to an asset as its last one. An image that is linked already keeps its place, and becomes a source
@@ -123,15 +118,15 @@ export interface ImageLink {
  * the source: see {@link isKnownSource}. Index: asset_images_pkey.
  */
 export async function linkImage(db: Queryable, link: ImageLink, now: Date): Promise<void> {
-  const { assetId, mediaId, forTraining, viewScore, source = null } = link;
+  const { asset_id, media_id, source = null } = link;
   await sql`
     insert into asset_images (asset_id, media_id, position, for_training, view_score, source)
-    select ${assetId}::uuid, ${mediaId}::uuid, coalesce(max(position) + 1, 0), ${forTraining}, ${viewScore},
+    select ${asset_id}::uuid, ${media_id}::uuid, coalesce(max(position) + 1, 0), ${link.for_training}, ${link.view_score},
       ${source}::text
-    from asset_images where asset_id = ${assetId}::uuid
+    from asset_images where asset_id = ${asset_id}::uuid
     on conflict (asset_id, media_id) do update
       set for_training = true, view_score = excluded.view_score where excluded.for_training`.execute(db);
-  await sql`update assets set updated_at = ${now} where id = ${assetId}`.execute(db);
+  await sql`update assets set updated_at = ${now} where id = ${asset_id}`.execute(db);
 }
 
 /**
@@ -176,7 +171,11 @@ export async function changeAsset(
       .where('workspace_id', '=', workspaceId)
       .execute();
     if (displayMediaId)
-      await linkImage(transaction, { assetId, mediaId: displayMediaId, forTraining: false, viewScore: 0 }, now);
+      await linkImage(
+        transaction,
+        { asset_id: assetId, media_id: displayMediaId, for_training: false, view_score: 0 },
+        now,
+      );
     return requireAsset(transaction, workspaceId, assetId);
   });
 }
@@ -233,13 +232,6 @@ export function photoOf(
   throw new Fault('invalid_source', `${pointer}: the asset ${id} has no source image; upload one to it first.`);
 }
 
-/** A picture of a request: an image of the workspace, or an address. */
-interface NamedPicture {
-  readonly mediaId: string | null;
-  readonly url: string | null;
-  readonly pointer: string;
-}
-
 /**
  * The media that an address names by token or ID, under whatever host clients reach the service. The path counts as
  * the service would read it.
@@ -265,7 +257,7 @@ function mediaNamed(url: string): { token?: string | undefined; mediaId?: string
 export async function refusePhotosWithoutConsent(
   db: Queryable,
   workspaceId: string,
-  pictures: readonly NamedPicture[],
+  pictures: readonly PictureSource[],
 ): Promise<void> {
   const named = pictures.map(({ mediaId, url, pointer }) => ({
     pointer,

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { cacheFolder } from '../config/data-folder.mjs';
-import type { Service } from '../service.ts';
 import { CLUSTER_DATABASE, CLUSTER_USER, type Cluster, createCluster, syncCluster } from './embedded/cluster.ts';
 import { type FolderLock, lockFolder } from './embedded/lock.ts';
 import { startPostmaster, stopPostmaster } from './embedded/postmaster.ts';
@@ -16,17 +15,7 @@ import { postgresUser } from './embedded/user.ts';
  * A PostgreSQL of our own in the data folder, as a child process: the same server as in production, with nothing to
  * install.
  */
-export interface EmbeddedDatabase extends Service {
-  /** How to reach it, once started. */
-  readonly connection: PoolConfig;
-  /**
-   * Resolves when its first program runs, so that other work of this process no longer delays it. Stays pending if the
-   * start fails before.
-   */
-  readonly underway: Promise<void>;
-  /** Tells another service that wants the folder to wait: this one is on its way out. */
-  announceStop(): void;
-}
+export type EmbeddedDatabase = ReturnType<typeof embeddedDatabase>;
 
 /** Options of {@link embeddedDatabase}. */
 export interface EmbeddedDatabaseOptions {
@@ -47,7 +36,7 @@ const REVIVAL_PAUSE_MS = 500;
  * killed service. It throws when another service uses the folder. A server that ends by itself is started again. A stop
  * also ends a start in progress.
  */
-export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions): EmbeddedDatabase {
+export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions) {
   const folder = path.join(data, 'postgres');
   let lock: FolderLock | null = null;
   let sockets: SocketFolder | null = null;
@@ -104,9 +93,11 @@ export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions)
 
   return {
     name: 'embedded database',
-    get connection() {
+    /** How to reach it, once started. */
+    get connection(): PoolConfig {
       return { host: sockets?.path ?? folder, user: CLUSTER_USER, database: CLUSTER_DATABASE };
     },
+    /** Resolves when its first program runs, and no longer delays this process. Pending where the start fails before. */
     underway: underway.promise,
 
     async start() {
@@ -118,6 +109,7 @@ export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions)
       return starting;
     },
 
+    /** Tells another service that wants the folder to wait: this one is on its way out. */
     announceStop() {
       lock?.announceStop();
     },

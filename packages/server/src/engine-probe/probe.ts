@@ -109,18 +109,12 @@ function keyNames({ file }: Settings, name: string): Readonly<Record<string, str
   return file.engines.engines.find((setting) => setting.name === name)?.keys ?? {};
 }
 
-interface Choice {
-  readonly sample: Sample;
-  readonly model: ModelName | null;
-  readonly route: EngineRoute;
-}
-
 /** The first sample that the engine serves for one of the models that name it. */
 function choose(
   catalogue: EngineCatalogue,
   { name, models }: CatalogueEntry,
   operation: Operation | undefined,
-): Choice {
+): { sample: Sample; model: ModelName | null; route: EngineRoute } {
   for (const sample of SAMPLES_TO_ASK) {
     if (operation !== undefined && sample.operation !== operation) continue;
     const pictures = sample.roles.map((role) => ({ role, pointer: `/${role}`, mediaId: null, url: null }));

@@ -82,7 +82,7 @@ function addWorkspaceRoutes(app: FastifyInstance, room: AdminRoom): void {
     return room.db.transaction().execute(async (transaction) => {
       if (!(await lockWorkspace(transaction, params.id))) throw new MissingFault('workspace', params.id);
       const kind = amount < 0 ? 'adjustment' : 'grant';
-      const movement = { kind, amount, jobId: null, reason: body.reason } as const;
+      const movement = { kind, amount, job_id: null, reason: body.reason } as const;
       return enterMovement(transaction, params.id, movement, room.clock.now());
     });
   });

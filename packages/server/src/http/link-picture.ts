@@ -15,13 +15,13 @@ export interface SaidOfPicture {
 /** Links a picture to an asset as a source reference, in the transaction that stores it. */
 export function linkTo(
   { clock }: Pick<PictureRoom, 'clock'>,
-  { id: assetId }: Pick<AssetRow, 'id'>,
+  { id: asset_id }: Pick<AssetRow, 'id'>,
   { source, view }: SaidOfPicture,
 ): LinkOf {
   return async (picture, fileName) => {
-    const viewScore = await scoreView(picture.file.path, view ?? fileName);
-    return (transaction, { id: mediaId }) =>
-      linkImage(transaction, { assetId, mediaId, forTraining: true, viewScore, source }, clock.now());
+    const view_score = await scoreView(picture.file.path, view ?? fileName);
+    return (transaction, { id: media_id }) =>
+      linkImage(transaction, { asset_id, media_id, for_training: true, view_score, source }, clock.now());
   };
 }
 

@@ -132,7 +132,7 @@ export async function endJob(room: EndingRoom, { id, only }: EndedJob, failure: 
       returning workspace_id, price, api_key_id, created_at, ${announced('id')}`.execute(transaction);
     const ended = rows[0];
     if (!ended) return null;
-    const refund = { kind: 'refund', amount: ended.price, jobId: id, reason: failure.code } as const;
+    const refund = { kind: 'refund', amount: ended.price, job_id: id, reason: failure.code } as const;
     await enterMovement(transaction, ended.workspace_id, refund, now);
     await takeOffKeyMonth(transaction, ended);
     await announceEnd(transaction, id, now);

@@ -8,12 +8,6 @@ const READ_MAX = 200;
 /** Longest time between the end of a job, as it is noted, and its commit, in milliseconds. */
 const COMMIT_MS = 10_000;
 
-/** The services that following a workspace needs. */
-export interface EndsRoom {
-  readonly db: Database;
-  readonly changes: Pick<ChangeNotices, 'subscribe'>;
-}
-
 /** A job that has ended. */
 export type EndedJob = JobWithMedia & { readonly finished_at: Date };
 
@@ -23,7 +17,7 @@ export type EndedJob = JobWithMedia & { readonly finished_at: Date };
  * they commit, so each read goes back by that time.
  */
 export async function* watchEnds(
-  { db, changes }: EndsRoom,
+  { db, changes }: { readonly db: Database; readonly changes: Pick<ChangeNotices, 'subscribe'> },
   workspaceId: string,
   { since, again }: { since: Date; again: boolean },
   signal: AbortSignal,

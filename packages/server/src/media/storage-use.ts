@@ -8,13 +8,8 @@ import { Fault } from '../fault.ts';
 /** The storage limits of a plan. */
 export type StorageLimits = Pick<Plan, 'name' | 'heldBytesMax' | 'dayUploadBytesMax'>;
 
-/** The used storage of a workspace. */
-export interface StorageUse {
-  /** Of its pictures and videos: uploads, masks and results. */
-  readonly heldBytes: number;
-  /** Bytes uploaded on this day (UTC), including deleted ones. */
-  readonly uploadedBytes: number;
-}
+/** The bytes that a workspace holds (uploads, masks and results), and those it uploaded today (UTC), deleted ones too. */
+export type StorageUse = Pick<Row<'storage_use'>, 'held_bytes' | 'uploaded_bytes'>;
 
 /** Advice that makes room. */
 const WAY_OUT = 'Delete images, or ask for a larger plan.';
@@ -31,7 +26,7 @@ export async function countStored(
   plan: StorageLimits | null,
   now: Date,
 ): Promise<void> {
-  const { rows } = await sql<Pick<Row<'storage_use'>, 'held_bytes' | 'uploaded_bytes'>>`
+  const { rows } = await sql<StorageUse>`
     insert into storage_use as used (workspace_id, held_bytes, day, uploaded_bytes)
     values (${workspaceId}, ${sizeBytes}, ${dayOf(now)}, ${origin === 'upload' ? sizeBytes : 0})
     on conflict (workspace_id) do update set
@@ -40,7 +35,7 @@ export async function countStored(
       day = greatest(used.day, excluded.day)
     returning held_bytes, uploaded_bytes`.execute(db);
   const use = rows[0];
-  if (use && plan) checkUpload(plan, { heldBytes: use.held_bytes, uploadedBytes: use.uploaded_bytes }, sizeBytes);
+  if (use && plan) checkUpload(plan, use, sizeBytes);
 }
 
 /** Throws `plan_limit_exceeded` where an upload of this size, which `use` counts already, passes a limit. */
@@ -49,15 +44,15 @@ function checkUpload(
   use: StorageUse,
   sizeBytes: number,
 ): void {
-  if (heldBytesMax !== null && use.heldBytes > heldBytesMax)
+  if (heldBytesMax !== null && use.held_bytes > heldBytesMax)
     throw new Fault(
       'plan_limit_exceeded',
-      `The workspace holds ${bytesText(use.heldBytes - sizeBytes)} of the ${bytesText(heldBytesMax)} that the plan ${name} allows; this image of ${bytesText(sizeBytes)} is too much. ${WAY_OUT}`,
+      `The workspace holds ${bytesText(use.held_bytes - sizeBytes)} of the ${bytesText(heldBytesMax)} that the plan ${name} allows; this image of ${bytesText(sizeBytes)} is too much. ${WAY_OUT}`,
     );
-  if (dayUploadBytesMax !== null && use.uploadedBytes > dayUploadBytesMax)
+  if (dayUploadBytesMax !== null && use.uploaded_bytes > dayUploadBytesMax)
     throw new Fault(
       'plan_limit_exceeded',
-      `The workspace uploaded ${bytesText(use.uploadedBytes - sizeBytes)} today (UTC), and the plan ${name} allows ${bytesText(dayUploadBytesMax)} a day; this image of ${bytesText(sizeBytes)} is too much. Upload it tomorrow, or ask for a larger plan.`,
+      `The workspace uploaded ${bytesText(use.uploaded_bytes - sizeBytes)} today (UTC), and the plan ${name} allows ${bytesText(dayUploadBytesMax)} a day; this image of ${bytesText(sizeBytes)} is too much. Upload it tomorrow, or ask for a larger plan.`,
     );
 }
 
@@ -74,10 +69,10 @@ export function storageFull({ name, heldBytesMax }: StorageLimits, heldBytes: nu
 
 /** The used storage of a workspace at this moment. Index: storage_use_pkey. */
 export async function readStorageUse(db: Queryable, workspaceId: string, now: Date): Promise<StorageUse> {
-  const { rows } = await sql<Pick<Row<'storage_use'>, 'held_bytes' | 'uploaded_bytes'>>`
+  const { rows } = await sql<StorageUse>`
     select held_bytes, case when day >= ${dayOf(now)}::date then uploaded_bytes else 0 end as uploaded_bytes
     from storage_use where workspace_id = ${workspaceId}`.execute(db);
-  return { heldBytes: rows[0]?.held_bytes ?? 0, uploadedBytes: rows[0]?.uploaded_bytes ?? 0 };
+  return rows[0] ?? { held_bytes: 0, uploaded_bytes: 0 };
 }
 
 /** The day of a moment in UTC, such as `2026-11-25`. */

@@ -69,19 +69,16 @@ async function refuseTakenName(db: Queryable, workspaceId: string, name: string,
     throw new Fault('invalid_request', `/name is ${JSON.stringify(name)}, the name of the look ${row.id}.`);
 }
 
-/** Which looks a list shows. */
-export interface LookFilter {
-  readonly limit: number;
-  /** Only looks older than this one; the last of the page before. */
-  readonly before: string | null;
-  readonly name: string | null;
-}
-
-/** Looks of a workspace, newest first. Indexes: looks_by_workspace, looks_by_name. */
-export async function listLooks(
+/**
+ * Looks of a workspace, newest first, older than one where it is given; of a name, or null: all. Indexes:
+ * looks_by_workspace, looks_by_name.
+ */
+export function listLooks(
   db: Queryable,
   workspaceId: string,
-  { limit, before, name }: LookFilter,
+  name: string | null,
+  limit: number,
+  before: string | null,
 ): Promise<readonly LookRow[]> {
   return db
     .selectFrom('looks')

@@ -87,22 +87,16 @@ export async function findShootByKey(db: Queryable, workspaceId: string, key: st
   return (await found.where('request_key', '=', key).executeTakeFirst()) ?? null;
 }
 
-/** Which shoots a list shows. */
-export interface ShootFilter {
-  readonly limit: number;
-  /** Only shoots older than this one; the last of the page before. */
-  readonly before: string | null;
-  readonly status: ShootStatus | null;
-  readonly lookId: string | null;
-  /** Idempotency-Key of the request. */
-  readonly key: string | null;
-}
+/** Which shoots a list shows; null: any. The key is the Idempotency-Key of the request. */
+type ShootFilter = Pick<Row<'shoots'>, 'look_id' | 'request_key'> & { readonly status: ShootStatus | null };
 
 /** Shoots of a workspace, newest first. Indexes: shoots_by_workspace with filters on the way, shoots_by_key. */
 export async function listShoots(
   db: Queryable,
   workspaceId: string,
-  { limit, before, status, lookId, key }: ShootFilter,
+  { status, look_id, request_key }: ShootFilter,
+  limit: number,
+  before: string | null,
 ): Promise<readonly ShootRow[]> {
   return db
     .selectFrom('shoots')
@@ -110,8 +104,8 @@ export async function listShoots(
     .where('workspace_id', '=', workspaceId)
     .$if(before !== null, (older) => older.where('id', '<', before))
     .$if(status !== null, (some) => some.where('status', '=', status))
-    .$if(lookId !== null, (some) => some.where('look_id', '=', lookId))
-    .$if(key !== null, (some) => some.where('request_key', '=', key))
+    .$if(look_id !== null, (some) => some.where('look_id', '=', look_id))
+    .$if(request_key !== null, (some) => some.where('request_key', '=', request_key))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
@@ -148,19 +142,13 @@ export type ItemRow = Pick<Row<'shoot_items'>, (typeof ITEM_COLUMNS)[number]> & 
   readonly status: ShootItemStatus;
 } & Pick<JobWithMedia, 'media_id' | 'media_token' | 'media_file_name' | 'media_kind' | 'media_width' | 'media_height'>;
 
-/** Which items a list shows. */
-export interface ItemFilter {
-  readonly limit: number;
-  /** Only items after this position. */
-  readonly after: number;
-  readonly status: ShootItemStatus | null;
-}
-
-/** Items of a shoot in their order. Indexes: shoot_items_shoot_id_position_key, jobs_pkey, media_pkey. */
+/** Items of a shoot in their order, after a position; of a status, or null: all. Indexes: shoot_items_shoot_id_position_key, jobs_pkey, media_pkey. */
 export async function listItems(
   db: Queryable,
   shootId: string,
-  { limit, after, status }: ItemFilter,
+  status: ShootItemStatus | null,
+  limit: number,
+  after: number,
 ): Promise<readonly ItemRow[]> {
   const own = ITEM_COLUMNS.filter((column) => !column.startsWith('error_'));
   const { rows } = await sql<ItemRow>`

@@ -4,8 +4,9 @@ import type { Database, Queryable } from '../database/connection.ts';
 import { MASK_IS_EMPTY, selectsNothing, wrongShape } from '../engines/pictures/mask.ts';
 import { Fault, MissingFault } from '../fault.ts';
 import { findNamedImages, findVersions, type NamedImage, type VersionSource } from '../jobs/versions.ts';
+import type { RemovalRoom } from '../media/removal.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
-import type { MediaStore } from '../media/store/port.ts';
+
 import type { PictureRole, PictureSource } from '../work-order.ts';
 import type { RequestedPicture, WorkRequest } from './request.ts';
 
@@ -135,20 +136,18 @@ function checkShapes({ operation, options, root = '' }: WorkRequest, pictures: r
     );
 }
 
-/** The services that reading a mask needs. */
-interface MaskRoom {
-  readonly db: Database;
-  readonly store: Pick<MediaStore, 'read'>;
-}
-
 /**
  * Throws `invalid_source` for a stored mask that selects nothing, before anything is charged. The worker checks a mask
  * at an address when it fetches the mask. Another check refuses a missing mask.
  */
-export async function refuseEmptyMask(room: MaskRoom, workspaceId: string, request: WorkRequest): Promise<void> {
+export async function refuseEmptyMask(
+  { db, store }: Pick<RemovalRoom, 'db' | 'store'>,
+  workspaceId: string,
+  request: WorkRequest,
+): Promise<void> {
   const mask = request.pictures.find(({ role }) => role === 'mask');
-  const key = mask && (await storageKeyOf(room.db, workspaceId, mask, request));
-  const bytes = key === undefined ? null : await room.store.read(key);
+  const key = mask && (await storageKeyOf(db, workspaceId, mask, request));
+  const bytes = key === undefined ? null : await store.read(key);
   if (mask && bytes && (await selectsNothing(bytes)))
     throw new Fault('invalid_source', `${mask.pointer}: ${MASK_IS_EMPTY}`);
 }

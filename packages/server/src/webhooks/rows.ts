@@ -1,11 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import {
-  TEST_EVENT,
-  WEBHOOKS_MAX,
-  type WebhookDelivery,
-  type WebhookEvent,
-  type Webhook as WebhookView,
-} from '@atelier/contract';
+import { TEST_EVENT, WEBHOOKS_MAX, type WebhookDelivery, type Webhook as WebhookView } from '@atelier/contract';
 import { sql } from 'kysely';
 import { columns } from '../database/columns.ts';
 import type { Database, Queryable } from '../database/connection.ts';
@@ -44,21 +38,12 @@ export function deliveryView({ created_at, next_attempt_at, delivered_at, ...row
   };
 }
 
-/** A webhook to be registered. */
-export interface NewWebhook {
-  readonly workspaceId: string;
-  readonly url: string;
-  readonly events: readonly WebhookEvent[];
-  /** Where its owner reached the service, without a slash at the end. */
-  readonly baseUrl: string;
-}
+/** A webhook to be registered; `base_url` is where its owner reached the service, without a slash at the end. */
+export type NewWebhook = Pick<Row<'webhooks'>, 'workspace_id' | 'url' | 'events' | 'base_url'>;
 
 /** Registers a webhook. Throws where the workspace has as many as it may. Index: webhooks_by_workspace. */
-export async function insertWebhook(
-  db: Database,
-  { workspaceId, url, events, baseUrl }: NewWebhook,
-  now: Date,
-): Promise<WebhookRow> {
+export async function insertWebhook(db: Database, wanted: NewWebhook, now: Date): Promise<WebhookRow> {
+  const { workspace_id: workspaceId } = wanted;
   return db.transaction().execute(async (transaction) => {
     // The lock on the workspace keeps two registrations from both being the last one allowed.
     await sql`select id from workspaces where id = ${workspaceId} for update`.execute(transaction);
@@ -72,10 +57,9 @@ export async function insertWebhook(
         'invalid_request',
         `The workspace has ${WEBHOOKS_MAX} webhooks, the most allowed; delete one first.`,
       );
-    const own = { id: newId(), workspace_id: workspaceId, secret: newSecret(), created_at: now };
     return transaction
       .insertInto('webhooks')
-      .values({ ...own, url, events: [...events], base_url: baseUrl })
+      .values({ ...wanted, id: newId(), secret: newSecret(), created_at: now })
       .returning(WEBHOOK_COLUMNS)
       .executeTakeFirstOrThrow();
   });

@@ -95,10 +95,10 @@ export function addAssetImageRoutes(app: FastifyInstance, room: PictureRoom): vo
     const bytes = await room.store.read(picture.storage_key);
     if (!bytes) throw new MissingFault('image', params.id);
     const link = {
-      assetId: asset.id,
-      mediaId: picture.id,
-      forTraining: true,
-      viewScore: await scoreView(bytes, picture.file_name),
+      asset_id: asset.id,
+      media_id: picture.id,
+      for_training: true,
+      view_score: await scoreView(bytes, picture.file_name),
     };
     await inTransaction(room.db, (transaction) => linkImage(transaction, link, room.clock.now()));
     return requireRecord(room.db, workspace.id, params.id, addressesFor(room, request));

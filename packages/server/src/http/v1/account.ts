@@ -72,7 +72,7 @@ function accountView(workspace: Workspace, plan: Plan, use: StorageUse, key: Key
       storage_bytes: plan.heldBytesMax,
       upload_bytes_per_day: plan.dayUploadBytesMax,
     },
-    storage: { held_bytes: use.heldBytes, uploaded_bytes_today: use.uploadedBytes },
+    storage: { held_bytes: use.held_bytes, uploaded_bytes_today: use.uploaded_bytes },
     model_access: [...workspace.model_access],
     key: keyViewV1(key),
   };

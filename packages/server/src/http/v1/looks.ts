@@ -21,9 +21,9 @@ export function addLookRoutes(app: FastifyInstance, room: WorkRoom): void {
   });
 
   route(app, room, ENDPOINTS.listLooks, async ({ query, workspace }) => {
-    const filter = { name: query.name ?? null };
-    const read = (limit: number, before: string | null) => listLooks(db, workspace.id, { ...filter, limit, before });
-    const { items, page_info } = await readPage('looks', filter, query, read);
+    const { name = null } = query;
+    const read = (limit: number, before: string | null) => listLooks(db, workspace.id, name, limit, before);
+    const { items, page_info } = await readPage('looks', { name }, query, read);
     return { looks: items.map(lookView), page_info };
   });
 

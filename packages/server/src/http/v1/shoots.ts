@@ -111,8 +111,9 @@ function addShootReads(app: FastifyInstance, room: ShootRoom): void {
   const { db } = room;
 
   route(app, room, ENDPOINTS.listShoots, async ({ query, workspace }) => {
-    const filter = { status: query.status ?? null, lookId: query.look_id ?? null, key: query.idempotency_key ?? null };
-    const read = (limit: number, before: string | null) => listShoots(db, workspace.id, { ...filter, limit, before });
+    const { status = null, look_id = null, idempotency_key: request_key = null } = query;
+    const filter = { status, look_id, request_key };
+    const read = (limit: number, before: string | null) => listShoots(db, workspace.id, filter, limit, before);
     const { items, page_info } = await readPage('shoots', filter, query, read);
     const counts = await countItems(
       db,
@@ -132,8 +133,7 @@ function addShootReads(app: FastifyInstance, room: ShootRoom): void {
   route(app, room, ENDPOINTS.listShootItems, async ({ params, query, workspace, request }) => {
     const shoot = await findShoot(db, workspace.id, params.id);
     const status = query.status ?? null;
-    const read = (limit: number, after: string | null) =>
-      listItems(db, shoot.id, { limit, after: Number(after ?? 0), status });
+    const read = (limit: number, after: string | null) => listItems(db, shoot.id, status, limit, Number(after ?? 0));
     const { items, page_info } = await readPage('shoot items', [shoot.id, status], query, read, BY_POSITION);
     const addressOf = addressesFor(room, request);
     return { items: items.map((item) => itemView(item, addressOf)), page_info };

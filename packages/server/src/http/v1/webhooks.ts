@@ -41,7 +41,7 @@ export function addWebhookRoutes(app: FastifyInstance, room: WebhookRoom): void 
         `/url is ${quote(body.url)}; allowed: an address that now leads only to the public internet, and not on another protocol's port such as 25.`,
       );
     const { url, events = WEBHOOK_EVENTS } = body;
-    const wanted = { workspaceId: workspace.id, url, events, baseUrl: baseUrl(room, request) };
+    const wanted = { workspace_id: workspace.id, url, events, base_url: baseUrl(room, request) };
     return withSecret(await insertWebhook(db, wanted, clock.now()));
   });
 
