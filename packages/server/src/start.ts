@@ -24,18 +24,7 @@ import { type Service, stopping } from './service.ts';
 import { openTracing } from './tracing/open.ts';
 
 /** A running service. */
-export interface RunningService {
-  /** Where it listens, without a slash at the end. */
-  readonly url: string;
-  /** Key of the default workspace, the one time it is made. */
-  readonly firstKey: string | null;
-  /** Resolves when the engine has its nets, or has taken too long to wait for. Until then it answers, and jobs wait. */
-  readonly ready: Promise<void>;
-  /** Resolves with the reason when the service cannot go on by itself and must be stopped. */
-  readonly lost: Promise<Error>;
-  /** Takes no new work, lets running jobs finish or hands them back, then stops everything. */
-  stop(): Promise<void>;
-}
+export type RunningService = Awaited<ReturnType<typeof startRooms>>;
 
 /** The work begun while the rooms loaded, and functions that begin and stop the rest. */
 export interface Begun {
@@ -95,7 +84,7 @@ async function openServices(settings: Settings, parts: ReplaceableParts, begun: 
 }
 
 /** Opens what the rooms need, builds them and starts them in order. */
-export async function startRooms(settings: Settings, parts: ReplaceableParts, begun: Begun): Promise<RunningService> {
+export async function startRooms(settings: Settings, parts: ReplaceableParts, begun: Begun) {
   const { log, embedded, lost, onLost, begin } = begun;
   const opened = await openServices(settings, parts, begun);
   const { common, engine } = opened;
@@ -106,12 +95,23 @@ export async function startRooms(settings: Settings, parts: ReplaceableParts, be
   const { services, http, library, isReady } = buildRooms(settings, parts, opened, onLost);
   for (const service of services) await begin(service);
   const url = http.url();
-  const ready = Promise.all([library.written(), isReady.engineSettled()]).then(() =>
+  const ready: Promise<void> = Promise.all([library.written(), isReady.engineSettled()]).then(() =>
     log.info({ url }, 'atelier is up'),
   );
   const stop = () => {
     embedded?.announceStop();
     return begun.stopAll();
   };
-  return { url, firstKey, ready, lost, stop };
+  return {
+    /** Where it listens, without a slash at the end. */
+    url,
+    /** Key of the default workspace, the one time it is made. */
+    firstKey,
+    /** Resolves when the engine has its nets, or has taken too long. Until then the service answers, and jobs wait. */
+    ready,
+    /** Resolves with the reason when the service cannot go on by itself and must be stopped. */
+    lost,
+    /** Takes no new work, lets running jobs finish or hands them back, then stops everything. */
+    stop,
+  };
 }

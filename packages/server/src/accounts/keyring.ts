@@ -62,8 +62,8 @@ export function keyring(db: Database, clock: Clock, changes: Pick<ChangeNotices,
 
   return {
     /**
-     * The workspace of a key and the key, or null for one that is unknown or revoked. Its balance is of no use: it is as
-     * old as the key's last look-up. The key may have expired.
+     * The workspace of a key and the key, or null for one that is unknown or revoked. Its balance is of no use: it is
+     * as old as the key's last look-up. The key may have expired.
      */
     async find(key: string): Promise<Caller | null> {
       const entry = known.get(key);

@@ -13,39 +13,7 @@ const BACKGROUND_DISTANCE = 36;
 export type Colour = readonly [red: number, green: number, blue: number];
 
 /** Measures of a picture from its pixels alone. */
-export interface PictureMeasures {
-  /** Pixels of the file. */
-  readonly width: number;
-  readonly height: number;
-  /** Median of the border. */
-  readonly background: Colour;
-  /**
-   * Share of the border that has the background's colour, 0 to 1: 1 where a subject stands whole before a plain
-   * background.
-   */
-  readonly plainness: number;
-  /** The same of the border's upper half: a person may run out of the picture below. */
-  readonly upperPlainness: number;
-  /**
-   * Distance in sRGB (0 to 441) of the median colours of the upper and the lower edge. It is large where there is a
-   * ground and a horizon.
-   */
-  readonly horizon: number;
-  /** Share of the picture that has not the background's colour, 0 to 1. */
-  readonly subjectShare: number;
-  /** Height to width of the box around the subject. */
-  readonly subjectTallness: number;
-  /** How alike the subject's outline and its mirror image are, 0 to 1. */
-  readonly symmetry: number;
-  /** Most frequent colours, most frequent first, at most five. */
-  readonly palette: readonly Colour[];
-  /** Mean lightness, 0 (black) to 1 (white). */
-  readonly lightness: number;
-  /** Spread of the lightness along the border, 0 to 0.5: low in even light, high in hard light with shadows. */
-  readonly contrast: number;
-  /** Mean of red less blue, −1 (cold) to 1 (warm). */
-  readonly warmth: number;
-}
+export type PictureMeasures = Awaited<ReturnType<typeof measurePicture>>;
 
 interface Thumbnail {
   readonly width: number;
@@ -55,7 +23,7 @@ interface Thumbnail {
 }
 
 /** Measures a clean picture, given as its bytes or the path of its file. */
-export async function measurePicture(source: Uint8Array | string): Promise<PictureMeasures> {
+export async function measurePicture(source: Uint8Array | string) {
   const picture = sharp(source, { sequentialRead: true });
   const { width, height } = await picture.metadata();
   const { data: rgb, info } = await picture
@@ -68,18 +36,29 @@ export async function measurePicture(source: Uint8Array | string): Promise<Pictu
   const border = borderOf(thumbnail);
   const background = medianColour(thumbnail, border);
   const subject = subjectOf(thumbnail, background);
+  const upperBorder = border.filter((index) => index < subject.length / 2);
   return {
+    /** Pixels of the file. */
     width,
     height,
+    /** Median of the border. */
     background,
+    /**
+     * Share of the border that has the background's colour, 0 to 1: 1 where a subject stands whole before a plain
+     * background.
+     */
     plainness: shareOff(subject, border),
-    upperPlainness: shareOff(
-      subject,
-      border.filter((index) => index < subject.length / 2),
-    ),
+    /** The same of the border's upper half: a person may run out of the picture below. */
+    upperPlainness: shareOff(subject, upperBorder),
+    /**
+     * Distance in sRGB (0 to 441) of the median colours of the upper and the lower edge. It is large where there is a
+     * ground and a horizon.
+     */
     horizon: horizonOf(thumbnail),
+    /** Share of the picture that has not the background's colour, 0 to 1. */
     subjectShare: sum(subject) / subject.length,
     ...shapeOf(thumbnail, subject),
+    /** Most frequent colours, most frequent first, at most five. */
     palette: paletteOf(thumbnail),
     ...lightOf(thumbnail, border),
   };
@@ -122,11 +101,8 @@ function shareOff(subject: Uint8Array, indices: readonly number[]): number {
   return indices.filter((index) => !subject[index]).length / Math.max(1, indices.length);
 }
 
-/** Box and mirror symmetry of the subject, about the middle of its box. */
-function shapeOf(
-  { width, height }: Thumbnail,
-  subject: Uint8Array,
-): Pick<PictureMeasures, 'subjectTallness' | 'symmetry'> {
+/** Height to width of the box around the subject, and how alike its outline and the mirror image are, 0 to 1. */
+function shapeOf({ width, height }: Thumbnail, subject: Uint8Array) {
   let [left, right, top, bottom] = [width, -1, height, -1];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -169,10 +145,11 @@ function paletteOf(thumbnail: Thumbnail): Colour[] {
     ]);
 }
 
-function lightOf(
-  thumbnail: Thumbnail,
-  border: readonly number[],
-): Pick<PictureMeasures, 'lightness' | 'contrast' | 'warmth'> {
+/**
+ * Mean lightness, 0 (black) to 1 (white), and mean of red less blue, −1 (cold) to 1 (warm). The contrast is the spread
+ * of the lightness along the border, 0 to 0.5: low in even light, high in hard light with shadows.
+ */
+function lightOf(thumbnail: Thumbnail, border: readonly number[]) {
   const colours = Array.from({ length: thumbnail.width * thumbnail.height }, (_, index) => colourAt(thumbnail, index));
   const around = border.map((index) => lightnessOf(colourAt(thumbnail, index)));
   const mean = meanOf(around);

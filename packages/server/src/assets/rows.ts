@@ -213,8 +213,8 @@ export function refuseEndedConsent(
 }
 
 /**
- * Media ID of the best view of an asset that a request names. Throws `not_found` without the asset, and `invalid_source`
- * for one of another type, without pictures, or without consent, naming the field.
+ * Media ID of the best view of an asset that a request names. Throws `not_found` without the asset. Throws
+ * `invalid_source` for one of another type, without pictures, or without consent, naming the field.
  */
 export function photoOf(
   asset: AssetReference | undefined,

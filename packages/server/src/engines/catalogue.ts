@@ -21,14 +21,7 @@ export interface AdapterSetup<Options>
 }
 
 /** A protocol of hosted engines. */
-export interface Adapter {
-  /** Its keys: their names in the configuration, and the usual variable of each. */
-  readonly keys: Readonly<Record<string, string>>;
-  /** Those of its keys it can do without. */
-  readonly optionalKeys: readonly string[];
-  /** Throws an Error where the options do not match the adapter's schema. */
-  create(setup: AdapterSetup<unknown>): HostedEngine;
-}
+export type Adapter = ReturnType<typeof defineAdapter>;
 
 /** Makes an adapter whose options are checked before it sees them. */
 export function defineAdapter<T extends TSchema>({
@@ -37,16 +30,19 @@ export function defineAdapter<T extends TSchema>({
   options,
   create,
 }: {
+  /** Its keys: their names in the configuration, and the usual variable of each. */
   readonly keys: Readonly<Record<string, string>>;
+  /** Those of its keys it can do without. */
   readonly optionalKeys?: readonly string[];
   readonly options: T;
   readonly create: (setup: AdapterSetup<Static<T>>) => AdapterEngine;
-}): Adapter {
+}) {
   const check = schemaCheck(options);
   return {
     keys,
     optionalKeys,
-    create(setup) {
+    /** Throws an Error where the options do not match the adapter's schema. */
+    create(setup: AdapterSetup<unknown>): HostedEngine {
       const checked = check(setup.options, '/options');
       if (!checked.ok) throw new Error(checked.problem);
       return { ...create({ ...setup, options: checked.value }), kind: 'hosted', name: setup.name };

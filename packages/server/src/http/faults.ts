@@ -41,7 +41,7 @@ export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): 
 }
 
 /** Which interface a path belongs to; paths of none take the shape of v1. */
-export function interfaceOf(url: string): Interface {
+function interfaceOf(url: string): Interface {
   if (url.startsWith('/v1/') || url === '/v1') return 'v1';
   if (url.startsWith('/admin/')) return 'admin';
   return /^\/(images|assets|text-to-video)(\/|\?|$)/.test(url) ? 'unversioned' : 'system';

@@ -4,7 +4,7 @@ import { anyOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
 import { type ImageRow, readImages } from './rows.ts';
 
-/** Which images a list shows; absent: any. Each word of `search` must be part of a name, a prompt or a SKU of the image. */
+/** Which images a list shows; absent: any. Each word of `search` must be part of a name, prompt or SKU of the image. */
 export type ImageFilter = Omit<LibraryQuery, 'limit' | 'cursor' | 'count' | 'created_after'> & {
   readonly createdAfter: Date | null;
 };

@@ -46,10 +46,10 @@ async function forgetJobs(
 }
 
 /**
- * Deletes the record under a media or job ID and the media with it, and returns the keys of the bytes to remove. Throws
- * `not_found` without such a record. Pictures made from the media stay. An unfinished job is canceled first, and its charge
- * refunded. v1 still shows the job, without a result, to account for the charge. Indexes: media_pkey, jobs_pkey,
- * jobs_by_media. Throws `forbidden` for a picture of the shared library.
+ * Deletes the record under a media or job ID and the media with it, and returns the keys of the bytes to remove.
+ * Pictures made from the media stay. An unfinished job is canceled first, and its charge refunded. v1 still shows the
+ * job, without a result, to account for the charge. Indexes: media_pkey, jobs_pkey, jobs_by_media. Throws `not_found`
+ * without such a record, and `forbidden` for a picture of the shared library.
  */
 export async function deleteRecord(room: EndingRoom, workspaceId: string, id: string, now: Date): Promise<string[]> {
   const { db } = room;

@@ -8,7 +8,7 @@ import { Fault } from '../fault.ts';
 /** The storage limits of a plan. */
 export type StorageLimits = Pick<Plan, 'name' | 'heldBytesMax' | 'dayUploadBytesMax'>;
 
-/** The bytes that a workspace holds (uploads, masks and results), and those it uploaded today (UTC), deleted ones too. */
+/** The bytes that a workspace holds (uploads, masks, results), and those it uploaded today (UTC), deleted ones too. */
 export type StorageUse = Pick<Row<'storage_use'>, 'held_bytes' | 'uploaded_bytes'>;
 
 /** Advice that makes room. */

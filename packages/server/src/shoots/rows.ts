@@ -142,7 +142,10 @@ export type ItemRow = Pick<Row<'shoot_items'>, (typeof ITEM_COLUMNS)[number]> & 
   readonly status: ShootItemStatus;
 } & Pick<JobWithMedia, 'media_id' | 'media_token' | 'media_file_name' | 'media_kind' | 'media_width' | 'media_height'>;
 
-/** Items of a shoot in their order, after a position; of a status, or null: all. Indexes: shoot_items_shoot_id_position_key, jobs_pkey, media_pkey. */
+/**
+ * Items of a shoot in their order, after a position; of a status, or null: all. Indexes:
+ * shoot_items_shoot_id_position_key, jobs_pkey, media_pkey.
+ */
 export async function listItems(
   db: Queryable,
   shootId: string,

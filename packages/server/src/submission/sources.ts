@@ -34,8 +34,8 @@ interface Resolved {
 }
 
 /**
- * Finds the pictures that a request names, the media ID of the image that gets its outputs as versions, and the class
- * of its preset; null where there is none.
+ * Finds the pictures that a request names. `parentId` is the media ID of the image that gets its outputs as versions,
+ * and `presetClass` the class of its preset; each may be null.
  *
  * - Throws `not_found` for an ID that the workspace does not have.
  * - Throws `invalid_source` for a video, a job without a picture, a version of another image, or a mask of another

@@ -64,22 +64,14 @@ export async function noteArrival(db: Queryable, message: DueMessage, status: nu
     where ${held(message)}`.execute(db);
 }
 
-/** Why a try failed. */
-export interface FailedTry {
-  /** Of the answer; null when there was none. */
-  readonly status: number | null;
-  /** For the owner of the webhook. */
-  readonly error: string;
-}
-
 /**
- * Notes a failed try, and when the next one comes: never after the last, nor when the address is gone for good. Index:
- * webhook_deliveries_pkey.
+ * Notes a failed try, and when the next one comes: never after the last, nor when the address is gone for good. The
+ * status is that of the answer, null without one; the error is for the owner. Index: webhook_deliveries_pkey.
  */
 export async function noteFailure(
   db: Database,
   message: DueMessage,
-  { status, error }: FailedTry,
+  { status, error }: { readonly status: number | null; readonly error: string },
   now: Date,
 ): Promise<void> {
   const isGone = status === 410;

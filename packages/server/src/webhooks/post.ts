@@ -53,8 +53,8 @@ export function webhookPost({
   return {
     post,
     /**
-     * Whether an address leads to where messages may be sent; a name that cannot be resolved does not. Names that answer
-     * slowly hold up their own workspace only.
+     * Whether an address leads to where messages may be sent; a name that cannot be resolved does not. Names that
+     * answer slowly hold up their own workspace only.
      */
     async admits(address: string, workspaceId: string): Promise<boolean> {
       const url = URL.parse(address);

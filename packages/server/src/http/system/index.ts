@@ -35,7 +35,7 @@ export async function addSystemRoutes(app: FastifyInstance, room: SystemRoom): P
 }
 
 /** Immutable files by unguessable addresses; nothing here runs as a script. */
-export function addMedia(app: FastifyInstance, room: SystemRoom): void {
+function addMedia(app: FastifyInstance, room: SystemRoom): void {
   const find = async (token: string, request: FastifyRequest, reply: FastifyReply) => {
     const query = new URL(request.url, 'http://localhost').searchParams;
     if (!room.addresses.isValid(token, query, room.clock.now())) throw goneAddress();
@@ -60,7 +60,7 @@ export function addMedia(app: FastifyInstance, room: SystemRoom): void {
  * `POST /engine-webhooks/{engine}`: a signed message of an engine that its work has ended. The worker that follows the
  * work polls it at once.
  */
-export async function addEngineMessages(app: FastifyInstance, room: SystemRoom): Promise<void> {
+async function addEngineMessages(app: FastifyInstance, room: SystemRoom): Promise<void> {
   await app.register((scope, _options, done) => {
     // Signatures cover the bytes as received.
     scope.removeAllContentTypeParsers();

@@ -21,7 +21,7 @@ export interface ServerEvent {
  * Sends events as they come, at the pace of the client, until there are no more or `end` is aborted. A failure ends the
  * stream: its client connects again.
  */
-export async function sendEvents(
+async function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,
   events: AsyncIterable<ServerEvent>,
@@ -52,7 +52,7 @@ export async function sendEvents(
 }
 
 /** The event that a client had last: from the header, or from the query if it cannot send headers. */
-export function lastEventOf(request: FastifyRequest, ofQuery: string | undefined): string | undefined {
+function lastEventOf(request: FastifyRequest, ofQuery: string | undefined): string | undefined {
   const ofHeader = request.headers['last-event-id'];
   return ofHeader === undefined ? ofQuery : [ofHeader].flat().join(',');
 }

@@ -16,27 +16,13 @@ const AREA_PIXELS_MIN = 64;
 const JPEG_SCANS_MAX = 100;
 
 /** The properties of a picture in its file's header, before any pixel is decoded. */
-export interface PictureHeader {
-  readonly format: PictureFormat;
-  /** Pixels as stored, before EXIF orientation; of the first frame where there are several. */
-  readonly width: number;
-  readonly height: number;
-  /** Samples of a pixel, 1 to 5, and bytes of a sample, 1 or 2. */
-  readonly channels: number;
-  readonly sampleBytes: number;
-  /** A progressive JPEG or an interlaced PNG: decoding needs the whole picture in memory. */
-  readonly isProgressive: boolean;
-  /** EXIF says that the picture is shown turned or mirrored. */
-  readonly isTurned: boolean;
-  /** Coded without loss. */
-  readonly isLossless: boolean;
-}
+export type PictureHeader = Awaited<ReturnType<typeof readHeader>>;
 
 /**
  * Reads and checks the header of a file. Throws MediaRejection for a file that is not a JPEG, PNG or WebP, or is too
  * large or too costly to decode.
  */
-export async function readHeader(path: string): Promise<PictureHeader> {
+export async function readHeader(path: string) {
   const format = await readFormat(path);
   // Without a limit here, so that the message can name the size; nothing is decoded yet.
   const found = await sharp(path, { failOn: 'error', limitInputPixels: false }).metadata().catch(rejectDamaged(format));
@@ -45,12 +31,17 @@ export async function readHeader(path: string): Promise<PictureHeader> {
   if (format === 'jpeg' && found.isProgressive) await checkScans(path);
   return {
     format,
+    /** Pixels as stored, before EXIF orientation; of the first frame where there are several. */
     width: found.width,
     height: found.height,
+    /** Samples of a pixel, 1 to 5, and bytes of a sample, 1 or 2. */
     channels: found.channels,
     sampleBytes: found.depth === 'ushort' ? 2 : 1,
+    /** A progressive JPEG or an interlaced PNG: decoding needs the whole picture in memory. */
     isProgressive: found.isProgressive,
+    /** EXIF says that the picture is shown turned or mirrored. */
     isTurned: (found.orientation ?? 1) > 1,
+    /** Coded without loss. */
     isLossless: format === 'png' || (format === 'webp' && (await isLosslessWebp(path))),
   };
 }

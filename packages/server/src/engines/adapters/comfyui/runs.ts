@@ -83,7 +83,7 @@ const Entry = Type.Object({
 });
 
 /** Reads an answer of `GET /history/ID`: the results of ended runs by their IDs. */
-export const readHistory = answerReader(Type.Record(Type.String(), Entry));
+const readHistory = answerReader(Type.Record(Type.String(), Entry));
 
 const ViewedFile = Type.Object({
   filename: Type.String(),
