@@ -1,13 +1,4 @@
-import {
-  ASPECT_RATIOS,
-  type AspectRatio,
-  ERRORS,
-  MODELS,
-  type ModelName,
-  type Resolution,
-  SPEEDS,
-  type Speed,
-} from '@atelier/contract';
+import { type AspectRatio, ERRORS, MODELS, type ModelName, type Resolution, type Speed } from '@atelier/contract';
 import { mayUse, type Plan } from '../accounts/plans.ts';
 import type { Workspace } from '../accounts/workspaces.ts';
 import { Fault } from '../fault.ts';
@@ -15,20 +6,26 @@ import type { RequestedPicture } from './request.ts';
 
 /** The aspect ratio, if the model has it; absent stays absent. Throws `unsupported_option` naming those it has. */
 export function aspectRatioFor(model: ModelName, given: string | undefined): AspectRatio | null {
-  if (given === undefined) return null;
-  const allowed = MODELS[model].aspectRatios;
-  const found = ASPECT_RATIOS.find((ratio) => ratio === given && allowed.includes(ratio));
-  if (!found) throw unsupported('aspect_ratio', given, model, allowed);
-  return found;
+  return choose('aspect_ratio', model, given, MODELS[model].aspectRatios) ?? null;
 }
 
 /** The speed, if the model has it; absent stays absent. Throws `unsupported_option` naming those it has. */
 export function speedFor(model: ModelName, given: string | undefined): Speed | undefined {
-  if (given === undefined) return undefined;
-  const allowed = MODELS[model].speeds;
-  const found = SPEEDS.find((speed) => speed === given && allowed.includes(speed));
-  if (!found) throw unsupported('speed', given, model, allowed);
-  return found;
+  return choose('speed', model, given, MODELS[model].speeds);
+}
+
+function choose<T extends string>(
+  field: string,
+  model: ModelName,
+  given: string | undefined,
+  allowed: readonly T[],
+): T | undefined {
+  const found = allowed.find((choice) => choice === given);
+  if (given === undefined || found !== undefined) return found;
+  throw new Fault(
+    'unsupported_option',
+    `/${field} is ${JSON.stringify(given)}; allowed for the model ${model}: ${allowed.join(', ') || 'none'}.`,
+  );
 }
 
 /** Throws `unsupported_option` when the model takes fewer garments, naming the first that is too many. */
@@ -72,13 +69,5 @@ export function tooManyUnfinished({ name, unfinishedJobsMax }: Plan, unfinished:
   return new Fault(
     'plan_limit_exceeded',
     `The plan ${name} allows ${unfinishedJobsMax} unfinished jobs; with this request there would be ${unfinished}.`,
-  );
-}
-
-function unsupported(field: string, given: string, model: ModelName, allowed: readonly string[]): Fault {
-  const choice = allowed.join(', ') || 'none';
-  return new Fault(
-    'unsupported_option',
-    `/${field} is ${JSON.stringify(given)}; allowed for the model ${model}: ${choice}.`,
   );
 }

@@ -103,16 +103,7 @@ async function finishOnDisk(
       for (const stream of opened) stream.destroy();
       await fs.rm(file, { force: true });
     };
-    return {
-      kind: 'image',
-      mimeType: `image/${format}`,
-      width,
-      height,
-      sizeBytes,
-      sha256: hash.digest(),
-      open,
-      remove,
-    };
+    return { kind: 'image', mimeType, width, height, sizeBytes, sha256: hash.digest(), open, remove };
   } catch (error) {
     await fs.rm(file, { force: true });
     throw error;

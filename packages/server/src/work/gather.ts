@@ -42,8 +42,7 @@ async function gatherOne(
 ): Promise<GatheredPicture> {
   if (url !== null) return { role, pointer, ...(await fetchPicture(room, url, pointer, signal)) };
   const row = mediaId === null ? undefined : media.get(mediaId);
-  if (!row) throw failedWith('input_rejected', `${pointer}: the image ${mediaId} was deleted before the work began.`);
-  const bytes = await room.store.read(row.storage_key);
+  const bytes = row && (await room.store.read(row.storage_key));
   if (!bytes) throw failedWith('input_rejected', `${pointer}: the image ${mediaId} was deleted before the work began.`);
   return { role, pointer, bytes, width: row.width, height: row.height };
 }
