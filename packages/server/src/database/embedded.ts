@@ -97,7 +97,7 @@ export function embeddedDatabase({ data, log, onLost }: EmbeddedDatabaseOptions)
     get connection(): PoolConfig {
       return { host: sockets?.path ?? folder, user: CLUSTER_USER, database: CLUSTER_DATABASE };
     },
-    /** Resolves when its first program runs, and no longer delays this process. A start that fails leaves it pending. */
+    /** Resolves when its first program runs, and delays this process no more. A start that fails leaves it pending. */
     underway: underway.promise,
 
     async start() {

@@ -45,7 +45,7 @@ export async function insertLook(
   });
 }
 
-/** Replaces the name and recipe of a look. Throws `invalid_request` for a taken name, and `not_found` without a look. */
+/** Replaces the name and recipe of a look. Throws `invalid_request` for a taken name, `not_found` without a look. */
 export async function changeLook(
   db: Database,
   workspaceId: string,
