@@ -1,4 +1,5 @@
 import { checkpoint } from '../checkpoint.ts';
+import type { Box } from './crop.ts';
 import { maskOf } from './planes.ts';
 
 /** Connected parts of a mask. */
@@ -46,27 +47,19 @@ export function findComponents(mask: Uint8Array, width: number, height: number):
   return { labels, sizes };
 }
 
-/** The outermost pixels of a part. */
-export interface Extent {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-/** The extent of each part. Number 0 is no part, so its right is less than its left. */
-export function extentsOf({ labels, sizes }: Components, width: number): Extent[] {
-  const extents = sizes.map(() => ({ left: width, right: -1, top: Number.POSITIVE_INFINITY, bottom: -1 }));
+/** The smallest box around each part. Number 0 is no part, so its width is below 0. */
+export function boxesOf({ labels, sizes }: Components, width: number): Box[] {
+  const ends = sizes.map(() => ({ left: width, right: -1, top: -1, bottom: -1 }));
   for (let i = 0; i < labels.length; i++) {
     if (!labels[i]) continue;
-    const extent = extents[labels[i]];
+    const end = ends[labels[i]];
     const x = i % width;
-    extent.left = Math.min(extent.left, x);
-    extent.right = Math.max(extent.right, x);
-    extent.top = Math.min(extent.top, (i - x) / width);
-    extent.bottom = (i - x) / width;
+    end.bottom = (i - x) / width;
+    if (end.top < 0) end.top = end.bottom;
+    if (x < end.left) end.left = x;
+    if (x > end.right) end.right = x;
   }
-  return extents;
+  return ends.map(({ left, right, top, bottom }) => ({ left, top, width: right + 1 - left, height: bottom + 1 - top }));
 }
 
 /** Number of the largest part; 0 if the mask is empty. */

@@ -231,26 +231,36 @@ export function resizeValues(
   toWidth: number,
   toHeight: number,
 ): Float32Array<ArrayBuffer> {
+  if (width === toWidth && height === toHeight) return values.slice();
   const out = new Float32Array(toWidth * toHeight);
-  if (width === toWidth && height === toHeight) {
-    out.set(values);
-    return out;
-  }
-  for (let y = 0; y < toHeight; y++) {
+  const columns = bilinearSteps(toWidth, width);
+  const rows = bilinearSteps(toHeight, height);
+  for (let i = 0, y = 0; y < toHeight; y++) {
     checkpoint();
-    const fy = Math.min(height - 1, Math.max(0, ((y + 0.5) * height) / toHeight - 0.5));
-    const y0 = fy | 0;
-    const y1 = Math.min(height - 1, y0 + 1);
-    const ty = fy - y0;
-    for (let x = 0; x < toWidth; x++) {
-      const fx = Math.min(width - 1, Math.max(0, ((x + 0.5) * width) / toWidth - 0.5));
-      const x0 = fx | 0;
-      const x1 = Math.min(width - 1, x0 + 1);
-      const tx = fx - x0;
-      const top = values[y0 * width + x0] * (1 - tx) + values[y0 * width + x1] * tx;
-      const bottom = values[y1 * width + x0] * (1 - tx) + values[y1 * width + x1] * tx;
-      out[y * toWidth + x] = top * (1 - ty) + bottom * ty;
+    const [above, below, ty] = [rows.from[y] * width, rows.to[y] * width, rows.share[y]];
+    for (let x = 0; x < toWidth; x++, i++) {
+      const [left, right, tx] = [columns.from[x], columns.to[x], columns.share[x]];
+      const top = values[above + left] * (1 - tx) + values[above + right] * tx;
+      const bottom = values[below + left] * (1 - tx) + values[below + right] * tx;
+      out[i] = top * (1 - ty) + bottom * ty;
     }
   }
   return out;
+}
+
+/**
+ * For each of `count` pixels, its two neighbours among `source` pixels, and the share of the way to the second. The
+ * `count` pixels cover `covered` of the others.
+ */
+export function bilinearSteps(count: number, source: number, covered = source) {
+  const from = new Int32Array(count);
+  const to = new Int32Array(count);
+  const share = new Float64Array(count);
+  for (let k = 0; k < count; k++) {
+    const at = Math.min(source - 1, Math.max(0, ((k + 0.5) * covered) / count - 0.5));
+    from[k] = Math.floor(at);
+    to[k] = Math.min(source - 1, from[k] + 1);
+    share[k] = at - from[k];
+  }
+  return { from, to, share };
 }

@@ -1,5 +1,5 @@
 import { checkpoint } from '../checkpoint.ts';
-import { boxFilter, halved } from './filters.ts';
+import { bilinearSteps, boxFilter, halved } from './filters.ts';
 import { clamp } from './geometry.ts';
 import { planeOf } from './planes.ts';
 import type { Raster, Size } from './raster.ts';
@@ -184,21 +184,4 @@ export function applyGuide(plane: GuidedPlane, { width, height, data }: Raster):
     }
   }
   return out;
-}
-
-/**
- * For each of `count` pixels, its two neighbours among `source` pixels, and the share of the way to the second. The
- * `count` pixels cover `covered` of the others.
- */
-function bilinearSteps(count: number, source: number, covered: number) {
-  const from = new Int32Array(count);
-  const to = new Int32Array(count);
-  const share = new Float32Array(count);
-  for (let k = 0; k < count; k++) {
-    const at = Math.min(source - 1, Math.max(0, ((k + 0.5) * covered) / count - 0.5));
-    from[k] = Math.floor(at);
-    to[k] = Math.min(source - 1, from[k] + 1);
-    share[k] = at - from[k];
-  }
-  return { from, to, share };
 }

@@ -1,3 +1,4 @@
+import { solveLinear } from './linear-equations.ts';
 import type { Point } from './raster.ts';
 
 /** Pixels to a unit of the fit, so that its numbers stay near 1. */
@@ -17,8 +18,7 @@ export function thinPlateSpline(from: readonly Point[], to: readonly Point[], st
   const count = from.length;
   if (count < 3 || to.length !== count)
     throw new RangeError(`a thin-plate spline needs three or more pairs; ${count} and ${to.length} points were given`);
-  const solution = solve(system(from, to, stiffness), count + 3);
-  const [sx, sy] = solution;
+  const [sx, sy] = solveLinear(system(from, to, stiffness));
   return (x, y) => {
     let u = sx[count] + (sx[count + 1] * x) / SCALE_PIXELS + (sx[count + 2] * y) / SCALE_PIXELS;
     let v = sy[count] + (sy[count + 1] * x) / SCALE_PIXELS + (sy[count + 2] * y) / SCALE_PIXELS;
@@ -52,27 +52,4 @@ function system(from: readonly Point[], to: readonly Point[], stiffness: number)
     rows[count + 2][i] = y;
   }
   return rows;
-}
-
-/** Gaussian elimination with row pivoting; solves for both right-hand sides. */
-function solve(rows: Float64Array[], size: number): [Float64Array, Float64Array] {
-  for (let i = 0; i < size; i++) {
-    let pivot = i;
-    for (let r = i + 1; r < size; r++) if (Math.abs(rows[r][i]) > Math.abs(rows[pivot][i])) pivot = r;
-    [rows[i], rows[pivot]] = [rows[pivot], rows[i]];
-    if (Math.abs(rows[i][i]) < 1e-12) rows[i][i] = 1e-12;
-    for (let r = i + 1; r < size; r++) {
-      const factor = rows[r][i] / rows[i][i];
-      if (factor !== 0) for (let c = i; c < size + 2; c++) rows[r][c] -= factor * rows[i][c];
-    }
-  }
-  const solutions: [Float64Array, Float64Array] = [new Float64Array(size), new Float64Array(size)];
-  for (const [side, solution] of solutions.entries()) {
-    for (let i = size - 1; i >= 0; i--) {
-      let sum = rows[i][size + side];
-      for (let c = i + 1; c < size; c++) sum -= rows[i][c] * solution[c];
-      solution[i] = sum / rows[i][i];
-    }
-  }
-  return solutions;
 }

@@ -73,30 +73,31 @@ export async function analyseGarment(
     );
   }
   const possible = worn?.possible ?? (shapeHint ? [shapeHint] : isHeadless ? BOTTOMS : NET_CATEGORIES);
-  const { uses, outerness, sleeves } = await tellProduct(raster, nets.garmentKind);
+  const { uses, outerness, sleeves: usual } = await tellProduct(raster, nets.garmentKind);
   const { accessory, certainty } = judgeProduct(uses);
   if (accessory && possible === NET_CATEGORIES)
     return analyseAccessory(product, accessory, certainty, { raster, alpha });
   const guess = await guessLandmarks(product, nets.garmentLandmarks);
   const outline = await outlineShares(product, nets.garmentOutline);
   const kind = likeliestOf(uses, outline, OUTLINE_TRUST * product.confidence, possible);
-  const part = wearablePart(product, guess, kind.category, sleeves);
-  const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(part.cutOut, nets.garmentLandmarks, sleeves) : null;
+  const part = wearablePart(product, guess, kind.category, usual);
+  const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(part.cutOut, nets.garmentLandmarks, usual) : null;
   if (hint === 'jumpsuit' && !jumpsuit) throw new EngineRejection(NO_LEGS);
   const { cutOut } = part;
   const hasNeck = jumpsuit !== null || !BOTTOMS.includes(kind.category);
-  const neckPart = jumpsuit ? { cutOut: jumpsuit.top, shape: jumpsuit.shape } : part;
+  const upperPart = jumpsuit ? { cutOut: jumpsuit.top, shape: jumpsuit.shape } : part;
+  const sleeves = hasNeck ? sleevesOf(upperPart, worn) : NO_SLEEVES;
   return {
     raster: cutOut.raster,
     alpha: cutOut.alpha,
+    landmarks: part.shape.landmarks,
     category: jumpsuit ? 'jumpsuit' : kind.category,
     outerness,
     legs: jumpsuit?.legs ?? null,
     isUntold: !jumpsuit && kind.isUntold,
     isWorn: worn !== null || isHeadless,
-    ...(hasNeck
-      ? await neckAndSleevesOf(neckPart, worn, outerness, nets.neckline)
-      : { ...NO_NECK, landmarks: part.shape.landmarks }),
+    ...sleeves,
+    ...(hasNeck ? await neckOf(upperPart, sleeves.sleeves, outerness, nets.neckline) : NO_NECK),
     confidence: {
       cutOut: cutOut.confidence,
       category: Math.min(jumpsuit ? JUMPSUIT_CERTAINTY : kind.certainty, worn?.certainty ?? 1),
@@ -152,30 +153,17 @@ function wearablePart(
 }
 
 type Sleeves = Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'sleevesGuessed' | 'sleevesFolded' | 'isFrontHidden'>;
-type Neck = Pick<GarmentAnalysis, 'landmarks' | 'neckline' | 'front'>;
-type NeckAndSleeves = Sleeves & Neck;
-const NO_NECK: Omit<NeckAndSleeves, 'landmarks'> = {
+const NO_SLEEVES: Sleeves = {
   sleeves: 'none',
   goodSleeve: null,
   sleevesGuessed: false,
   sleevesFolded: false,
   isFrontHidden: false,
-  neckline: null,
-  front: null,
 };
+type Neck = Pick<GarmentAnalysis, 'landmarks' | 'neckline' | 'front'>;
+const NO_NECK = { neckline: null, front: null };
 
-/** Sleeves, neckline and front opening of a top, dress or jumpsuit. */
-async function neckAndSleevesOf(
-  part: WearablePart,
-  worn: WornGarment | null,
-  outerness: number,
-  net: Net,
-): Promise<NeckAndSleeves> {
-  const sleeves = sleevesOf(part.shape, part.cutOut, worn);
-  const neck = await neckOf(part, sleeves.sleeves, outerness, net);
-  return { ...sleeves, ...neck };
-}
-
+/** Neckline and front opening of a top, dress or jumpsuit with sleeves of a known length. */
 async function neckOf(
   { cutOut, shape }: WearablePart,
   sleeves: SleeveLength,
@@ -196,11 +184,8 @@ async function neckOf(
 }
 
 /** Sleeves by the arms of the wearer, or by the net. */
-function sleevesOf(
-  { landmarks, sleeves, sleeveConfidence, sleevesFolded }: GarmentShape,
-  { alpha }: GarmentCutOut,
-  worn: WornGarment | null,
-): Sleeves {
+function sleevesOf({ cutOut: { alpha }, shape }: WearablePart, worn: WornGarment | null): Sleeves {
+  const { landmarks, sleeves, sleeveConfidence, sleevesFolded } = shape;
   const onArms = worn && findWornSleeves(landmarks, worn.wearer, alpha);
   if (onArms) return { ...onArms, sleevesGuessed: false, sleevesFolded: false };
   const sleevesGuessed = sleeves !== 'none' && sleeveConfidence < SLEEVES_CERTAIN;

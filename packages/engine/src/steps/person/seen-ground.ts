@@ -1,6 +1,6 @@
 import { type BodyFrame, type Pose, REGIONS, type RegionMap } from '../../analysis.ts';
-import { type Extent, extentsOf, findComponents } from '../../pixels/components.ts';
-import { grownWithin } from '../../pixels/crop.ts';
+import { boxesOf, findComponents } from '../../pixels/components.ts';
+import { type Box, grownWithin } from '../../pixels/crop.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { resizeValues } from '../../pixels/filters.ts';
 import { clamp, distance } from '../../pixels/geometry.ts';
@@ -91,9 +91,9 @@ export function withoutSeenGround(input: SeenGroundInput): Plane {
     width,
     height,
   );
-  const extents = extentsOf(parts, width);
+  const boxes = boxesOf(parts, width);
   const views = parts.sizes.flatMap((size, label) =>
-    label === 0 || size < VIEW_MIN || size > most ? [] : [viewOf(label, parts.labels, extents[label], away, matte)],
+    label === 0 || size < VIEW_MIN || size > most ? [] : [viewOf(label, parts.labels, boxes[label], away, matte)],
   );
   const seen = views.filter((view) => isSeen(view, input));
   if (seen.length === 0) return matte;
@@ -183,11 +183,11 @@ interface View {
 function viewOf(
   label: number,
   labels: Int32Array,
-  { left, top, right, bottom }: Extent,
+  part: Box,
   away: Float32Array,
   { width, height, data }: Plane,
 ): View {
-  const box = grownWithin({ left, top, width: right - left + 1, height: bottom - top + 1 }, { width, height }, RIM);
+  const box = grownWithin(part, { width, height }, RIM);
   const at = (k: number) => (box.top + Math.floor(k / box.width)) * width + box.left + (k % box.width);
   const beside = distanceTo(
     maskOf(box.width * box.height, (k) => labels[at(k)] === label),
@@ -207,7 +207,7 @@ function viewOf(
   }
   return {
     pixels,
-    middle: { x: (left + right) / 2, y: (top + bottom) / 2 },
+    middle: { x: part.left + (part.width - 1) / 2, y: part.top + (part.height - 1) / 2 },
     open: open / Math.max(1, open + rim.length),
     contrasting: rim.filter((value) => value > RIM_CONTRAST).length / Math.max(1, rim.length),
     contrast: median(rim, RIM_CONTRAST),

@@ -99,14 +99,16 @@ export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMa
  */
 function sharedColours({ matte, bins }: RegionInput, probabilities: readonly Float32Array[]): number {
   const [above, below] = (['upper', 'lower'] as const).map((part) =>
-    colourHistogram(
-      bins,
-      matte.map((share, i) => (share > SOLID ? probabilities[PARTS.indexOf(part)][i] : 0)),
-      HISTOGRAM_WEIGHT_MIN,
-    ),
+    coloursOf(bins, matte, probabilities[PARTS.indexOf(part)]),
   );
-  if (!above || !below) return 1;
-  return likenessOf(above, below);
+  return above && below ? likenessOf(above, below) : 1;
+}
+
+/** Histogram of a part's colours where only the person shows; null for too few pixels. */
+function coloursOf(bins: Int32Array, matte: Float32Array, part: Float32Array): Float32Array | null {
+  const weights = new Float32Array(part.length);
+  for (let i = 0; i < weights.length; i++) if (matte[i] > SOLID) weights[i] = part[i];
+  return colourHistogram(bins, weights, HISTOGRAM_WEIGHT_MIN);
 }
 
 /** Probabilities of the parts, one plane each, in the order of PARTS. */
@@ -117,15 +119,9 @@ function sharpen({ raster, lab, bins, matte, skin }: RegionInput, guess: RegionG
   );
   const bare = priors[PARTS.indexOf('skin')];
   for (let i = 0; i < size; i++) bare[i] *= skinLikeness(skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]));
-  const weights = new Float32Array(size);
   let probabilities: readonly Float32Array[] = priors;
   for (let round = 0; round < ROUNDS; round++) {
-    const evidence = colourEvidence(
-      probabilities.map((plane) => {
-        for (let i = 0; i < size; i++) weights[i] = matte[i] > SOLID ? plane[i] : 0;
-        return colourHistogram(bins, weights, HISTOGRAM_WEIGHT_MIN);
-      }),
-    );
+    const evidence = colourEvidence(probabilities.map((plane) => coloursOf(bins, matte, plane)));
     probabilities = priors.map((prior, part) => {
       const plane = new Float32Array(size);
       const said = evidence[part];

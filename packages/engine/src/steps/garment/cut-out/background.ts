@@ -1,4 +1,5 @@
 import { clamp } from '../../../pixels/geometry.ts';
+import { solveLinear } from '../../../pixels/linear-equations.ts';
 import { median } from '../../../pixels/median.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
@@ -104,7 +105,7 @@ function leastSquares(pixels: readonly number[], { width, height, data }: Raster
   }
   // A small ridge limits the slopes of a narrow sample.
   for (let r = 1; r < TERMS; r++) rows[r][r] += 1e-3 * pixels.length;
-  const [red, green, blue] = solve(rows);
+  const [red, green, blue] = solveLinear(rows);
   return (i) => {
     const x = (i % width) / width - 0.5;
     const y = Math.floor(i / width) / height - 0.5;
@@ -113,21 +114,5 @@ function leastSquares(pixels: readonly number[], { width, height, data }: Raster
 }
 
 /** Sum of {@link terms} times their coefficients. */
-const polynomialAt = (of: readonly number[], x: number, y: number) =>
+const polynomialAt = (of: Float64Array, x: number, y: number) =>
   of[0] + of[2] * y + of[5] * y * y + x * (of[1] + of[4] * y + of[3] * x);
-
-/** Solves linear equations for the three columns beyond the square of coefficients, by Gauss–Jordan elimination. */
-function solve(rows: Float64Array[]): number[][] {
-  const size = rows.length;
-  for (let i = 0; i < size; i++) {
-    let pivot = i;
-    for (let r = i + 1; r < size; r++) if (Math.abs(rows[r][i]) > Math.abs(rows[pivot][i])) pivot = r;
-    [rows[i], rows[pivot]] = [rows[pivot], rows[i]];
-    for (let r = 0; r < size; r++) {
-      if (r === i) continue;
-      const factor = rows[r][i] / rows[i][i];
-      for (let c = i; c < rows[r].length; c++) rows[r][c] -= factor * rows[i][c];
-    }
-  }
-  return [0, 1, 2].map((c) => rows.map((row, i) => row[size + c] / row[i]));
-}

@@ -1,4 +1,4 @@
-import { findComponents, largestComponent } from '../../../pixels/components.ts';
+import { findComponents, largestPart } from '../../../pixels/components.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { inverted, maskOf } from '../../../pixels/planes.ts';
 
@@ -10,10 +10,7 @@ const HOLE_SHARE = 0.01;
  * for an empty mask.
  */
 export function solidPart(mask: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
-  const parts = findComponents(mask, width, height);
-  const largest = largestComponent(parts);
-  const part = maskOf(mask.length, (i) => largest > 0 && parts.labels[i] === largest);
-  return withoutHoles(part, width, height, HOLE_SHARE);
+  return withoutHoles(largestPart(mask, width, height), width, height, HOLE_SHARE);
 }
 
 /** A mask with its holes below a share of the picture closed. */
