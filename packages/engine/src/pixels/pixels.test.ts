@@ -8,6 +8,7 @@ import { polygonCover } from './geometry.ts';
 import { guidedFilter } from './guided-filter.ts';
 import { labOf } from './lab.ts';
 import { createLayer, drawWarped } from './layer.ts';
+import { solveLinear } from './linear-equations.ts';
 import { pushPull } from './push-pull.ts';
 import { seededRandom } from './random.ts';
 import { thinPlateSpline } from './thin-plate-spline.ts';
@@ -217,6 +218,15 @@ test('a thin-plate spline without stiffness meets every pair of points', () => {
     }),
   );
   expect(() => thinPlateSpline([{ x: 0, y: 0 }], [{ x: 0, y: 0 }])).toThrow(RangeError);
+});
+
+test('linear equations are solved for each right-hand side', () => {
+  const rows = [Float64Array.of(0, 2, 4, 2), Float64Array.of(3, 1, 5, 7)];
+  const solutions = solveLinear(rows).map((values) => [...values].map((value) => Math.round(value * 1e9) / 1e9));
+  expect(solutions).toEqual([
+    [1, 2],
+    [2, 1],
+  ]);
 });
 
 test('the same seed gives the same numbers, another seed others', () => {

@@ -5,9 +5,6 @@ import type { GarmentCutOut } from './cut-out/cut-out.ts';
 /** Samples along each side of an input pixel. */
 const SAMPLES = 3;
 
-/** Number of planes of {@link cutOutPlanes}. */
-export const CUT_OUT_PLANES = 4;
-
 /**
  * A cut-out as the input of a net. Planes of red, green and blue times coverage come first, then one of coverage, 0 to
  * 1. Each has `side` × `side` pixels. `toPhoto` converts a place of the input, 0 to 1, into pixels of the photo.
@@ -20,7 +17,7 @@ export function cutOutPlanes(
   toPhoto: (place: Point) => Point,
 ): Float32Array {
   const size = side * side;
-  const planes = new Float32Array(CUT_OUT_PLANES * size);
+  const planes = new Float32Array(4 * size);
   const place = (cell: number, sample: number) => (cell + (sample + 0.5) / SAMPLES) / side;
   for (let i = 0; i < size; i++)
     for (let s = 0; s < SAMPLES * SAMPLES; s++) {

@@ -15,7 +15,7 @@ const MATTE_SIDE = SIDE / 2;
  */
 export async function findProductMatte(photo: Raster, net: Net): Promise<Plane> {
   const { width, height } = photo;
-  const shares = await meanShares(net, squarePlanes(photo, SIDE), 3, SIDE, MATTE_SIDE);
+  const shares = await meanShares(net, squarePlanes(photo, SIDE), SIDE, MATTE_SIDE);
   const data = new Float32Array(width * height);
   const scale = MATTE_SIDE / Math.max(width, height);
   for (let y = 0; y < height; y++)

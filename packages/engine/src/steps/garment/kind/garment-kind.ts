@@ -7,7 +7,7 @@ import {
 } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
 import { softmax } from '../../../models/softmax.ts';
-import { mirrored, squarePlanes } from '../../../models/square-input.ts';
+import { bothWays, squarePlanes } from '../../../models/square-input.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
 /** A category of garments or a kind of accessory. */
@@ -97,13 +97,10 @@ export interface ToldProduct {
  * (`training/garment-kind`). Returns the mean of the photo and its mirror image.
  */
 export async function tellProduct(photo: Raster, net: Net): Promise<ToldProduct> {
-  const planes = squarePlanes(photo, SIDE);
-  const [straight] = await net.run(planes, [1, 3, SIDE, SIDE]);
-  const [turned] = await net.run(mirrored(planes, SIDE), [1, 3, SIDE, SIDE]);
   const uses = { top: 0, dress: 0, trousers: 0, skirt: 0, glasses: 0, beanie: 0, hat: 0, shoes: 0, bag: 0, other: 0 };
   const sleeves = { none: 0, short: 0, mid: 0, long: 0 };
   let outerness = 0;
-  for (const logits of [straight, turned])
+  for (const logits of await bothWays(net, squarePlanes(photo, SIDE), SIDE))
     for (const [index, share] of softmax(logits).entries()) {
       uses[USES[index]] += share / 2;
       outerness += share * (OUTERNESSES[index] ?? 0);

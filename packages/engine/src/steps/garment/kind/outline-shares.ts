@@ -1,7 +1,7 @@
 import { NET_CATEGORIES } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
 import { softmax } from '../../../models/softmax.ts';
-import { mirrored } from '../../../models/square-input.ts';
+import { bothWays } from '../../../models/square-input.ts';
 import type { GarmentCutOut } from '../cut-out/cut-out.ts';
 import { framedGarment } from '../cut-out-planes.ts';
 import type { CategoryShares } from './garment-kind.ts';
@@ -19,8 +19,7 @@ export async function outlineShares(
 ): Promise<CategoryShares> {
   const silhouette = framedGarment(garment, SIDE).planes.subarray(3 * SIDE * SIDE);
   const means = NET_CATEGORIES.map(() => 0);
-  for (const seen of [silhouette, mirrored(silhouette, SIDE)]) {
-    const [values] = await net.run(seen, [1, 1, SIDE, SIDE]);
+  for (const values of await bothWays(net, silhouette, SIDE)) {
     for (const [k, share] of softmax(values).entries()) means[k] += share / 2;
   }
   const [top, dress, trousers, skirt] = means;

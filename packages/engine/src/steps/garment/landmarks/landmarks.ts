@@ -7,10 +7,10 @@ import {
 } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
 import { sigmoid, softmax } from '../../../models/softmax.ts';
-import { mirrored } from '../../../models/square-input.ts';
+import { bothWays } from '../../../models/square-input.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { GarmentCutOut } from '../cut-out/cut-out.ts';
-import { CUT_OUT_PLANES, framedGarment } from '../cut-out-planes.ts';
+import { framedGarment } from '../cut-out-planes.ts';
 import type { SleeveShares } from '../kind/garment-kind.ts';
 import { traceContour, turningAngles } from './contour.ts';
 import { spreadWaistband } from './waistband-ends.ts';
@@ -51,8 +51,7 @@ export async function guessLandmarks(
   net: Net,
 ): Promise<LandmarkGuess> {
   const { planes, toPhoto } = framedGarment(garment, SIDE);
-  const straight = await ask(planes, net);
-  const turned = await ask(mirrored(planes, SIDE), net);
+  const [straight, turned] = (await bothWays(net, planes, SIDE)).map(answerOf);
   const points = Object.fromEntries(
     GARMENT_LANDMARKS.map((name, index) => [name, toPhoto(meanPoint(straight.points, turned.points, index))]),
   );
@@ -112,8 +111,7 @@ interface NetAnswer {
   readonly folded: readonly number[];
 }
 
-async function ask(planes: Float32Array, net: Net): Promise<NetAnswer> {
-  const [values] = await net.run(planes, [1, CUT_OUT_PLANES, SIDE, SIDE]);
+function answerOf(values: Float32Array): NetAnswer {
   const coordinates = GARMENT_LANDMARKS.length * 2;
   const lengths = coordinates + SLEEVE_LENGTHS.length;
   return {

@@ -5,7 +5,7 @@ import { valueBetween } from '../../../pixels/filters.ts';
 import { add, clamp, distance, mix, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { GarmentCutOut } from '../cut-out/cut-out.ts';
-import { CUT_OUT_PLANES, cutOutPlanes } from '../cut-out-planes.ts';
+import { cutOutPlanes } from '../cut-out-planes.ts';
 import type { StandingCollar } from './standing-collar.ts';
 
 /**
@@ -104,7 +104,7 @@ async function lookAtNeck(cutOut: GarmentCutOut, left: Point, right: Point, net:
     SIDE,
     ({ x, y }) => toPhoto({ x: FRAME.left + x * FRAME.side, y: FRAME.top + y * FRAME.side }),
   );
-  return { isFront: await meanShares(net, planes, CUT_OUT_PLANES, SIDE, MAP_SIDE), toPhoto };
+  return { isFront: await meanShares(net, planes, SIDE, MAP_SIDE), toPhoto };
 }
 
 /** Upper edge of the front in a column, and the height over which it is blurred, all in neck widths. */

@@ -1,8 +1,7 @@
 import type { GarmentSide, PersonAnalysis, SleeveLength } from '../../../analysis.ts';
 import { add, alongPolyline, clamp, distance, dot, subtract } from '../../../pixels/geometry.ts';
 import type { Plane, Point } from '../../../pixels/raster.ts';
-import { armSeenOn } from '../../person/arms.ts';
-import { LANDMARK } from '../../person/body-frame.ts';
+import { armSeenOn, LANDMARK } from '../../person/body-frame.ts';
 import { regionAt } from '../../person/region-at.ts';
 import { clothWhere, type Landmarks, SIDES, type SideName } from '../cloth.ts';
 
