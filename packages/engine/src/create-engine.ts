@@ -17,7 +17,7 @@ import { RecentlyUsed } from './recently-used.ts';
 import { analyseGarment } from './steps/garment/analyse-garment.ts';
 import { analysePerson } from './steps/person/analyse-person.ts';
 
-/** Number of cached analyses: a person takes about 25 MB, a garment about 8. */
+/** Number of cached analyses: a person takes about 12 MB, a garment about 6. */
 const PERSONS_KEPT = 4;
 const GARMENTS_KEPT = 8;
 

@@ -4,9 +4,9 @@ import { checkpoint } from '../checkpoint.ts';
 const FAR = 1e6;
 
 /**
- * Exact distance in pixels of each pixel to the nearest one whose mask is not 0. It counts along the columns, then takes
- * the lower envelope along the rows (Felzenszwalb and Huttenlocher 2012). Time is linear in the pixels. Distances above
- * `reach` become infinite; a short reach saves most of the work.
+ * Exact distance in pixels of each pixel to the nearest one whose mask is not 0. It counts along the columns, then
+ * takes the lower envelope along the rows (Felzenszwalb and Huttenlocher 2012). Time is linear in the pixels. Distances
+ * above `reach` become infinite; a short reach saves most of the work.
  */
 export function distanceTo(
   mask: Uint8Array | Float32Array,

@@ -2,8 +2,8 @@
 const PIVOT_MIN = 1e-12;
 
 /**
- * Solves linear equations by Gauss–Jordan elimination with row pivoting. Each row has its coefficients, as many as there
- * are rows, then its right-hand sides. Returns the solution for each right-hand side. Changes the rows.
+ * Solves linear equations by Gauss–Jordan elimination with row pivoting. Each row has its coefficients, as many as
+ * there are rows, then its right-hand sides. Returns the solution for each right-hand side. Changes the rows.
  */
 export function solveLinear(rows: Float64Array[]): Float64Array[] {
   const size = rows.length;
