@@ -20,9 +20,13 @@ export async function layWindow(bytes: Uint8Array, shown: Size, window: Box, siz
   const output = size.width / window.width / scale;
   const side = (length: number) => Math.max(1, Math.round(length));
   const [x, y] = [window.left * scale, window.top * scale];
-  const seen = { width: side(window.width * scale), height: side(window.height * scale) };
   // Rounding could leave nothing of a picture of a few pixels.
   const from = { left: Math.min(Math.round(x), whole.width - 1), top: Math.min(Math.round(y), whole.height - 1) };
+  // Both ends are rounded: a part that is a pixel wider would be resampled.
+  const seen = {
+    width: side(Math.round(x + window.width * scale) - from.left),
+    height: side(Math.round(y + window.height * scale) - from.top),
+  };
   const part = grownWithin({ ...from, ...seen }, whole, 0);
   const left = clamp(Math.round((part.left - x) * output), 0, size.width - 1);
   const top = clamp(Math.round((part.top - y) * output), 0, size.height - 1);
