@@ -199,7 +199,7 @@ async function dress(
     await forProduct(layer.product, () => rejectInvented(asFitted));
     const part = withInnerTrimmed(found, asFitted, fit, site, inner);
     addInnerGarment(inner, scene, fit, site);
-    const arms = fit.replaces === 'lower' || fit.isOverTop ? null : bareArms(part, fit);
+    const arms = fit.span || fit.replaces === 'nothing' ? null : bareArms(part, fit);
     const drawn = arms ? behindArms(asFitted, arms, part) : asFitted;
     const uncovered = findUncovered(part, fit, drawn, arms);
     rejectHiddenLegs(scene.person, scene.body, fit, uncovered.share);

@@ -72,4 +72,4 @@ export function withInnerTrimmed(
 }
 
 /** Tops with sleeves hold in the clothes below them; a gilet lets them show. */
-const holdsIn = ({ replaces, hasSleeves, isOverTop }: GarmentFit) => replaces === 'upper' && hasSleeves && !isOverTop;
+const holdsIn = ({ replaces, hasSleeves }: GarmentFit) => replaces === 'upper' && hasSleeves;

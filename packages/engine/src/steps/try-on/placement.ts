@@ -10,6 +10,8 @@ export interface Placement extends Size {
   toPerson(x: number, y: number): Point;
   /** The place on the analysed person of the middle of an output pixel, by its index. */
   placeOf(pixel: number): Point;
+  /** The index of the output pixel at a place of the analysed person; null outside the output. */
+  pixelAt(p: Point): number | null;
   /** The same person in a part of the output. */
   within(box: Box): Placement;
   /** Maps a plane of the person's size, or of the same shape, onto the output, bilinearly; `outside` elsewhere. */
@@ -18,13 +20,20 @@ export interface Placement extends Size {
 
 /** The placement that puts the analysed picture's corner at `left`, `top` of an output of the given size. */
 export function placementOf(person: Size, size: Size, scale: number, left: number, top: number): Placement {
+  const { width, height } = size;
   const toPerson = (x: number, y: number): Point => ({ x: (x - left) / scale, y: (y - top) / scale });
+  const toOutput = ({ x, y }: Point): Point => ({ x: x * scale + left, y: y * scale + top });
   return {
-    ...size,
+    width,
+    height,
     scale,
-    toOutput: ({ x, y }) => ({ x: x * scale + left, y: y * scale + top }),
+    toOutput,
     toPerson,
-    placeOf: (pixel) => toPerson((pixel % size.width) + 0.5, Math.floor(pixel / size.width) + 0.5),
+    placeOf: (pixel) => toPerson((pixel % width) + 0.5, Math.floor(pixel / width) + 0.5),
+    pixelAt: (p) => {
+      const { x, y } = toOutput(p);
+      return x >= 0 && y >= 0 && x < width && y < height ? Math.floor(y) * width + Math.floor(x) : null;
+    },
     within: (box) =>
       placementOf(person, { width: box.width, height: box.height }, scale, left - box.left, top - box.top),
     lay: (plane, outside = 0) => layPlane(plane, size, (scale * person.width) / plane.width, left, top, outside),

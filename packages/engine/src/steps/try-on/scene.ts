@@ -2,6 +2,7 @@ import type { PersonAnalysis, Region } from '../../analysis.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { type BodyModel, modelBody } from './body/body-model.ts';
+import { BodyPlace } from './body/body-place.ts';
 import { carriedOf } from './body/carried.ts';
 import type { Placement } from './placement.ts';
 
@@ -51,10 +52,7 @@ export function openScene(person: PersonAnalysis, placement: Placement, photo: R
   };
 }
 
-/**
- * The place of an output pixel along the torso. Its share, and its distance to the right of the axis in pixels of the
- * analysed person.
- */
-export function torsoPlaceOf(pixel: number, { placement, body }: Pick<Scene, 'placement' | 'body'>) {
-  return body.torsoPlace(placement.placeOf(pixel));
+/** The place of an output pixel on the body. */
+export function bodyPlaceOf(pixel: number, { placement, body }: Pick<Scene, 'placement' | 'body'>): BodyPlace {
+  return new BodyPlace(body, placement.placeOf(pixel));
 }

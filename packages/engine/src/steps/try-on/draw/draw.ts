@@ -10,7 +10,7 @@ import type { Point, Raster } from '../../../pixels/raster.ts';
 import type { GarmentFit, WarpedPiece } from '../fit/fit.ts';
 import { neckRootOf } from '../paint/neck-root.ts';
 import type { Placement } from '../placement.ts';
-import type { Scene } from '../scene.ts';
+import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { evenShoulders } from './even-shoulders.ts';
 import { cutAtWaistband } from './tuck.ts';
 
@@ -49,7 +49,7 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
     filled += fillGaps(
       body,
       outline.map((p) => placement.toOutput(p)),
-      fit.replaces === 'lower' ? GAP_BELOW : GAP,
+      fit.span ? GAP_BELOW : GAP,
     );
   const invented = fit.hasSleeves ? filled / Math.max(1, sumOf(body.alpha)) : 0;
   evenShoulders(
@@ -58,7 +58,7 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
     fit.seams.map(([shoulder, armpit]) => [placement.toOutput(shoulder), placement.toOutput(armpit)]),
     scene.body.shoulderWidth * placement.scale,
   );
-  if (fit.tuck && fit.replaces === 'upper') cutAtWaistband(body, fit.tuck, scene);
+  if (fit.tuck && !fit.span) cutAtWaistband(body, fit.tuck, scene);
   if (fit.behind.length > 0) drawBehind(body, garment, fit, scene);
   return { body, sleeves, invented };
 }
@@ -95,9 +95,9 @@ function drawBehind(front: Layer, garment: GarmentAnalysis, fit: GarmentFit, sce
   for (const piece of fit.behind) drawPiece(behind, garment, piece, placement);
   const neckRoot = neckRootOf(body, fit.neckHalf);
   const isBody = (i: number) => {
-    const p = placement.placeOf(i);
-    const radii = body.neckRadii(p);
-    return radii < 1 || neckRoot(p, radii, body.torsoPlace(p).offset > 0 ? 1 : 0) === true;
+    const { point, side } = bodyPlaceOf(i, scene);
+    const radii = body.neckRadii(point);
+    return radii < 1 || neckRoot(point, radii, side) === true;
   };
   for (let i = 0; i < matte.length; i++) {
     checkpointAt(i);

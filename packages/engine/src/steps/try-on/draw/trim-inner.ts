@@ -1,7 +1,7 @@
 import { checkpoint } from '../../../checkpoint.ts';
 import { SIDES } from '../body/side.ts';
 import type { GarmentFit } from '../fit/fit.ts';
-import { type Scene, torsoPlaceOf } from '../scene.ts';
+import { bodyPlaceOf, type Scene } from '../scene.ts';
 import type { DrawnGarment } from './draw.ts';
 
 /** Coverage from which nothing below shows through the outer garment. */
@@ -87,7 +87,7 @@ function takeBack({ colours, worn }: Pictures, before: Pictures, pixel: number):
 /** Lower end of a drawn garment, as a share of the torso; 0 if it is outside the picture. */
 export function hemOf(scene: Scene, { body: { alpha } }: DrawnGarment): number {
   const last = alpha.findLastIndex((cover) => cover > COVERED);
-  return last < 0 ? 0 : torsoPlaceOf(last, scene).share;
+  return last < 0 ? 0 : bodyPlaceOf(last, scene).share;
 }
 
 /**
@@ -100,7 +100,7 @@ function sidesOnRow(scene: Scene, trunk: Float32Array, y: number): Sides | null 
   const first = row.findIndex((alpha) => alpha > COVERED);
   if (first < 0) return null;
   const last = row.findLastIndex((alpha) => alpha > COVERED);
-  const offset = (x: number) => torsoPlaceOf(y * width + x, scene).offset;
+  const offset = (x: number) => bodyPlaceOf(y * width + x, scene).offset;
   return [offset(first) < 0 ? first : Number.NEGATIVE_INFINITY, offset(last) > 0 ? last : Number.POSITIVE_INFINITY];
 }
 
@@ -142,16 +142,15 @@ function belowHem(rows: readonly (Sides | null)[]): (y: number) => Sides | null 
  * shoulders or in a sleeve. `isAside` is true if its trunk lies nearer to the axis, or above.
  */
 function isHeld(
-  { placement, body }: Scene,
+  scene: Scene,
   { sleeveEnds, neckHalf }: Pick<GarmentFit, 'sleeveEnds' | 'neckHalf'>,
   pixel: number,
   isAside: boolean | null,
   armRadii: number,
 ): boolean {
-  const p = placement.placeOf(pixel);
-  const arms = SIDES.map((side) => ({ ...body.arm(p, side), end: sleeveEnds[side] - OUT_OF_SLEEVE }));
-  const near = arms.filter(({ radii, hand }) => Math.min(radii, hand) < armRadii);
-  if (near.length > 0 && isAside !== false) return near.every(({ along, end }) => along < end);
-  const { share, offset } = body.torsoPlace(p);
+  const { share, offset, arms } = bodyPlaceOf(pixel, scene);
+  const near = SIDES.filter((side) => Math.min(arms[side].radii, arms[side].hand) < armRadii);
+  if (near.length > 0 && isAside !== false)
+    return near.every((side) => arms[side].along < sleeveEnds[side] - OUT_OF_SLEEVE);
   return isAside === true || (share < SHOULDERS && Math.abs(offset) > neckHalf);
 }

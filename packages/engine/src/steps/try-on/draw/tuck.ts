@@ -1,7 +1,7 @@
 import { clamp } from '../../../pixels/geometry.ts';
 import type { Layer } from '../../../pixels/layer.ts';
 import type { TuckLine } from '../fit/tuck-line.ts';
-import { type Scene, torsoPlaceOf } from '../scene.ts';
+import { bodyPlaceOf, type Scene } from '../scene.ts';
 
 /** Height of gathered cloth above the waistband, and the distance of its folds. All lengths are in shoulder widths. */
 const GATHER = 0.16;
@@ -35,7 +35,7 @@ export function cutAtWaistband(layer: Layer, line: TuckLine, scene: Scene): void
   const pixel = 1 / (body.shoulderWidth * placement.scale);
   for (let i = 0; i < layer.alpha.length; i++) {
     if (layer.alpha[i] <= 0) continue;
-    const { share, offset } = torsoPlaceOf(i, scene);
+    const { share, offset } = bodyPlaceOf(i, scene);
     layer.alpha[i] *= clamp((heightAbove(scene, line, share, offset) + under) / pixel + 0.5);
   }
 }
@@ -46,7 +46,7 @@ export function cutAtWaistband(layer: Layer, line: TuckLine, scene: Scene): void
  */
 export function gatherLight(scene: Scene, line: TuckLine, pixel: number): number {
   if (line.band === 'sewn') return 1;
-  const { share, offset } = torsoPlaceOf(pixel, scene);
+  const { share, offset } = bodyPlaceOf(pixel, scene);
   const above = heightAbove(scene, line, share, offset);
   if (above < 0 || above > GATHER * 2) return 1;
   const u = offset / scene.body.shoulderWidth;

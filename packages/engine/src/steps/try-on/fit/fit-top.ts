@@ -76,7 +76,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
       ? openFronts(closedTorso(fitting, torso), garment.front, share)
       : closedFront(torso, share, COLLAR_RISE * body.shoulderWidth);
   return {
-    replaces: isDress ? 'both' : 'upper',
+    replaces: isDress ? 'both' : wear.isOverTop ? 'nothing' : 'upper',
     span: null,
     body: pieces,
     behind: behindNeck(garment, frame, pieces),
@@ -87,8 +87,6 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     legsMeet: [],
     hasSleeves,
     neckHalf: torso.neckHalf,
-    isOverTop: wear.isOverTop,
-    keepsTop: wear.keepsTop,
     sleeveEnds: [sleeves[0]?.end ?? 0, sleeves[1]?.end ?? 0],
     tuck: wear.tuck,
   };

@@ -52,7 +52,7 @@ export function lowerFit(
   pieces: readonly WarpedPiece[],
   waistband: FittedWaistband,
   body: BodyModel,
-  span: LowerSpan,
+  span: Omit<LowerSpan, 'ownTop'>,
   { tuck, keepsTop }: Wear,
 ): GarmentFit {
   return {
@@ -66,10 +66,8 @@ export function lowerFit(
     legsMeet: [],
     hasSleeves: false,
     neckHalf: 0,
-    isOverTop: false,
-    keepsTop,
     sleeveEnds: [0, 0],
-    span,
+    span: { ...span, ownTop: keepsTop ? (tuck ? 'under' : 'over') : 'off' },
     tuck,
   };
 }

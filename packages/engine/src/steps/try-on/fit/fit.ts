@@ -32,12 +32,14 @@ export interface LowerSpan {
   readonly waist: number;
   /** On either side of the body's middle. */
   readonly hems: readonly [left: number, right: number];
+  /** The person's own top: it hangs over the waistband, is put under it, or is taken off. */
+  readonly ownTop: 'over' | 'under' | 'off';
 }
 
 /** The fit of a garment on a body. */
 export interface GarmentFit {
-  /** The person's own clothes that it replaces. */
-  readonly replaces: 'upper' | 'lower' | 'both';
+  /** The person's own clothes that it replaces; nothing if it goes over a top that shows around it. */
+  readonly replaces: 'upper' | 'lower' | 'both' | 'nothing';
   /** Trunk or legs; drawn first. */
   readonly body: readonly WarpedPiece[];
   /** Its inside behind the neck, as in a lowered hood or a standing collar. The person hides it. */
@@ -57,10 +59,6 @@ export interface GarmentFit {
    * Half the width of its neck on the body, in pixels of the analysed person; 0 for garments that hang from the waist.
    */
   readonly neckHalf: number;
-  /** True if the person's own top stays and shows around the garment. */
-  readonly isOverTop: boolean;
-  /** True if the request does not replace the person's own top. */
-  readonly keepsTop: boolean;
   /**
    * Share of both arms within its sleeves, 0 shoulder, 0.5 elbow, 1 wrist. No part of the arm above it lies in front of
    * the garment.

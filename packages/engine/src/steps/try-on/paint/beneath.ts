@@ -1,18 +1,16 @@
-import { clamp, dot, subtract } from '../../../pixels/geometry.ts';
-import type { Point } from '../../../pixels/raster.ts';
+import { add, alongPolyline, clamp, dot, subtract } from '../../../pixels/geometry.ts';
+import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
+import type { BodyPlace } from '../body/body-place.ts';
+import type { LegPlace } from '../body/leg-shape.ts';
 import { SHOULDER_LIFT } from '../body/shoulder-line.ts';
-import { SIDES } from '../body/side.ts';
+import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
 import { shoulderTip } from '../fit/fit-torso.ts';
 import type { Scene } from '../scene.ts';
-import { findBelowHem } from './below-hem.ts';
-import { legCover } from './leg-cover.ts';
 import { BEYOND_NECK, neckRootOf } from './neck-root.ts';
-import { isAboveWaistband } from './replaced-clothes.ts';
+import { isAboveWaistband } from './old-clothes.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
-import { seenLegs } from './seen-legs.ts';
-import { thinStrip } from './thin-strip.ts';
 
 /** The new content of a pixel that the old garment covered and the new one does not. */
 export const BECOMES = { nothing: 0, skin: 1, background: 2, lower: 3, hair: 4 } as const;
@@ -34,84 +32,168 @@ const SHOULDER_HALF = 0.62;
 /** Share of the torso below which skin that is not a hand's is a leg's. */
 const LEGS_FROM = 0.9;
 
-/** Share of skin in a pixel that becomes skin: less than 1 only along the outline of a leg. */
-export function shareOfLeg({ body, placement }: Scene, p: Point): number {
-  if (body.torsoPlace(p).share <= LEGS_FROM) return 1;
-  const isHand = SIDES.some((side) => body.arm(p, side).hand * WRISTS_TO_HAND < 1.02);
-  return isHand ? 1 : legCover(body.leg(p), placement.scale);
-}
+/** Returns the content of a place: one of {@link BECOMES}. */
+type Content = (at: BodyPlace) => number;
 
-/** Returns the content beneath the clothes at a place of the body beside its arms: one of {@link BECOMES}. */
-export function beneathOf(scene: Scene, fit: GarmentFit, cover: Float32Array): (p: Point) => number {
+/** Returns the content beneath the clothes at a place of the body beside its arms. */
+export function beneathOf(scene: Scene, fit: GarmentFit, cover: Float32Array): Content {
   if (fit.span) return beneathBottoms(scene, fit, fit.span, cover);
   const shoulders = beneathShoulders(scene.body, fit);
   const trunk = beneathTrunk(scene, fit, cover);
-  return (p) => (scene.body.torsoPlace(p).share < SHOULDERS_TO ? shoulders(p) : trunk(p));
+  return (at) => (at.share < SHOULDERS_TO ? shoulders(at) : trunk(at));
 }
 
 /** Returns the content beneath trousers or a skirt. */
-function beneathBottoms(
-  scene: Scene,
-  fit: Pick<GarmentFit, 'tuck'>,
-  span: LowerSpan,
-  cover: Float32Array,
-): (p: Point) => number {
+function beneathBottoms(scene: Scene, { tuck }: GarmentFit, span: LowerSpan, cover: Float32Array): Content {
   const { body } = scene;
   const handsSeen = SIDES.map((side) => isHandSeen(scene, side));
   const isSeenLeg = seenLegs(scene, span, cover);
-  const isLeg = onLegOf(scene);
-  return (p) => {
-    const { share, offset } = body.torsoPlace(p);
+  return (at) => {
     // Above the new waistband lies the top's hem, even if it is labelled as trousers.
-    if (isAboveWaistband(span.waist, fit, body, share, offset)) return BECOMES.nothing;
+    if (isAboveWaistband(span, tuck !== null, body, at)) return BECOMES.nothing;
     // The lower garment covers no arm, except an invisible hand in a pocket or a glove.
-    if (SIDES.some((hand) => !handsSeen[hand] && body.arm(p, hand).hand * WRISTS_TO_HAND < 1.02)) return BECOMES.skin;
+    if (SIDES.some((side) => !handsSeen[side] && isOnHand(at, side))) return BECOMES.skin;
     // Beside trousers or a skirt no leg shows, because it is within them.
-    return isLeg(p) && isSeenLeg(p) ? BECOMES.skin : BECOMES.background;
+    return isOnLeg(scene, at) && isSeenLeg(at) ? BECOMES.skin : BECOMES.background;
   };
 }
 
 /** Returns the content beneath the neck and the shoulders of a top or a dress. */
-function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit): (p: Point) => number {
+function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit): Content {
   const { shoulderWidth, down } = body;
   const tips = SIDES.map((side) => shoulderTip(body, side));
   const neckRoot = neckRootOf(body, neckHalf);
   const rise = (hasSleeves ? SHOULDER_LIFT : -OVER_LINE) * shoulderWidth;
-  return (p) => {
-    const { share, offset } = body.torsoPlace(p);
-    const side = offset > 0 ? 1 : 0;
+  return ({ point, share, offset, side }) => {
     // Shoulders are never bare under a garment with sleeves; pixels above it are background.
     if (hasSleeves && share < SLEEVES_TO && Math.abs(offset) > neckHalf + BEYOND_NECK * shoulderWidth)
       return BECOMES.background;
-    const radii = body.neckRadii(p);
+    const radii = body.neckRadii(point);
     if (radii < 1) return BECOMES.skin;
-    const root = neckRoot(p, radii, side);
-    if (root !== null) return root ? BECOMES.skin : BECOMES.background;
-    const isAboveLine = dot(subtract(p, body.shoulderLine(Math.abs(offset), side)), down) < rise;
+    const isAboveLine = dot(subtract(point, body.shoulderLine(Math.abs(offset), side)), down) < rise;
     const isWithin = Math.abs(offset) < Math.min(SHOULDER_HALF * shoulderWidth, tips[side] * 1.1);
-    return isWithin && !isAboveLine ? BECOMES.skin : BECOMES.background;
+    return (neckRoot(point, radii, side) ?? (isWithin && !isAboveLine)) ? BECOMES.skin : BECOMES.background;
   };
 }
 
 /** Returns the content beneath a top or a dress from the armpits down. */
-function beneathTrunk(scene: Scene, { replaces, tuck }: GarmentFit, cover: Float32Array): (p: Point) => number {
-  const { body } = scene;
+function beneathTrunk(scene: Scene, { replaces, tuck }: GarmentFit, cover: Float32Array): Content {
   const belowHem = findBelowHem(scene);
   const isThinStrip = thinStrip(scene, cover);
-  const isLeg = onLegOf(scene);
-  return (p) => {
-    const { share, offset } = body.torsoPlace(p);
-    if (isThinStrip(p)) return BECOMES.background;
-    const isBeside = Math.abs(offset) >= body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0) * 0.99;
+  return (at) => {
+    if (isThinStrip(at)) return BECOMES.background;
+    const isBeside = at.aside >= 0.99;
+    const isLeg = isOnLeg(scene, at);
     // The half width includes the gap between the legs, so legs are placed by their bones alone.
-    if (isBeside && (share <= LEGS_FROM || !isLeg(p))) return BECOMES.background;
-    if (!isBeside && share <= (tuck?.at(offset) ?? HIPS)) return BECOMES.skin;
-    if (replaces !== 'both') return BECOMES[belowHem(p)];
-    return isLeg(p) ? BECOMES.skin : BECOMES.background;
+    if (isBeside && (at.share <= LEGS_FROM || !isLeg)) return BECOMES.background;
+    if (!isBeside && at.share <= (tuck?.at(at.offset) ?? HIPS)) return BECOMES.skin;
+    if (replaces !== 'both') return BECOMES[belowHem(at)];
+    return isLeg ? BECOMES.skin : BECOMES.background;
   };
 }
 
-/** Returns whether a place lies on a leg or its soft edge. */
-function onLegOf({ body, placement: { scale } }: Scene): (p: Point) => boolean {
-  return (p) => legCover(body.leg(p), scale) > 0;
+/** Share of skin in a pixel that becomes skin: less than 1 only along the outline of a leg. */
+export function shareOfLeg({ placement }: Scene, at: BodyPlace): number {
+  if (at.share <= LEGS_FROM || SIDES.some((side) => isOnHand(at, side))) return 1;
+  return legCover(at.leg, placement.scale);
+}
+
+const isOnHand = ({ arms }: BodyPlace, side: Side) => arms[side].hand * WRISTS_TO_HAND < 1.02;
+
+/** True if a place lies on a leg or its soft edge. */
+const isOnLeg = ({ placement }: Scene, { leg }: BodyPlace) => legCover(leg, placement.scale) > 0;
+
+/**
+ * Share of a pixel around a place that is the nearest leg; its outline is one pixel soft. `scale` is output pixels to
+ * one analysed pixel.
+ */
+export function legCover({ radii, radius }: Pick<LegPlace, 'radii' | 'radius'>, scale: number): number {
+  return clamp(0.5 + (1 - radii) * radius * scale);
+}
+
+/** Greatest slope of a trouser leg's hem over its width, as a share of the torso. */
+const SLANT = 0.15;
+/** Step along a leg, as a share of it. */
+const STEP = 0.005;
+/** Least coverage of a pixel of cloth, and the share of the person below which a pixel is background. */
+const CLOTH = 0.5;
+const OUTSIDE = 0.5;
+
+/**
+ * Returns whether a point is on the visible part of a leg below trousers, shorts or a skirt. It begins at the end of
+ * the drawn cloth, which may be above the line between the hem's corners. `cover` is the coverage of each output pixel.
+ */
+function seenLegs({ body, placement }: Scene, span: LowerSpan, cover: Float32Array): (at: BodyPlace) => boolean {
+  const { width, height } = placement;
+  const hems = SIDES.map((side) => {
+    const leg = legOf(body, side);
+    for (let t = 1; t > 0; t -= STEP) {
+      const { at } = alongPolyline(leg, t);
+      const pixel = placement.pixelAt(at);
+      if (pixel !== null && cover[pixel] > CLOTH) return body.torsoPlace(at).share;
+    }
+    return span.hems[side];
+  });
+  const lowest = new Int32Array(width).fill(height);
+  for (let i = 0; i < cover.length; i++) if (cover[i] > CLOTH) lowest[i % width] = Math.floor(i / width);
+  return ({ point, share, side }) => {
+    if (share > hems[side]) return true;
+    const { x, y } = placement.toOutput(point);
+    return share > hems[side] - SLANT && y > (lowest[Math.floor(x)] ?? height);
+  };
+}
+
+const legOf = ({ joints: { hip, knee, ankle } }: BodyModel, side: Side) => [hip[side], knee[side], ankle[side]];
+
+/** Widest strip of the old garment between the new one and the background that is background, in shoulder widths. */
+const STRIP = 0.06;
+
+/**
+ * Returns whether a place lies in a thin strip beside the new garment, across the body. Skin or trousers a few pixels
+ * wide would look like a tear.
+ */
+function thinStrip({ placement, body, matte }: Scene, cover: Float32Array): (at: BodyPlace) => boolean {
+  const most = STRIP * body.shoulderWidth * placement.scale;
+  return ({ point, side }) => {
+    const stepsTo = (sense: number, holds: (pixel: number) => boolean) => {
+      for (let step = 1; step < most; step++) {
+        const pixel = placement.pixelAt(add(point, body.across, (sense * step) / placement.scale));
+        if (pixel === null) break;
+        if (holds(pixel)) return step;
+      }
+      return Number.POSITIVE_INFINITY;
+    };
+    const toGarment = stepsTo(-signOf(side), (i) => cover[i] > CLOTH);
+    return toGarment + stepsTo(signOf(side), (i) => matte[i] < OUTSIDE) <= most;
+  };
+}
+
+/** Distance below a hem where the width of the clothes under it is measured, as a share of the torso. */
+const BELOW_HEM = 0.2;
+/** Share of that width where the test for a longer coat looks. */
+const RIM = 0.9;
+/** Clothes on legs lie within this many radii of them. */
+const WORN_RADII = 1.15;
+
+/**
+ * The content of places below the hips without the top or coat that hung over them. `lower` is the clothes below the
+ * waist.
+ */
+function findBelowHem({ body, placement, person: { regions } }: Scene): (at: BodyPlace) => keyof typeof BECOMES {
+  const { worn } = body;
+  const ends = SIDES.map((side) =>
+    worn.legEnd === null
+      ? Number.POSITIVE_INFINITY
+      : body.torsoPlace(alongPolyline(legOf(body, side), worn.legEnd).at).share,
+  );
+  return ({ share, offset, side, leg }) => {
+    if (share > ends[side]) return legCover(leg, placement.scale) > 0 ? 'skin' : 'background';
+    // A hem that hung wide of the legs had background beside them, not the cloth of trousers.
+    const measured = clamp(worn.hem === null ? share : Math.max(share, worn.hem + BELOW_HEM), 0.1, 2);
+    const half = body.halfWidth(measured, side);
+    if (Math.abs(offset) >= half * 1.01) return 'background';
+    // The width of a coat does not give that of the clothes under it.
+    const isCoat = regionAt(regions, add(body.axis(measured), body.across, signOf(side) * half * RIM)) === 'upper';
+    return isCoat && leg.radii >= WORN_RADII ? 'background' : 'lower';
+  };
 }

@@ -1,7 +1,6 @@
-import { clamp, distance } from '../../../pixels/geometry.ts';
-import { SIDES } from '../body/side.ts';
+import { distance } from '../../../pixels/geometry.ts';
 import type { GarmentFit } from '../fit/fit.ts';
-import { type Scene, torsoPlaceOf } from '../scene.ts';
+import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { BEYOND_NECK } from './neck-root.ts';
 
 /** Share of the legs below which a hem leaves too little of them visible. */
@@ -21,14 +20,11 @@ export function legsBareFrom({ body: { worn } }: Scene): number | null {
 }
 
 /** Returns whether skin is that of a bare leg: within the given number of its radii. */
-export function isBareLeg({ placement, body, parts }: Scene, pixel: number, within: number): boolean {
-  if (parts.skin[pixel] < SKIN_MIN) return false;
-  const p = placement.placeOf(pixel);
-  if (body.torsoPlace(p).share < 1 || body.leg(p).radii > within) return false;
-  return SIDES.every((side) => {
-    const { radii, hand } = body.arm(p, side);
-    return hand > HAND_RADII && radii > ARM_RADII;
-  });
+export function isBareLeg(scene: Scene, pixel: number, within: number): boolean {
+  if (scene.parts.skin[pixel] < SKIN_MIN) return false;
+  const { share, leg, arms } = bodyPlaceOf(pixel, scene);
+  if (share < 1 || leg.radii > within) return false;
+  return arms.every(({ radii, hand }) => hand > HAND_RADII && radii > ARM_RADII);
 }
 
 /**
@@ -39,14 +35,13 @@ export function legHider(scene: Scene, { span }: GarmentFit): (pixel: number) =>
   if (!span || legsBareFrom(scene) === null) return () => false;
   return (i) => {
     if (!isBareLeg(scene, i, LEG_RADII)) return false;
-    const { share, offset } = torsoPlaceOf(i, scene);
-    return share <= span.hems[offset > 0 ? 1 : 0];
+    const { share, side } = bodyPlaceOf(i, scene);
+    return share <= span.hems[side];
   };
 }
 
 /** Distance before the end of a sleeve, as a share of the arm, from which the arm may show. */
 const BEFORE_END = 0.06;
-
 /** Skin within this many radii of an arm belongs to it. */
 const ARM_SKIN_RADII = 1.6;
 /** Radii of the face that no sleeve hides. */
@@ -56,21 +51,22 @@ const TRUNK_FROM = 0.3;
 
 /** Returns whether a pixel of a bare arm lies within a sleeve. It hides the arm even where it is narrower. */
 export function armHider(
-  { person: { frame }, placement, body, parts }: Scene,
-  { replaces, hasSleeves, sleeveEnds, neckHalf }: GarmentFit,
+  scene: Scene,
+  { span, hasSleeves, sleeveEnds, neckHalf }: GarmentFit,
 ): (pixel: number) => boolean {
-  if (replaces === 'lower' || !hasSleeves) return () => false;
+  const { body, parts, person } = scene;
+  const { faceVisible, faceCentre, faceRadius } = person.frame;
+  if (span || !hasSleeves) return () => false;
   const beside = neckHalf + BEYOND_NECK * body.shoulderWidth;
   return (i) => {
     if (parts.skin[i] < SKIN_MIN) return false;
-    const p = placement.placeOf(i);
-    const { share, offset } = body.torsoPlace(p);
-    const isTrunk = share > TRUNK_FROM && Math.abs(offset) < body.halfWidth(clamp(share, 0.1, 2), offset > 0 ? 1 : 0);
-    const isFace = frame.faceVisible && distance(p, frame.faceCentre) < FACE_RADII * frame.faceRadius;
-    if (Math.abs(offset) < beside || isTrunk || isFace || body.neckRadii(p) < 1 || body.leg(p).radii <= 1) return false;
-    return SIDES.some((side) => {
-      const { radii, along, hand } = body.arm(p, side);
-      return radii < ARM_SKIN_RADII && along < sleeveEnds[side] - BEFORE_END && hand > HAND_RADII;
-    });
+    const { point, share, offset, aside, leg, arms } = bodyPlaceOf(i, scene);
+    const isTrunk = share > TRUNK_FROM && aside < 1;
+    const isFace = faceVisible && distance(point, faceCentre) < FACE_RADII * faceRadius;
+    if (Math.abs(offset) < beside || isTrunk || isFace || body.neckRadii(point) < 1 || leg.radii <= 1) return false;
+    return arms.some(
+      ({ radii, along, hand }, side) =>
+        radii < ARM_SKIN_RADII && along < sleeveEnds[side] - BEFORE_END && hand > HAND_RADII,
+    );
   };
 }

@@ -6,8 +6,7 @@ import { luma } from '../../../pixels/lab.ts';
 import { median } from '../../../pixels/median.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import type { ArmPlace } from '../body/arm-place.ts';
-import { SIDES } from '../body/side.ts';
-import type { Scene } from '../scene.ts';
+import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { armForm } from './arm-form.ts';
 import { BECOMES } from './beneath.ts';
 import { legForm } from './leg-form.ts';
@@ -77,13 +76,13 @@ export function paintSkin(
   for (let i = 0; i < becomes.length; i++) {
     checkpointAt(i);
     if (becomes[i] !== BECOMES.skin) continue;
-    const p = placement.placeOf(i);
-    const [nearer] = SIDES.map((side) => body.arm(p, side)).sort((a, b) => nearestRadii(a) - nearestRadii(b));
+    const at = bodyPlaceOf(i, scene);
+    const [nearer] = at.arms.toSorted((a, b) => nearestRadii(a) - nearestRadii(b));
     const radii = nearestRadii(nearer);
     const isArm = radii < 1.02 || (arms?.cover[i] ?? 0) > 0;
-    const isLeg = !isArm && body.torsoPlace(p).share > LEGS_FROM;
+    const isLeg = !isArm && at.share > LEGS_FROM;
     const tone = isLeg ? ofLegs().tone : bodyTone;
-    const form = isArm ? armForm(nearer.along, radii) : isLeg ? legForm(body.leg(p)) : 1;
+    const form = isArm ? armForm(nearer.along, radii) : isLeg ? legForm(at.leg) : 1;
     // Skin from far away carries the shadow it lay in, so tone and lightness stay near the person's own. Limbs continue
     // their visible part, and so does a neck, without the shade of the chin.
     const made = smoothstep(0, isLeg || isArm ? goesOn : NECK_GOES_ON * body.shoulderWidth * scale, away[i]);
@@ -109,17 +108,17 @@ function nearestRadii({ radii, hand }: ArmPlace): number {
 }
 
 /** The tone of legs. The more of them is visible, the more it is their own. */
-function toneOfLegs({ colours, placement, body }: Scene, known: Uint8Array, bodyTone: Colour): Colour {
-  const { scale } = placement;
+function toneOfLegs(scene: Scene, known: Uint8Array, bodyTone: Colour): Colour {
+  const { colours, placement, body } = scene;
   const seen: number[] = [];
   for (let i = 0; i < known.length; i += 3) {
     checkpointAt(i);
     if (!known[i]) continue;
-    const p = placement.placeOf(i);
-    if (body.torsoPlace(p).share < BARE_LEGS_FROM || body.leg(p).radii > ON_LEG) continue;
-    if (SIDES.every((side) => body.arm(p, side).hand > BESIDE_HAND)) seen.push(i);
+    const { share, leg, arms } = bodyPlaceOf(i, scene);
+    if (share < BARE_LEGS_FROM || leg.radii > ON_LEG) continue;
+    if (arms.every(({ hand }) => hand > BESIDE_HAND)) seen.push(i);
   }
-  const own = clamp((3 * seen.length) / (LEGS_AREA * (body.shoulderWidth * scale) ** 2));
+  const own = clamp((3 * seen.length) / (LEGS_AREA * (body.shoulderWidth * placement.scale) ** 2));
   if (seen.length === 0) return bodyTone;
   const mixed = (c: 0 | 1 | 2) => bodyTone[c] + (median(seen.map((i) => colours[i * 3 + c])) - bodyTone[c]) * own;
   return [mixed(0), mixed(1), mixed(2)];

@@ -1,5 +1,5 @@
 import type { TuckLine } from '../fit/tuck-line.ts';
-import { type Scene, torsoPlaceOf } from '../scene.ts';
+import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
 import type { Uncovered } from './uncovered.ts';
 
@@ -14,7 +14,7 @@ export function paintWaistband(scene: Scene, line: TuckLine, { becomes }: Uncove
   const { body } = scene;
   for (let i = 0; i < becomes.length; i++) {
     if (becomes[i] !== BECOMES.lower) continue;
-    const { share, offset } = torsoPlaceOf(i, scene);
+    const { share, offset } = bodyPlaceOf(i, scene);
     const below = ((share - line.at(offset)) * body.torsoLength) / body.shoulderWidth;
     if (below < -BAND || below > BAND * 2) continue;
     const seam = BAND_SHADE * Math.exp(-(((below - BAND) / SEAM) ** 2));

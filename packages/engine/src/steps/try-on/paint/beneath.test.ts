@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { legCover } from './leg-cover.ts';
+import { legCover } from './beneath.ts';
 
 test('a leg ends within a pixel of the output at its outline, however thick it is', () => {
   expect(legCover({ radii: 0.9, radius: 20 }, 1)).toBe(1);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shadeBetween } from './leg-shade.ts';
+import { shadeBetween } from './garment-light.ts';
 
 const LINE = [
   { x: 50, y: 20 },

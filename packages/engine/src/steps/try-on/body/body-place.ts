@@ -1,0 +1,48 @@
+import type { Point } from '../../../pixels/raster.ts';
+import type { ArmPlace } from './arm-place.ts';
+import type { BodyModel } from './body-model.ts';
+import type { LegPlace } from './leg-shape.ts';
+import { SIDES, type Side } from './side.ts';
+
+/** The measures of a body that places need. */
+export type Measures = Pick<BodyModel, 'torsoPlace' | 'halfWidth' | 'arm' | 'leg'>;
+
+/** The place of a point on a body. Each measure is taken once, when it is first asked for. */
+export class BodyPlace {
+  readonly point: Point;
+  /** Share along the torso, 0 shoulders to 1 hips. */
+  readonly share: number;
+  /** Distance to the right of the torso's axis, in pixels of the analysed person. */
+  readonly offset: number;
+  /** The side of the axis. */
+  readonly side: Side;
+  readonly #body: Measures;
+  #arms: readonly ArmPlace[] | null = null;
+  #leg: LegPlace | null = null;
+
+  constructor(body: Measures, point: Point) {
+    this.#body = body;
+    this.point = point;
+    const { share, offset } = body.torsoPlace(point);
+    this.share = share;
+    this.offset = offset;
+    this.side = offset > 0 ? 1 : 0;
+  }
+
+  /** Distance from the torso's axis in half widths of the body there: 1 is its side. */
+  get aside(): number {
+    return Math.abs(this.offset) / this.#body.halfWidth(this.share, this.side);
+  }
+
+  /** The place on both arms, left first. */
+  get arms(): readonly ArmPlace[] {
+    this.#arms ??= SIDES.map((side) => this.#body.arm(this.point, side));
+    return this.#arms;
+  }
+
+  /** The place on the nearest leg or foot. */
+  get leg(): LegPlace {
+    this.#leg ??= this.#body.leg(this.point);
+    return this.#leg;
+  }
+}

@@ -1,0 +1,86 @@
+import { checkpointAt } from '../../../checkpoint.ts';
+import { boxFilter } from '../../../pixels/filters.ts';
+import { boundingBox, clamp, smoothstep } from '../../../pixels/geometry.ts';
+import { luma } from '../../../pixels/lab.ts';
+import type { Layer } from '../../../pixels/layer.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import { segmentBetween, shareAlong, squareFrom } from '../../../pixels/segment.ts';
+import type { DrawnGarment } from '../draw/draw.ts';
+import type { GarmentFit } from '../fit/fit.ts';
+import { bodyPlaceOf, type Scene } from '../scene.ts';
+import type { OldShading } from './shading.ts';
+
+/** Share of the old garment's relative light that the new one takes. */
+const SHADING_GAIN = 0.85;
+/**
+ * Share of that light that pale cloth takes, and the lumas of pale and of white cloth. Light between pale folds fills
+ * them (Nayar, Ikeuchi & Kanade, "Shape from interreflections", 1991), so folds of a darker garment would look like
+ * grey patches.
+ */
+const PALE_SHARE = 0.4;
+const PALE_FROM = 150;
+const WHITE_FROM = 230;
+/** Darkening of a garment towards the sides of the body and of the arms, which turn away from the light. */
+const SIDE_SHADE = 0.16;
+/** Shares of the torso over which its sides begin to darken. Above, they continue into the shoulders. */
+const SIDES_FROM = 0.12;
+const SIDES_WHOLE = 0.42;
+/** Radii of an arm where a sleeve darkens as the sides of the body do. */
+const SLEEVE_RADII = 1.35;
+/** Depth of the shade between legs that touch, and its width in girths of the body. Our estimates. */
+const BETWEEN_LEGS = 0.3;
+const BETWEEN_WIDTH = 0.035;
+
+/**
+ * Brightness of a garment's trunk and sleeves: the folds of the old one, darkened towards the sides of body and arms.
+ */
+export function garmentLight(
+  scene: Scene,
+  { legsMeet }: GarmentFit,
+  { body: trunkLayer, sleeves }: DrawnGarment,
+  cover: Float32Array,
+  { relative, strength }: OldShading,
+): Readonly<Record<'trunk' | 'sleeves', Float32Array<ArrayBuffer>>> {
+  const { width, height } = scene.placement;
+  const trunk = new Float32Array(cover.length).fill(1);
+  const sleeve = new Float32Array(cover.length).fill(1);
+  const foldsOn = (layer: Layer, i: number) =>
+    1 + (relative[i] - 1) * SHADING_GAIN * strength * takenBy(luma(layer.colour, i));
+  const betweenLegs = shadeBetween(legsMeet, scene.body.girth);
+  for (let i = 0; i < cover.length; i++) {
+    checkpointAt(i);
+    if (cover[i] < 0.01) continue;
+    const at = bodyPlaceOf(i, scene);
+    const aside = at.aside * smoothstep(SIDES_FROM, SIDES_WHOLE, at.share);
+    trunk[i] = foldsOn(trunkLayer, i) * turnedAway(aside) * betweenLegs(at.point);
+    if (sleeves.alpha[i] > 0)
+      sleeve[i] = foldsOn(sleeves, i) * turnedAway(Math.min(...at.arms.map(({ radii }) => radii)) / SLEEVE_RADII);
+  }
+  return { trunk: boxFilter(trunk, width, height, 1), sleeves: boxFilter(sleeve, width, height, 1) };
+}
+
+/** Share of the old light that cloth of a luma takes. */
+const takenBy = (own: number) => 1 - (1 - PALE_SHARE) * smoothstep(PALE_FROM, WHITE_FROM, own);
+
+/** Brightness factor of cloth on a round body; `aside` is 0 at its middle and 1 at its side. */
+function turnedAway(aside: number): number {
+  const square = clamp(aside, 0, 1.1) ** 2;
+  return 1.02 - SIDE_SHADE * square * square;
+}
+
+/**
+ * Returns the brightness of cloth beside a line along which two legs touch, 0.7 to 1: cloth there turns away from the
+ * light. Pixels of the analysed person. A line of one point has no shade.
+ */
+export function shadeBetween(line: readonly Point[], girth: number): (p: Point) => number {
+  if (line.length < 2) return () => 1;
+  const width = BETWEEN_WIDTH * girth;
+  const [left, top, right, bottom] = boundingBox(line, 3 * width);
+  const segments = line.slice(1).map((to, k) => segmentBetween(line[k], to));
+  return (p) => {
+    if (p.x < left || p.x > right || p.y < top || p.y > bottom) return 1;
+    let least = Number.POSITIVE_INFINITY;
+    for (const segment of segments) least = Math.min(least, squareFrom(segment, clamp(shareAlong(segment, p)), p));
+    return 1 - BETWEEN_LEGS * Math.exp(-least / width ** 2);
+  };
+}

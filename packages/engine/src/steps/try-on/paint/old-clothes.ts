@@ -1,0 +1,170 @@
+import { checkpointAt } from '../../../checkpoint.ts';
+import { distanceTo } from '../../../pixels/distance.ts';
+import { clamp, distance, dot, subtract } from '../../../pixels/geometry.ts';
+import { maskOf, planeOf } from '../../../pixels/planes.ts';
+import type { BodyModel } from '../body/body-model.ts';
+import type { BodyPlace } from '../body/body-place.ts';
+import { SIDES } from '../body/side.ts';
+import type { WornEnds } from '../body/worn-ends.ts';
+import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
+import { bodyPlaceOf, type Scene } from '../scene.ts';
+import { armHider, isBareLeg, legHider, legsBareFrom, PAINTED_RADII } from './hidden-limbs.ts';
+
+/** The person's own clothes that a garment replaces. */
+export interface OldClothes {
+  /** Their share in each pixel. */
+  readonly old: Float32Array<ArrayBuffer>;
+  /**
+   * Distance from them in output pixels; infinite where it is far. On legs in the shadow of their hem it is reduced, as
+   * if they ended at the shadow's edge.
+   */
+  readonly oldDistance: Float32Array<ArrayBuffer>;
+}
+
+/** Share of the old clothes in a pixel from which the pixel must be covered or painted over. */
+export const OLD_MIN = 0.35;
+/** Width of their edge with mixed colours, in pixels of the analysis. */
+export const EDGE_PIXELS = 3.5;
+/** Reach of the distance from them, in pixels of the analysis: farther than any use of it. */
+const REACH = 5;
+/** Length of a hem's shadow down a leg, in shoulder widths. */
+const HEM_SHADOW_REACH = 0.14;
+
+/** Finds the clothes that a garment replaces. Limbs that it hides count as covered by them. */
+export function findOldClothes(scene: Scene, fit: GarmentFit): OldClothes {
+  const { width, height, scale } = scene.placement;
+  const replaced = replacedBy(scene, fit);
+  const isHiddenLeg = legHider(scene, fit);
+  const isHiddenArm = armHider(scene, fit);
+  const old = planeOf(width * height, (i) => replaced(i) * (1 - scene.worn[i]));
+  const hard = maskOf(old.length, (i) => old[i] > OLD_MIN || isHiddenLeg(i) || isHiddenArm(i));
+  const [edge, shadow] = [EDGE_PIXELS * scale, HEM_SHADOW_REACH * scene.body.shoulderWidth * scale];
+  const oldDistance = distanceTo(hard, width, height, Math.max(REACH * scale, shadow));
+  // The shadow of a hem is removed with it, so legs are painted down to its end.
+  if (fit.replaces !== 'upper' && legsBareFrom(scene) !== null)
+    for (let i = 0; i < old.length; i++) {
+      checkpointAt(i);
+      if (oldDistance[i] > 0 && oldDistance[i] < shadow && isBareLeg(scene, i, PAINTED_RADII))
+        oldDistance[i] *= edge / Math.max(edge, shadow);
+    }
+  if (!fit.span) widenCollarEdge(scene, oldDistance, edge);
+  return { old, oldDistance };
+}
+
+/** Returns the share of each pixel that the garment replaces, 0 to 1. */
+function replacedBy(
+  scene: Scene,
+  { replaces, span, tuck }: Pick<GarmentFit, 'replaces' | 'span' | 'tuck'>,
+): (pixel: number) => number {
+  const { parts, body, person } = scene;
+  const both = (i: number) => Math.min(1, parts.upper[i] + parts.lower[i]);
+  if (replaces === 'both') return both;
+  if (!span) return (i) => parts.upper[i];
+  if (!tuck || !person.regions.wearsDress) return (i) => parts.lower[i];
+  const inFront = ownTopInFront(span, body);
+  // A dress is replaced from the new waistband down, wherever it is divided.
+  return (i) => {
+    if (parts.upper[i] <= 0) return parts.lower[i];
+    const at = bodyPlaceOf(i, scene);
+    const stays = isAboveWaistband(span, tuck !== null, body, at) || isBracelet(at, body.worn) || inFront(at) > 0;
+    return stays ? parts.lower[i] : both(i);
+  };
+}
+
+/** Depth of a waistband's upper edge below its ends, as a share of the torso. */
+const ABOVE_WAIST = 0.08;
+
+/**
+ * True above the upper edge of a waistband. Beside a waistband over other clothes, the place is not above it if those
+ * clothes are drawn in and end there.
+ */
+export function isAboveWaistband(
+  { waist }: LowerSpan,
+  isOverClothes: boolean,
+  body: BodyModel,
+  { share, offset, side }: BodyPlace,
+): boolean {
+  const isBeside = isOverClothes && Math.abs(offset) > body.hipHalfWidth(waist, side);
+  return share < waist + (isBeside ? 0 : ABOVE_WAIST);
+}
+
+/**
+ * A piece labelled as dress beyond this share of an arm and within this many radii is a bracelet, unless the dress's
+ * sleeve reaches it.
+ */
+const BRACELET_FROM = 0.85;
+const BRACELET_RADII = 1.5;
+
+function isBracelet({ arms }: BodyPlace, { sleeveEnd }: WornEnds): boolean {
+  return SIDES.some((side) => {
+    const { radii, along } = arms[side];
+    return radii < BRACELET_RADII && along > Math.max(BRACELET_FROM, sleeveEnd[side] ?? 0);
+  });
+}
+
+/** Radii around its bones within which an arm lies whose old sleeve a new top removed. */
+const BARED_RADII = 1.3;
+
+/**
+ * Returns the share of the person's own top that stays in front of clothes that are put on below the waist. All of it
+ * hangs over them; under the waistband its sleeves hang beside it; arms stay where a new top removed the sleeves.
+ */
+export function ownTopInFront({ ownTop }: LowerSpan, { worn }: Pick<BodyModel, 'worn'>): (at: BodyPlace) => number {
+  if (ownTop === 'over') return () => 1;
+  if (ownTop === 'off') return ({ arms }) => clamp((BARED_RADII - Math.min(...arms.map(({ radii }) => radii))) / 0.2);
+  const isHangingSleeve = hangingSleeve(worn);
+  return (at) => (isHangingSleeve(at) ? 1 : 0);
+}
+
+/** Cloth of a sleeve lies within this many radii of its arm, and at most this share of the arm beyond its end. */
+const SLEEVE_RADII = 1.3;
+const BEYOND_END = 0.08;
+/** Share of the body's half width beyond which a sleeve hangs beside the body. */
+const BESIDE = 0.9;
+
+/**
+ * Returns whether cloth of the upper body belongs to a sleeve that hangs beside the body. Both sleeves count as equally
+ * long, because lace on one may be labelled as skin.
+ */
+export function hangingSleeve({ sleeveEnd: [left, right] }: Pick<WornEnds, 'sleeveEnd'>): (at: BodyPlace) => boolean {
+  const end = Math.max(left ?? 0, right ?? 0) + BEYOND_END;
+  return (at) => at.aside > BESIDE && at.arms.some(({ radii, along }) => radii < SLEEVE_RADII && along < end);
+}
+
+/**
+ * Distance from a collar, in shoulder widths, within which its lining, shadow and reflection may be labelled as skin.
+ */
+const COLLAR_EDGE = 0.022;
+/** The area around the neck: above the shoulders, below them, and to each side of their middle, in shoulder widths. */
+const COLLAR_ABOVE = 0.7;
+const COLLAR_BELOW = 0.12;
+const COLLAR_ASIDE = 0.45;
+/** Radius of the unchanged face, in face radii. */
+const FACE = 1.1;
+/** Share of hair or a carried thing above which a pixel is not the edge of a collar. */
+const OTHER = 0.5;
+
+/**
+ * Includes the edge of a collar. Around the neck, distances from the old garment beyond `edge`, in pixels of the
+ * output, shrink by the collar's edge width.
+ */
+export function widenCollarEdge(scene: Scene, oldDistance: Float32Array, edge: number): void {
+  const { body, placement, parts, person } = scene;
+  const reach = COLLAR_EDGE * body.shoulderWidth * placement.scale;
+  if (reach <= edge) return;
+  const { faceCentre, faceRadius, faceVisible } = person.frame;
+  for (let i = 0; i < oldDistance.length; i++) {
+    checkpointAt(i);
+    if (oldDistance[i] <= 0 || oldDistance[i] > 2 * reach || parts.hair[i] > OTHER || parts.carried[i] > OTHER)
+      continue;
+    const p = placement.placeOf(i);
+    const from = subtract(p, body.origin);
+    const below = dot(from, body.down) / body.shoulderWidth;
+    const isNeck =
+      below > -COLLAR_ABOVE &&
+      below < COLLAR_BELOW &&
+      Math.abs(dot(from, body.across)) < COLLAR_ASIDE * body.shoulderWidth;
+    if (!isNeck || (faceVisible && distance(p, faceCentre) < FACE * faceRadius)) continue;
+    oldDistance[i] *= edge / reach;
+  }
+}
