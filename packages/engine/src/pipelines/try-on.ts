@@ -5,10 +5,10 @@ import { seededRandom } from '../pixels/random.ts';
 import { EngineRejection, forPhoto, type PhotoName, unlessRejected } from '../rejection.ts';
 import { wearAccessory } from '../steps/try-on/accessories/wear-accessory.ts';
 import { drawGarment } from '../steps/try-on/draw/draw.ts';
+import { heldIn, type LaidGarment } from '../steps/try-on/draw/hold-in.ts';
 import { fitGarment } from '../steps/try-on/fit/fit-garment.ts';
 import { type Beyond, framePhoto } from '../steps/try-on/frame-photo.ts';
 import { garmentSite, sceneAfter, sceneWithin } from '../steps/try-on/garment-site.ts';
-import { addInnerGarment, noInnerGarments, siteWithInner, withInnerTrimmed } from '../steps/try-on/inner-garments.ts';
 import { doubtsOf, doubtsOfPerson, isCategoryGuessed } from '../steps/try-on/judge/doubts.ts';
 import { rejectExclusive } from '../steps/try-on/judge/exclusive.ts';
 import { rejectHidden, rejectInvented, rejectUntold } from '../steps/try-on/judge/garment.ts';
@@ -188,19 +188,23 @@ async function dress(
   layers: readonly Layer[],
   { random, doubts, forProduct }: DressContext,
 ): Promise<Scene> {
-  const inner = noInnerGarments(opened);
-  let scene = opened;
+  const laid: LaidGarment[] = [];
   for (const layer of layers) {
-    const { garment } = layer;
-    const fit = fitGarment(garment, scene.person, scene.body, wearOf(layer, scene, random));
-    const site = siteWithInner(inner, garmentSite(scene, fit), fit);
-    const found = sceneWithin(scene, site);
-    const asFitted = drawGarment(garment, fit, found);
-    await forProduct(layer.product, () => rejectInvented(asFitted));
-    const part = withInnerTrimmed(found, asFitted, fit, site, inner);
-    addInnerGarment(inner, scene, fit, site);
+    const fit = fitGarment(layer.garment, opened.person, opened.body, wearOf(layer, opened, random));
+    const site = garmentSite(opened, fit);
+    const drawn = drawGarment(layer.garment, fit, sceneWithin(opened, site));
+    await forProduct(layer.product, () => rejectInvented(drawn));
+    laid.push({ fit, site, drawn });
+  }
+  let scene = opened;
+  for (const [k, layer] of layers.entries()) {
+    const { fit, site } = laid[k];
+    const held = laid
+      .slice(k + 1)
+      .reduce((drawn, outer) => heldIn({ ...laid[k], drawn }, outer, opened), laid[k].drawn);
+    const part = sceneWithin(scene, site);
     const arms = fit.span || fit.replaces === 'nothing' ? null : bareArms(part, fit);
-    const drawn = arms ? behindArms(asFitted, arms, part) : asFitted;
+    const drawn = arms ? behindArms(held, arms, part) : held;
     const uncovered = findUncovered(part, fit, drawn, arms);
     rejectHiddenLegs(scene.person, scene.body, fit, uncovered.share);
     const shading = readShading(part, uncovered);

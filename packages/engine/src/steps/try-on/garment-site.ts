@@ -40,7 +40,8 @@ export function sceneWithin(scene: Scene, box: Box): Scene {
   const within = (plane: Float32Array) => cropValues(plane, 1, placement.width, box);
   return {
     ...scene,
-    ...picturesWithin(scene, box),
+    colours: cropValues(scene.colours, 3, placement.width, box),
+    worn: within(scene.worn),
     placement: placement.within(box),
     matte: within(matte),
     parts: {
@@ -50,14 +51,6 @@ export function sceneWithin(scene: Scene, box: Box): Scene {
       lower: within(parts.lower),
       carried: within(parts.carried),
     },
-  };
-}
-
-/** Copies of the planes that earlier garments changed, within a box of the output, in its pixels. */
-export function picturesWithin({ placement, colours, worn }: Scene, box: Box): Pick<Scene, 'colours' | 'worn'> {
-  return {
-    colours: cropValues(colours, 3, placement.width, box),
-    worn: cropValues(worn, 1, placement.width, box),
   };
 }
 

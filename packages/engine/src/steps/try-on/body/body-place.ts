@@ -4,6 +4,9 @@ import type { BodyModel } from './body-model.ts';
 import type { LegPlace } from './leg-shape.ts';
 import { SIDES, type Side } from './side.ts';
 
+/** Share of the torso below which skin that is not an arm's or a hand's is a leg's. */
+export const LEGS_FROM = 0.9;
+
 /** The measures of a body that places need. */
 export type Measures = Pick<BodyModel, 'torsoPlace' | 'halfWidth' | 'arm' | 'leg'>;
 

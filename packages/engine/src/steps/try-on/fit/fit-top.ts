@@ -1,5 +1,5 @@
 import type { GarmentAnalysis, GarmentLandmark } from '../../../analysis.ts';
-import { add, boundingBox, clamp, distance, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
+import { boundingBox, clamp, distance, interpolate, pixelMiddle } from '../../../pixels/geometry.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES } from '../body/side.ts';
@@ -9,7 +9,7 @@ import { fitSleeve } from './fit-sleeve.ts';
 import { type FittedTorso, fitTorso, shoulderTip } from './fit-torso.ts';
 import { type GarmentFrame, garmentFrame } from './garment-frame.ts';
 import { neckKnots } from './neck-knots.ts';
-import { type ClosedTorso, type OpenFronts, openFronts } from './open-front.ts';
+import { type OpenFronts, openFronts } from './open-front.ts';
 import type { TopFitting } from './top-fitting.ts';
 
 /**
@@ -17,8 +17,6 @@ import type { TopFitting } from './top-fitting.ts';
  * out, across a narrow gap.
  */
 const TRUNK_MARGIN = 0.005;
-/** An open front falls this much lower at its edge than at its side, in shoulder widths. */
-const HEM_SAG = 0.03;
 /** Height of a lowered hood above the neck points, in shoulder widths. */
 const COLLAR_RISE = 0.25;
 /**
@@ -53,17 +51,9 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
   const hasSleeves = garment.sleeves !== 'none';
   const isDress = garment.category === 'dress';
   const scale = scaleOf(garment, wear, body, landmark) * (1 + wear.ease);
-  const torso = fitTorso({ garment, frame, body, scale, landmark, hasSleeves, isDress, drape: wear });
-  const fitting: TopFitting = {
-    garment,
-    frame,
-    body,
-    scale,
-    landmark,
-    drape: wear,
-    shoulders: torso.shoulders,
-    armpits: torso.armpits,
-  };
+  const top = { garment, frame, body, scale, landmark, drape: wear };
+  const torso = fitTorso({ ...top, hasSleeves, isDress });
+  const fitting: TopFitting = { ...top, shoulders: torso.shoulders, armpits: torso.armpits };
   const sleeves = hasSleeves ? SIDES.map((side) => fitSleeve(fitting, side)) : [];
   const share = bodyShare(
     garment,
@@ -73,7 +63,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
   );
   const { pieces, outlines, gap } =
     wear.open && garment.front
-      ? openFronts(closedTorso(fitting, torso), garment.front, share)
+      ? openFronts(fitting, torso, garment.front, share)
       : closedFront(torso, share, COLLAR_RISE * body.shoulderWidth);
   return {
     replaces: isDress ? 'both' : wear.isOverTop ? 'nothing' : 'upper',
@@ -131,27 +121,6 @@ function scaleOf(
   const proportion = distance(middle('neck'), middle('hem')) / between('armpit');
   const end = HIPS - CROPPED_SLOPE * Math.max(0, UNCROPPED - proportion);
   return Math.max(byShoulders, (end * body.torsoLength) / distance(middle('shoulder'), middle('hem')));
-}
-
-/** The input of open fronts. */
-function closedTorso({ garment, frame, body, landmark }: TopFitting, torso: FittedTorso): ClosedTorso {
-  const { seams, shoulderLines, front } = torso;
-  const hem = SIDES.map((side) => front.sides[side][front.sides[side].length - 1]);
-  const hemInPhoto = SIDES.map((side) => landmark('hem', side));
-  return {
-    garment,
-    frame,
-    body,
-    ...seams,
-    ...front,
-    ends: {
-      along: (frame.along(hemInPhoto[0]) + frame.along(hemInPhoto[1])) / 2,
-      at: add(mix(hem[0], hem[1], 0.5), body.down, HEM_SAG * body.shoulderWidth),
-    },
-    hem: [hemInPhoto, hem],
-    shoulderLines,
-    chestWidth: distance(landmark('armpit', 0), landmark('armpit', 1)),
-  };
 }
 
 /**

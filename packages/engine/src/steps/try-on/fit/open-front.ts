@@ -1,11 +1,13 @@
-import type { FrontOpening, GarmentAnalysis } from '../../../analysis.ts';
-import { add, boundingBox, clamp, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
+import type { FrontOpening } from '../../../analysis.ts';
+import { add, boundingBox, clamp, distance, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { WarpedPiece } from './fit.ts';
+import type { FittedTorso } from './fit-torso.ts';
 import type { GarmentFrame } from './garment-frame.ts';
+import type { TopFitting } from './top-fitting.ts';
 import { withinSide } from './torso-outline.ts';
 
 /**
@@ -34,26 +36,8 @@ const STIFFNESS = 3;
 const KEPT_ABOVE = 0.5;
 const KEPT_BELOW = 0.7;
 const KEPT_BESIDE = 0.12;
-
-/** A torso fitted with a closed front, the input of open fronts. */
-export interface ClosedTorso {
-  readonly garment: GarmentAnalysis;
-  readonly frame: GarmentFrame;
-  readonly body: BodyModel;
-  /** Pairs of points of neck, shoulders and sides, in the photo and on the person. */
-  readonly from: readonly Point[];
-  readonly to: readonly Point[];
-  /** Beginning of the front below the neck, and its end, in the photo along the frame and on the person. */
-  readonly begins: { readonly along: number; readonly at: Point };
-  readonly ends: { readonly along: number; readonly at: Point };
-  /** Ends of the hem at both sides, in the photo and on the person. */
-  readonly hem: readonly [source: readonly Point[], target: readonly Point[]];
-  readonly necks: readonly Point[];
-  /** Places of both shoulders, from neck to tip, on the person. */
-  readonly shoulderLines: readonly (readonly Point[])[];
-  readonly sides: readonly (readonly Point[])[];
-  readonly chestWidth: number;
-}
+/** An open front falls this much lower at its edge than at its side, in shoulder widths. */
+const HEM_SAG = 0.03;
 
 /** Two open fronts, the areas that they must cover, and the area that shows the clothes below. */
 export interface OpenFronts {
@@ -66,18 +50,26 @@ export interface OpenFronts {
  * Parts a torso along its front: each side keeps its seams, and its edge swings outwards. `share` is the share of the
  * torso in each pixel of the photo.
  */
-export function openFronts(torso: ClosedTorso, front: FrontOpening, share: Float32Array<ArrayBuffer>): OpenFronts {
-  const { body, shoulderLines, sides } = torso;
-  const edges = SIDES.map((side) => frontEdge(torso, front, side));
+export function openFronts(
+  fitting: TopFitting,
+  torso: FittedTorso,
+  opening: FrontOpening,
+  share: Float32Array<ArrayBuffer>,
+): OpenFronts {
+  const { body } = fitting;
+  const { shoulderLines, front } = torso;
+  const { sides } = front;
+  const hem = SIDES.map((side) => sides[side][sides[side].length - 1]);
+  const edges = SIDES.map((side) => frontEdge(fitting, front.begins, hem, opening, side));
   const outlineOf = (side: Side) => [
     ...shoulderLines[side],
     ...withinSide(sides, side),
     ...edges[side].target.toReversed().map((p) => add(p, body.across, signOf(side) * 0.01 * body.shoulderWidth)),
   ];
   return {
-    pieces: SIDES.map((side) => frontPiece(torso, edges[side], front, share, side)),
+    pieces: SIDES.map((side) => frontPiece(fitting, torso.seams, hem[side], edges[side], opening, share, side)),
     outlines: SIDES.map(outlineOf),
-    gap: gapOf(torso, edges[0].target, edges[1].target),
+    gap: gapOf(body, front.necks, hem, edges[0].target, edges[1].target),
   };
 }
 
@@ -87,16 +79,24 @@ interface FrontEdge {
 }
 
 /** The edge of one front in the photo and on the person, from the neck down. */
-function frontEdge({ frame, body, begins, ends }: ClosedTorso, front: FrontOpening, side: Side): FrontEdge {
-  const line = asides(frame, side === 0 ? front.left : front.right);
+function frontEdge(
+  { frame, body, landmark }: TopFitting,
+  begins: FittedTorso['front']['begins'],
+  hem: readonly Point[],
+  opening: FrontOpening,
+  side: Side,
+): FrontEdge {
+  const line = asides(frame, side === 0 ? opening.left : opening.right);
+  const end = add(mix(hem[0], hem[1], 0.5), body.down, HEM_SAG * body.shoulderWidth);
+  const endAlong = (frame.along(landmark('hem', 0)) + frame.along(landmark('hem', 1))) / 2;
   const shares = Array.from({ length: EDGE_POINTS }, (_, k) => k / (EDGE_POINTS - 1));
   return {
     source: shares.map((t) => {
-      const along = begins.along + (ends.along - begins.along) * t;
+      const along = begins.along + (endAlong - begins.along) * t;
       return frame.place(along, interpolate(line, along));
     }),
     target: shares.map((t) =>
-      add(mix(begins.at, ends.at, t), body.across, signOf(side) * interpolate(GAPS, t) * body.shoulderWidth),
+      add(mix(begins.at, end, t), body.across, signOf(side) * interpolate(GAPS, t) * body.shoulderWidth),
     ),
   };
 }
@@ -107,26 +107,25 @@ function asides(frame: GarmentFrame, line: readonly Point[]): (readonly [number,
 }
 
 function frontPiece(
-  { garment, frame, from, to, hem: [hemSource, hemTarget], chestWidth }: ClosedTorso,
+  { garment, frame, landmark }: TopFitting,
+  { from, to }: FittedTorso['seams'],
+  hem: Point,
   edge: FrontEdge,
-  front: FrontOpening,
+  opening: FrontOpening,
   share: Float32Array,
   side: Side,
 ): OpenFronts['pieces'][number] {
+  const chestWidth = distance(landmark('armpit', 0), landmark('armpit', 1));
   const own = from.flatMap((p, k) => (frame.aside(p) * signOf(side) > 0 ? [k] : []));
   const hemEdge = { source: edge.source[EDGE_POINTS - 1], target: edge.target[EDGE_POINTS - 1] };
   const sources = [
     ...own.map((k) => from[k]),
     ...edge.source,
-    ...HEM_POINTS.map((q) => onHem(frame, mix(hemSource[side], hemEdge.source, q), chestWidth)),
+    ...HEM_POINTS.map((q) => onHem(frame, mix(landmark('hem', side), hemEdge.source, q), chestWidth)),
   ];
-  const targets = [
-    ...own.map((k) => to[k]),
-    ...edge.target,
-    ...HEM_POINTS.map((q) => mix(hemTarget[side], hemEdge.target, q)),
-  ];
+  const targets = [...own.map((k) => to[k]), ...edge.target, ...HEM_POINTS.map((q) => mix(hem, hemEdge.target, q))];
   const { width } = garment.raster;
-  const line = asides(frame, side === 0 ? front.left : front.right);
+  const line = asides(frame, side === 0 ? opening.left : opening.right);
   const half = new Float32Array(share.length);
   const light = new Float32Array(share.length).fill(1);
   for (let i = 0; i < half.length; i++) {
@@ -149,22 +148,23 @@ function onHem(frame: GarmentFrame, p: Point, chestWidth: number): Point {
 
 /** The space between the fronts, up to the face and down below the hem. */
 function gapOf(
-  { body, necks, hem: [, hemTarget] }: ClosedTorso,
+  { down, across, torsoLength, shoulderWidth }: BodyModel,
+  necks: readonly Point[],
+  hem: readonly Point[],
   left: readonly Point[],
   right: readonly Point[],
 ): Point[] {
-  const { down, across, torsoLength, shoulderWidth } = body;
   const below = (side: Side) =>
-    add(add(hemTarget[side], down, KEPT_BELOW * torsoLength), across, signOf(side) * KEPT_BESIDE * shoulderWidth);
+    add(add(hem[side], down, KEPT_BELOW * torsoLength), across, signOf(side) * KEPT_BESIDE * shoulderWidth);
   return [
     add(necks[0], down, -KEPT_ABOVE * torsoLength),
     add(necks[1], down, -KEPT_ABOVE * torsoLength),
     necks[1],
     ...right,
-    hemTarget[1],
+    hem[1],
     below(1),
     below(0),
-    hemTarget[0],
+    hem[0],
     ...left.toReversed(),
     necks[0],
   ];

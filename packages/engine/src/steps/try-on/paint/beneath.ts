@@ -1,7 +1,7 @@
 import { add, alongPolyline, clamp, dot, subtract } from '../../../pixels/geometry.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
-import type { BodyPlace } from '../body/body-place.ts';
+import { type BodyPlace, LEGS_FROM } from '../body/body-place.ts';
 import type { LegPlace } from '../body/leg-shape.ts';
 import { SHOULDER_LIFT } from '../body/shoulder-line.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
@@ -29,8 +29,6 @@ const SHOULDERS_TO = 0.3;
 const SLEEVES_TO = 0.12;
 /** Greatest distance of bare shoulders from the middle, in shoulder widths. */
 const SHOULDER_HALF = 0.62;
-/** Share of the torso below which skin that is not a hand's is a leg's. */
-const LEGS_FROM = 0.9;
 
 /** Returns the content of a place: one of {@link BECOMES}. */
 type Content = (at: BodyPlace) => number;

@@ -3,9 +3,9 @@ import { distanceTo } from '../../../pixels/distance.ts';
 import { blur } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { luma } from '../../../pixels/lab.ts';
-import { median } from '../../../pixels/median.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import type { ArmPlace } from '../body/arm-place.ts';
+import { LEGS_FROM } from '../body/body-place.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { armForm } from './arm-form.ts';
 import { BECOMES } from './beneath.ts';
@@ -25,29 +25,16 @@ const LIGHT_MIN = 0.86;
 const LIGHT_MAX = 1.08;
 /** Standard deviation of the blur of the surrounding skin, in shoulder widths. */
 const BLUR = 0.03;
-/** Share of the torso below which skin that is not an arm is a leg. */
-const LEGS_FROM = 0.9;
 /** Distance from visible skin of a leg or a hand over which a painted limb keeps its colours, in shoulder widths. */
 const GOES_ON = 0.3;
 /** The same for a neck, which soon leaves the shade of the chin. */
 const NECK_GOES_ON = 0.12;
-/**
- * Below this share of the torso, skin may belong to a leg. Then the greatest distance from the leg and the least from a
- * hand, in their radii.
- */
-const BARE_LEGS_FROM = 1.1;
-const ON_LEG = 1.2;
-const BESIDE_HAND = 1.7;
-/** Area of bare legs, in squares of shoulder widths, from which the legs have a tone of their own. */
-const LEGS_AREA = 0.05;
 /** How much less red darkens towards the sides of limbs, because it shines through them. */
 const RED = 0.8;
 
 /** Depth of a hem's shadow on a painted leg, and its length in shoulder widths. */
 const HEM_SHADOW = 0.2;
 const HEM_SHADOW_WIDTH = 0.07;
-
-type Colour = readonly [number, number, number];
 
 /** Paints skin from the surrounding skin, rounded like limbs, in the light that the old garment shows. */
 export function paintSkin(
@@ -61,16 +48,9 @@ export function paintSkin(
   const { width, height, scale } = placement;
   const known = maskOf(matte.length, (i) => parts.skin[i] > 0.85 && matte[i] > 0.95 && oldDistance[i] > 4 * scale);
   const seen = sumOf(known);
-  const bodyTone = skinTone(person);
-  const around = seen > 50 ? spread(colours, known, placement, body.shoulderWidth * scale * BLUR) : () => bodyTone;
-  let legs: { readonly tone: Colour; readonly covered: Float32Array } | null = null;
-  const ofLegs = () => {
-    legs ??= {
-      tone: toneOfLegs(scene, known, bodyTone),
-      covered: blur(cover, width, height, HEM_SHADOW_WIDTH * body.shoulderWidth * scale),
-    };
-    return legs;
-  };
+  const tone = skinTone(person);
+  const around = seen > 50 ? spread(colours, known, placement, body.shoulderWidth * scale * BLUR) : () => tone;
+  const covered = blur(cover, width, height, HEM_SHADOW_WIDTH * body.shoulderWidth * scale);
   const goesOn = GOES_ON * body.shoulderWidth * scale;
   const away = distanceTo(known, width, height, goesOn);
   for (let i = 0; i < becomes.length; i++) {
@@ -81,12 +61,11 @@ export function paintSkin(
     const radii = nearestRadii(nearer);
     const isArm = radii < 1.02 || (arms?.cover[i] ?? 0) > 0;
     const isLeg = !isArm && at.share > LEGS_FROM;
-    const tone = isLeg ? ofLegs().tone : bodyTone;
     const form = isArm ? armForm(nearer.along, radii) : isLeg ? legForm(at.leg) : 1;
     // Skin from far away carries the shadow it lay in, so tone and lightness stay near the person's own. Limbs continue
     // their visible part, and so does a neck, without the shade of the chin.
     const made = smoothstep(0, isLeg || isArm ? goesOn : NECK_GOES_ON * body.shoulderWidth * scale, away[i]);
-    const shadow = isLeg ? HEM_SHADOW * Math.min(1, 2 * ofLegs().covered[i]) : 0;
+    const shadow = isLeg ? HEM_SHADOW * Math.min(1, 2 * covered[i]) : 0;
     const light =
       (1 + (form - 1 - shadow) * (isLeg ? made : 1)) * (1 + (clamp(relative[i], 0.75, 1.2) - 1) * 0.6 * strength);
     const grain = (random() - 0.5) * GRAIN;
@@ -105,21 +84,4 @@ export function paintSkin(
 /** Distance from an arm or the back of its hand in radii of the arm. */
 function nearestRadii({ radii, hand }: ArmPlace): number {
   return Math.min(radii, hand * WRISTS_TO_HAND);
-}
-
-/** The tone of legs. The more of them is visible, the more it is their own. */
-function toneOfLegs(scene: Scene, known: Uint8Array, bodyTone: Colour): Colour {
-  const { colours, placement, body } = scene;
-  const seen: number[] = [];
-  for (let i = 0; i < known.length; i += 3) {
-    checkpointAt(i);
-    if (!known[i]) continue;
-    const { share, leg, arms } = bodyPlaceOf(i, scene);
-    if (share < BARE_LEGS_FROM || leg.radii > ON_LEG) continue;
-    if (arms.every(({ hand }) => hand > BESIDE_HAND)) seen.push(i);
-  }
-  const own = clamp((3 * seen.length) / (LEGS_AREA * (body.shoulderWidth * placement.scale) ** 2));
-  if (seen.length === 0) return bodyTone;
-  const mixed = (c: 0 | 1 | 2) => bodyTone[c] + (median(seen.map((i) => colours[i * 3 + c])) - bodyTone[c]) * own;
-  return [mixed(0), mixed(1), mixed(2)];
 }

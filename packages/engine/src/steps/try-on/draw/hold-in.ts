@@ -1,0 +1,127 @@
+import type { Box } from '../../../pixels/crop.ts';
+import type { Layer } from '../../../pixels/layer.ts';
+import { maskOf } from '../../../pixels/planes.ts';
+import { type BodyPlace, LEGS_FROM } from '../body/body-place.ts';
+import { SIDES } from '../body/side.ts';
+import type { GarmentFit } from '../fit/fit.ts';
+import { bodyPlaceOf, type Scene } from '../scene.ts';
+import type { DrawnGarment } from './draw.ts';
+
+/** A garment drawn in its box of the output. */
+export interface LaidGarment {
+  readonly fit: GarmentFit;
+  readonly site: Box;
+  readonly drawn: DrawnGarment;
+}
+
+/** Coverage from which nothing below shows through the outer garment. */
+const COVERED = 0.995;
+/** Pixels beside the outer garment within this many radii of an arm are a sleeve. */
+const SLEEVE_RADII = 2.6;
+/** The same for a dress, whose skirt hangs behind the hands. */
+const ARM_RADII = 1.2;
+/** Share of the arm before the end of the outer sleeve from which the inner sleeve may show. */
+const OUT_OF_SLEEVE = 0.06;
+/** Above this share of the torso, pixels beside the outer neck are shoulders, which the outer garment covers. */
+const SHOULDERS = 0.15;
+
+/**
+ * An inner garment without the parts that show beside an outer one with sleeves, which holds them close to the body.
+ * Inner garments stay visible below its hem, above its neck, within its opening and out of its sleeves. Tops without
+ * sleeves hold nothing in. Bottoms are held only if the outer garment is longer.
+ */
+export function heldIn(inner: LaidGarment, outer: LaidGarment, scene: Scene): DrawnGarment {
+  const { fit, site, drawn } = inner;
+  if (outer.fit.replaces !== 'upper' || !outer.fit.hasSleeves) return drawn;
+  const outside = outsideOf(outer, scene);
+  if (fit.span && Math.max(...fit.span.hems) >= outside.hem) return drawn;
+  const part = { body: scene.body, placement: scene.placement.within(site) };
+  const armRadii = fit.replaces === 'both' ? dressRadii(fit, outer.fit) : SLEEVE_RADII;
+  const held = maskOf(site.width * site.height, (i) => {
+    if (drawn.body.alpha[i] + drawn.sleeves.alpha[i] <= 0) return false;
+    const [x, y] = [site.left + (i % site.width), site.top + Math.floor(i / site.width)];
+    if (outside.covers(x, y)) return false;
+    const isAside = outside.at(x, y);
+    if (fit.span) return isAside === true;
+    const at = bodyPlaceOf(i, part);
+    const isSkirtOnLeg = fit.replaces === 'both' && at.share > LEGS_FROM && at.leg.radii < 1;
+    return !isSkirtOnLeg && isHeld(at, outer.fit, isAside, armRadii);
+  });
+  const within = (layer: Layer) => ({ ...layer, alpha: layer.alpha.map((alpha, i) => (held[i] ? 0 : alpha)) });
+  return { ...drawn, body: within(drawn.body), sleeves: within(drawn.sleeves) };
+}
+
+/**
+ * True if the outer garment holds the part of a top at a pixel that it does not cover. It holds such a part below its
+ * trunk, on its shoulders or in a sleeve. `isAside` is true beside its trunk, false above or before it, and null on rows
+ * that it does not reach.
+ */
+function isHeld(
+  { share, offset, arms }: BodyPlace,
+  { sleeveEnds, neckHalf }: GarmentFit,
+  isAside: boolean | null,
+  armRadii: number,
+): boolean {
+  const near = SIDES.filter((side) => Math.min(arms[side].radii, arms[side].hand) < armRadii);
+  if (near.length > 0 && isAside !== false)
+    return near.every((side) => arms[side].along < sleeveEnds[side] - OUT_OF_SLEEVE);
+  return isAside === true || (share < SHOULDERS && Math.abs(offset) > neckHalf);
+}
+
+/**
+ * Radii of an arm within which pixels beside the outer garment are the sleeve of a dress. 0 if no sleeve shows below
+ * the outer ones.
+ */
+function dressRadii({ sleeveEnds }: GarmentFit, outer: GarmentFit): number {
+  return sleeveEnds.some((end, side) => end > outer.sleeveEnds[side]) ? ARM_RADII : 0;
+}
+
+/** First and last column of a trunk in a row. Infinite on a side of the body's axis that it does not reach. */
+type Range = readonly [left: number, right: number];
+
+/**
+ * Least width of a row of the trunk, as a share of its greatest lower width. Narrower rows are corners of the hem and
+ * cords.
+ */
+const HEM_WIDTH = 0.85;
+/** Slope of a skirt or hem outwards below the garment that holds it, in pixels a row. */
+const LEAN = 0.3;
+
+/**
+ * The outside of an outer garment: its lower end as a share of the torso, whether it covers a pixel of the output, and
+ * whether the pixel lies beside its trunk, which may continue below a round hem; null on rows that it does not reach.
+ */
+function outsideOf({ site, drawn }: LaidGarment, { body, placement }: Scene) {
+  const { width, height } = site;
+  const part = { body, placement: placement.within(site) };
+  const offset = (pixel: number) => bodyPlaceOf(pixel, part).offset;
+  const rangeOn = (y: number): Range | null => {
+    const row = drawn.body.alpha.subarray(y * width, (y + 1) * width);
+    const [first, last] = [row.findIndex((alpha) => alpha > COVERED), row.findLastIndex((alpha) => alpha > COVERED)];
+    if (first < 0) return null;
+    const left = offset(y * width + first) < 0 ? site.left + first : Number.NEGATIVE_INFINITY;
+    return [left, offset(y * width + last) > 0 ? site.left + last : Number.POSITIVE_INFINITY];
+  };
+  const rows = Array.from({ length: height }, (_, y) => rangeOn(y));
+  const widthOf = (range: Range | null) => (range && Number.isFinite(range[1] - range[0]) ? range[1] - range[0] : 0);
+  const [first, last] = [rows.findIndex((range) => range !== null), rows.findLastIndex((range) => range !== null)];
+  const lower = rows.slice(Math.floor((first + last) / 2), last + 1).map(widthOf);
+  const hem = rows.findLastIndex((range) => range !== null && widthOf(range) >= HEM_WIDTH * Math.max(...lower));
+  const below = rows[hem];
+  const lowest = drawn.body.alpha.findLastIndex((alpha) => alpha > COVERED);
+  return {
+    hem: lowest < 0 ? 0 : bodyPlaceOf(lowest, part).share,
+    covers: (x: number, y: number): boolean => {
+      const [column, row] = [x - site.left, y - site.top];
+      if (column < 0 || row < 0 || column >= width || row >= height) return false;
+      const pixel = row * width + column;
+      return drawn.body.alpha[pixel] > COVERED || drawn.sleeves.alpha[pixel] > COVERED;
+    },
+    at: (x: number, outputRow: number): boolean | null => {
+      const y = outputRow - site.top;
+      const lean = LEAN * Math.max(0, y - hem);
+      const range = y > hem && below ? below : rows[y];
+      return range ? x < range[0] - lean || x > range[1] + lean : null;
+    },
+  };
+}
