@@ -11,7 +11,7 @@ import { findWaist } from '../../src/steps/try-on/body/waist.ts';
 import { fitGarment } from '../../src/steps/try-on/fit/fit-garment.ts';
 import { rejectHiddenLegs } from '../../src/steps/try-on/judge/hidden-legs.ts';
 import { layersOf, wearOf } from '../../src/steps/try-on/layers.ts';
-import { skinTone } from '../../src/steps/try-on/paint/skin-tone.ts';
+import { skinTone } from '../../src/steps/try-on/paint/paint-skin.ts';
 import { garmentOf } from '../garment-of.ts';
 import { openedAnalyses, openedEngine, openedNets } from '../opened.ts';
 import { hasPhotos, photo } from '../photos.ts';

@@ -22,17 +22,20 @@ export interface Layer {
   readonly isSewn: boolean;
   /** True for the top of a sleeveless jumpsuit, such as overalls, if the request has a top to go under it. */
   readonly isBib: boolean;
-  /** True if the request has trousers or a skirt. */
-  readonly bottomsBrought: boolean;
-  /** True if the request replaces the person's own top at most by garments that go over a top. */
-  readonly keepsTop: boolean;
-  /** True if the request has a garment that goes over a top. */
-  readonly bringsOverTop: boolean;
-  /** True if the person's own clothes below the waist stay. */
-  readonly keepsBottoms: boolean;
   /** True for a front that is worn open. */
   readonly isOpen: boolean;
+  readonly outfit: Outfit;
   readonly warnings: readonly EngineWarning[];
+}
+
+/** The layers that the garments of a request together bring and leave. */
+interface Outfit {
+  readonly bringsBottoms: boolean;
+  /** True if the person's own clothes below the waist stay. */
+  readonly keepsBottoms: boolean;
+  /** True if the request replaces the person's own top at most by garments that go over a top. */
+  readonly keepsTop: boolean;
+  readonly bringsOverTop: boolean;
 }
 
 const KIND: Readonly<Record<GarmentCategory, WornKind>> = {
@@ -57,14 +60,16 @@ export function layersOf(garments: readonly GarmentAnalysis[], words: string): r
     const kind = names[0];
     return { garment, kind, style: styleOf(words, names) };
   });
-  const bottomsBrought = worn.some(({ kind, garment }) => kind === 'bottoms' || garment.category === 'jumpsuit');
+  const outfit: Outfit = {
+    bringsBottoms: worn.some(({ kind, garment }) => kind === 'bottoms' || garment.category === 'jumpsuit'),
+    keepsBottoms: worn.every(({ kind }) => kind === 'top' || kind === 'outerwear'),
+    keepsTop: worn.every(({ kind, garment }) => kind === 'bottoms' || goesOverTop(garment)),
+    bringsOverTop: garments.some(goesOverTop),
+  };
   const bringsOveralls = garments.some(isSleevelessJumpsuit);
   const goesUnderOveralls = ({ garment, kind }: (typeof worn)[number]) =>
     bringsOveralls && kind === 'top' && !goesOverTop(garment);
   const bringsUnderOveralls = worn.some(goesUnderOveralls);
-  const keepsTop = worn.every(({ kind, garment }) => kind === 'bottoms' || goesOverTop(garment));
-  const bringsOverTop = garments.some(goesOverTop);
-  const keepsBottoms = worn.every(({ kind }) => kind === 'top' || kind === 'outerwear');
   const outermost = tops.length > 1 ? tops.at(-1) : null;
   const isTucked = ({ garment, style }: (typeof worn)[number]) =>
     garment.category === 'top' && style.tuck === 'in' && garment !== outermost;
@@ -82,8 +87,8 @@ export function layersOf(garments: readonly GarmentAnalysis[], words: string): r
         const isBib = isSewnTop && bringsUnderOveralls;
         const order = isSewnTop || (isTuck && kind !== 'bottoms') ? UNDER_BAND : ORDER[isSewn ? 'bottoms' : kind];
         const place = order + (isBib ? BIB : garment.outerness / (OUTERWEAR + 1));
-        const common = { isOutermost: product === outermost, bottomsBrought, keepsTop, bringsOverTop, keepsBottoms };
-        return { garment, product, style, isTuck, isSewn, isBib, ...common, isOpen, warnings, place };
+        const isOutermost = product === outermost;
+        return { garment, product, style, isTuck, isOutermost, isSewn, isBib, isOpen, outfit, warnings, place };
       });
     })
     .sort((a, b) => a.place - b.place);
@@ -127,19 +132,7 @@ const VARIATION = 0.025;
 
 /** The way to wear a layer on the person of a scene, a little different for each output. */
 export function wearOf(
-  {
-    garment,
-    style,
-    isTuck,
-    isOutermost,
-    isSewn,
-    isBib,
-    bottomsBrought,
-    keepsTop,
-    bringsOverTop,
-    keepsBottoms,
-    isOpen,
-  }: Layer,
+  { garment, style, isTuck, isOutermost, isSewn, isBib, isOpen, outfit }: Layer,
   { person, body }: Pick<Scene, 'person' | 'body'>,
   random: () => number,
 ): Wear {
@@ -148,8 +141,8 @@ export function wearOf(
   const isOverDress = person.regions.wearsDress && KIND[garment.category] === 'bottoms';
   const tuckLine = () => {
     if (isSewn) return sewnLine(person, body);
-    if (isTuck || isOverDress) return findTuckLine(person, body, bottomsBrought);
-    const isPlain = style.tuck === null && style.ease <= 0 && style.hem === 0 && !isOpen && keepsBottoms;
+    if (isTuck || isOverDress) return findTuckLine(person, body, outfit.bringsBottoms);
+    const isPlain = style.tuck === null && style.ease <= 0 && style.hem === 0 && !isOpen && outfit.keepsBottoms;
     return isPlain && !isOutermost && mayBeTucked(garment) ? ownTuckLine(person, body) : null;
   };
   return {
@@ -162,7 +155,7 @@ export function wearOf(
     open: isOpen,
     isOverTop: isBib || (!isSewn && goesOverTop(garment) && !isInCoat),
     // A gilet replaces a coat.
-    keepsTop: keepsTop && !(bringsOverTop && isInCoat),
+    keepsTop: outfit.keepsTop && !(outfit.bringsOverTop && isInCoat),
   };
 }
 

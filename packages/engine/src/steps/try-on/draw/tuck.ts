@@ -1,6 +1,7 @@
 import { clamp } from '../../../pixels/geometry.ts';
 import type { Layer } from '../../../pixels/layer.ts';
 import type { TuckLine } from '../fit/tuck-line.ts';
+import { BECOMES } from '../paint/beneath.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 
 /** Height of gathered cloth above the waistband, and the distance of its folds. All lengths are in shoulder widths. */
@@ -59,4 +60,27 @@ export function gatherLight(scene: Scene, line: TuckLine, pixel: number): number
   // A waistband drawn over the cloth shades it.
   const turn = isCovered(line) ? 0 : TURN_SHADE * Math.exp(-above / TURN);
   return (1 + folds + swell) * (1 - turn);
+}
+
+/** Width of a painted waistband, depth of its seam's shade, and half the seam's width, in shoulder widths. */
+const BAND = 0.075;
+const BAND_SHADE = 0.22;
+const SEAM = 0.008;
+
+/**
+ * Adds a waistband to painted trousers or a painted skirt: an edge, and a seam below. `becomes` is one of
+ * {@link BECOMES} a pixel.
+ */
+export function paintWaistband(scene: Scene, line: TuckLine, becomes: Uint8Array, painted: Float32Array): void {
+  if (line.band !== 'painted') return;
+  const { body } = scene;
+  for (let i = 0; i < becomes.length; i++) {
+    if (becomes[i] !== BECOMES.lower) continue;
+    const { share, offset } = bodyPlaceOf(i, scene);
+    const below = ((share - line.at(offset)) * body.torsoLength) / body.shoulderWidth;
+    if (below < -BAND || below > BAND * 2) continue;
+    const seam = BAND_SHADE * Math.exp(-(((below - BAND) / SEAM) ** 2));
+    const sheen = below > 0 && below < BAND ? 0.05 * Math.sin((below / BAND) * Math.PI) : 0;
+    for (let c = 0; c < 3; c++) painted[i * 3 + c] *= 1 - seam + sheen;
+  }
 }

@@ -6,7 +6,7 @@ import { pushPullWithin } from '../../../pixels/push-pull.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import type { WarpedPiece } from './fit.ts';
 import type { GarmentFrame } from './garment-frame.ts';
-import { neckKnots } from './neck-knots.ts';
+import { neckKnots } from './garment-frame.ts';
 
 /** Brightness of the inside of a standing collar, relative to its outside. */
 const INSIDE_LIGHT = 0.55;

@@ -3,8 +3,7 @@ import type { BodyModel } from '../body/body-model.ts';
 import { findWaist } from '../body/waist.ts';
 import type { FittedGarment } from '../jumpsuit-parts.ts';
 import type { GarmentFit, Wear } from './fit.ts';
-import { fitShorts, isVeryShort } from './fit-shorts.ts';
-import { fitSkirt } from './fit-skirt.ts';
+import { fitShorts, fitSkirt, isVeryShort } from './fit-one-piece.ts';
 import { fitTop } from './fit-top.ts';
 import { fitTrousers } from './fit-trousers.ts';
 

@@ -7,8 +7,7 @@ import { behindNeck } from './behind-neck.ts';
 import type { GarmentFit, Wear } from './fit.ts';
 import { fitSleeve } from './fit-sleeve.ts';
 import { type FittedTorso, fitTorso, shoulderTip } from './fit-torso.ts';
-import { type GarmentFrame, garmentFrame } from './garment-frame.ts';
-import { neckKnots } from './neck-knots.ts';
+import { type GarmentFrame, garmentFrame, neckKnots } from './garment-frame.ts';
 import { type OpenFronts, openFronts } from './open-front.ts';
 import type { TopFitting } from './top-fitting.ts';
 

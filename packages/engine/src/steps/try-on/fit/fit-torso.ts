@@ -2,15 +2,12 @@ import { add, clamp, distance, dot, interpolate, mix, subtract } from '../../../
 import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
-import { SEEN_OF_FLAT } from './cloth-tube.ts';
 import type { Wear } from './fit.ts';
 import { edgeAbove, snapToSide } from './garment-frame.ts';
-import { longestHem } from './longest-hem.ts';
-import { skirtHalf } from './skirt-half.ts';
+import { longestHem, SEEN_OF_FLAT, skirtHalf } from './hanging-cloth.ts';
 import type { TopFitting } from './top-fitting.ts';
 import { cutOver, topHem } from './top-hem.ts';
-import { frontOf, neckOnBody, pairCollar } from './torso-neck.ts';
-import { torsoOutline } from './torso-outline.ts';
+import { frontOf, neckOnBody, pairCollar, torsoOutline } from './torso-edges.ts';
 import type { TuckLine } from './tuck-line.ts';
 
 /** Places of the shoulder, 0 the neck, 1 the tip, whose cloth lies on the person's shoulder. */

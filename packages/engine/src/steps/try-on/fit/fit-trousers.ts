@@ -17,20 +17,21 @@ import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { crotchDrop, crotchOf, hipScale } from '../body/hips.ts';
 import { type Side, signOf } from '../body/side.ts';
-import { SEEN_OF_FLAT } from './cloth-tube.ts';
 import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, garmentFrame } from './garment-frame.ts';
+import { SEEN_OF_FLAT } from './hanging-cloth.ts';
 import {
   aroundLeg,
   aroundLine,
   besideGap,
   type InnerPlace,
   isLeftInFront,
+  offLeg,
+  onLeg,
   STRETCH,
   touchingLine,
 } from './inner-seam.ts';
-import { offLeg, onLeg } from './leg-line.ts';
 
 /** Least length of long trousers, which reach the ankle, in widths of their waistband. */
 const LONG_RATIO = 1.95;

@@ -92,3 +92,9 @@ export function edgeAbove(frame: GarmentFrame, from: Point, to: Point, share: nu
   }
   return straight;
 }
+
+/** The front of an open neckline from left to right, as [aside, along]; empty for a closed one. */
+export function neckKnots(neckline: GarmentAnalysis['neckline'], frame: GarmentFrame): (readonly [number, number])[] {
+  const edge = neckline && !neckline.closed ? neckline.edge : [];
+  return edge.map((p) => [frame.aside(p), frame.along(p)] as const).sort((a, b) => a[0] - b[0]);
+}

@@ -8,7 +8,7 @@ import type { WarpedPiece } from './fit.ts';
 import type { FittedTorso } from './fit-torso.ts';
 import type { GarmentFrame } from './garment-frame.ts';
 import type { TopFitting } from './top-fitting.ts';
-import { withinSide } from './torso-outline.ts';
+import { withinSide } from './torso-edges.ts';
 
 /**
  * Half the gap between open fronts at shares of their length from the neck, in shoulder widths. The fronts part

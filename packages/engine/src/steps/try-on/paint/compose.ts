@@ -2,13 +2,12 @@ import { checkpointAt } from '../../../checkpoint.ts';
 import { blur } from '../../../pixels/filters.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
-import { gatherLight } from '../draw/tuck.ts';
+import { gatherLight, paintWaistband } from '../draw/tuck.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
 import { garmentLight } from './garment-light.ts';
 import { findInFront } from './in-front.ts';
-import { paintWaistband } from './paint-waistband.ts';
 import type { OldShading } from './shading.ts';
 import type { Uncovered } from './uncovered.ts';
 
@@ -41,7 +40,7 @@ export function composeGarment(
   const light = garmentLight(scene, fit, drawn, cover, shading);
   const sleeveShadow = blur(drawn.sleeves.alpha, width, height, body.shoulderWidth * scale * SLEEVE_WIDTH);
   const tuck = fit.span ? null : fit.tuck;
-  if (tuck) paintWaistband(scene, tuck, uncovered, painted);
+  if (tuck) paintWaistband(scene, tuck, uncovered.becomes, painted);
   const visible = new Float32Array(cover.length);
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);

@@ -1,18 +1,18 @@
+import { type PersonAnalysis, REGIONS } from '../../../analysis.ts';
 import { checkpointAt } from '../../../checkpoint.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { blur } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
-import { luma } from '../../../pixels/lab.ts';
+import { labOf, luma, rgbOf } from '../../../pixels/lab.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
+import { isPlausibleSkin, skinDistance } from '../../person/skin-model.ts';
 import type { ArmPlace } from '../body/arm-place.ts';
 import { LEGS_FROM } from '../body/body-place.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
-import { armForm } from './arm-form.ts';
 import { BECOMES } from './beneath.ts';
-import { legForm } from './leg-form.ts';
+import { armForm, legForm } from './limb-form.ts';
 import { WRISTS_TO_HAND } from './seen-hand.ts';
 import type { OldShading } from './shading.ts';
-import { skinTone } from './skin-tone.ts';
 import { spread } from './spread.ts';
 import type { Uncovered } from './uncovered.ts';
 
@@ -84,4 +84,41 @@ export function paintSkin(
 /** Distance from an arm or the back of its hand in radii of the arm. */
 function nearestRadii({ radii, hand }: ArmPlace): number {
   return Math.min(radii, hand * WRISTS_TO_HAND);
+}
+
+/**
+ * Greatest distance of skin from the person's skin model that still counts for the tone. Tattoos and shadows are
+ * farther.
+ */
+const LIKE_SKIN = 3;
+/** Quantiles of that skin by lightness, between which it is lit and does not shine. */
+const LIT_FROM = 0.65;
+const LIT_TO = 0.95;
+/** With fewer such pixels the model alone gives the tone. */
+const PIXELS_MIN = 60;
+/** Lightness of lit skin above the model's median, in the model's spreads. The median of a face lies in its shadows. */
+const LIT_SPREADS = 0.7;
+/** Greatest lightness of skin. */
+const LIGHTEST = 92;
+
+/** The colour of a person's lit skin in sRGB bytes, from all skin that the photo shows. */
+export function skinTone({ raster, matte, regions, skin }: PersonAnalysis): readonly [number, number, number] {
+  const { width, labels, scale } = regions;
+  const bare = REGIONS.indexOf('skin');
+  const seen: (readonly [number, number, number])[] = [];
+  for (let k = 0; k < labels.length; k++) {
+    if (labels[k] !== bare) continue;
+    const i = Math.floor(Math.floor(k / width) * scale) * raster.width + Math.floor((k % width) * scale);
+    if (matte.data[i] < 0.95) continue;
+    const lab = labOf(raster.data[i * 3], raster.data[i * 3 + 1], raster.data[i * 3 + 2]);
+    if (isPlausibleSkin(...lab) && skinDistance(skin, ...lab) < LIKE_SKIN) seen.push(lab);
+  }
+  if (seen.length < PIXELS_MIN) {
+    const [l, a, b] = skin.median;
+    return rgbOf(Math.min(LIGHTEST, l + LIT_SPREADS * skin.spread[0]), a, b);
+  }
+  seen.sort((one, other) => one[0] - other[0]);
+  const lit = seen.slice(Math.floor(LIT_FROM * seen.length), Math.ceil(LIT_TO * seen.length));
+  const mean = (axis: 0 | 1 | 2) => lit.reduce((sum, lab) => sum + lab[axis], 0) / lit.length;
+  return rgbOf(mean(0), mean(1), mean(2));
 }

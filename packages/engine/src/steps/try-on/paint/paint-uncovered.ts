@@ -10,7 +10,7 @@ import type { Size } from '../../../pixels/raster.ts';
 import type { Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
 import { groundToFill } from './ground-hole.ts';
-import { paintHair } from './paint-hair.ts';
+import { paintHair } from './hair.ts';
 import { paintSkin } from './paint-skin.ts';
 import type { OldShading } from './shading.ts';
 import { spread } from './spread.ts';
@@ -67,7 +67,7 @@ export function paintUncovered(
     paintBackground(scene, uncovered, painted, random);
   if (has(BECOMES.skin)) paintSkin(scene, uncovered, shading, painted, random);
   if (has(BECOMES.lower)) paintLower(scene, uncovered, painted);
-  if (has(BECOMES.hair)) paintHair(scene, uncovered, painted);
+  if (has(BECOMES.hair)) paintHair(scene, uncovered, becomes, painted);
   softenSeams(becomes, painted, placement.width);
   for (let i = 0; i < becomes.length; i++) {
     checkpointAt(i);

@@ -1,11 +1,14 @@
 import { distanceTo } from '../../../pixels/distance.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Scene } from '../scene.ts';
+import { BECOMES } from './beneath.ts';
+import type { OldClothes } from './old-clothes.ts';
+import { spread } from './spread.ts';
 
 /** Reach of hair beyond its visible part, in shoulder widths. */
 const REACH = 0.12;
 /** Least share of hair in a pixel of it. */
-export const HAIR_MIN = 0.5;
+const HAIR_MIN = 0.5;
 /** Greatest share of the person in a pixel of the background. */
 const BACKGROUND_MAX = 0.05;
 
@@ -22,4 +25,21 @@ export function underHair({ parts, matte, placement, body }: Scene): (pixel: num
   const ground = maskOf(matte.length, (i) => matte[i] < BACKGROUND_MAX);
   const toGround = distanceTo(ground, width, height, reach);
   return (i) => toHair[i] <= reach && toHair[i] < toGround[i];
+}
+
+/** Distance from the old garment beyond which hair holds none of its colour, in pixels of the analysis. */
+const CLEAR = 3;
+
+/** Paints the colour of the nearest hair in the pixels that become hair; `becomes` is one of {@link BECOMES} a pixel. */
+export function paintHair(
+  { colours, parts, placement }: Scene,
+  { oldDistance }: OldClothes,
+  becomes: Uint8Array,
+  painted: Float32Array,
+): void {
+  const { scale } = placement;
+  const known = maskOf(becomes.length, (i) => parts.hair[i] > HAIR_MIN && oldDistance[i] > CLEAR * scale);
+  if (!known.includes(1)) return;
+  const nearest = spread(colours, known, placement, 0);
+  for (let i = 0; i < becomes.length; i++) if (becomes[i] === BECOMES.hair) painted.set(nearest(i), i * 3);
 }

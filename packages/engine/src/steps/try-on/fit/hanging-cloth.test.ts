@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Point } from '../../../pixels/raster.ts';
-import { longestHem } from './longest-hem.ts';
+import { longestHem } from './hanging-cloth.ts';
 
 /** A person whose torso is 100 pixels long, with ankles at the given heights. */
 const standing = (left: number, right: number, kneesSeen = true) => {
