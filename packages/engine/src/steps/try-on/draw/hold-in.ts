@@ -28,15 +28,20 @@ const SHOULDERS = 0.15;
 /**
  * An inner garment without the parts that show beside an outer one with sleeves, which holds them close to the body.
  * Inner garments stay visible below its hem, above its neck, within its opening and out of its sleeves. Tops without
- * sleeves hold nothing in. Bottoms are held only if the outer garment is longer.
+ * sleeves hold nothing in. Bottoms are held only if the outer garment is longer. `dress` is the one of the request.
  */
-export function heldIn(inner: LaidGarment, outer: LaidGarment, scene: Scene): DrawnGarment {
+export function heldIn(
+  inner: LaidGarment,
+  outer: LaidGarment,
+  dress: GarmentFit | undefined,
+  scene: Scene,
+): DrawnGarment {
   const { fit, site, drawn } = inner;
   if (outer.fit.replaces !== 'upper' || !outer.fit.hasSleeves) return drawn;
   const outside = outsideOf(outer, scene);
   if (fit.span && Math.max(...fit.span.hems) >= outside.hem) return drawn;
   const part = { body: scene.body, placement: scene.placement.within(site) };
-  const armRadii = fit.replaces === 'both' ? dressRadii(fit, outer.fit) : SLEEVE_RADII;
+  const armRadii = dress ? dressRadii(dress, outer.fit) : SLEEVE_RADII;
   const held = maskOf(site.width * site.height, (i) => {
     if (drawn.body.alpha[i] + drawn.sleeves.alpha[i] <= 0) return false;
     const [x, y] = [site.left + (i % site.width), site.top + Math.floor(i / site.width)];

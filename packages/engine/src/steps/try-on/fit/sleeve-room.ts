@@ -1,6 +1,6 @@
-import { clamp, distance, dot, smoothstep, subtract } from '../../../pixels/geometry.ts';
+import { add, clamp, distance, dot, point, smoothstep, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import type { ArmPath } from '../body/arm-path.ts';
+import type { ArmPath, Station } from '../body/arm-path.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { type Side, signOf } from '../body/side.ts';
 import type { SleeveEdges } from './sleeve-edges.ts';
@@ -109,6 +109,8 @@ function intoPocket({ worn, joints }: BodyModel, side: Side): number {
 interface Widths {
   readonly outer: number;
   readonly measured: boolean;
+  /** True beside the elbow of an arm that bends outwards there. */
+  readonly atElbow: boolean;
   /** The width that remains for the inner side with the given outer width. */
   inner(outer: number): number;
 }
@@ -119,8 +121,11 @@ interface Widths {
  */
 function tapered(stations: readonly Widths[], apart: number): readonly number[] {
   const outers: number[] = [];
-  for (let k = 0; k < stations.length; k++)
-    outers.push(Math.max(bridged(stations, k), (outers[k - 1] ?? 0) - TAPER * apart));
+  for (const [k, { atElbow }] of stations.entries()) {
+    const own = bridged(stations, k);
+    const before = k === 0 || atElbow || stations[k - 1].atElbow ? own : outers[k - 1] - TAPER * apart;
+    outers.push(Math.max(own, before));
+  }
   return outers;
 }
 
@@ -155,15 +160,42 @@ function widthsAt(
   const { share } = body.torsoPlace(inner.at);
   const aside = dot(subtract(inner.at, body.axis(share)), body.across) * signOf(side);
   const gap = aside - body.halfWidth(share, side);
-  const edge = body.edge(outer.at, outer.outwards, radius * SEEN_RADII);
+  const edge = edgeOfArm(body, side, outer, 1, radius);
   // Cloth lies on the outside of an arm and hangs off its inside, so extra width goes inwards.
   const outwards = edge === null ? radius * 1.12 : Math.max(edge + 0.02 * shoulderWidth, radius);
   const beside = share < 1.1 && aside > 0;
   const least = innerRadius * (0.6 + 0.45 * clamp(-gap / innerRadius));
   const most = beside ? Math.max(gap + 0.04 * shoulderWidth, least) : Number.POSITIVE_INFINITY;
+  const elbow = aroundElbow(body, side, inner, -1, innerRadius);
+  const inwards = elbow === 0 ? 0 : (edgeOfArm(body, side, inner, -1, innerRadius) ?? elbow);
+  const outerElbow = aroundElbow(body, side, outer, 1, radius);
   return {
-    outer: outwards,
+    outer: Math.max(outwards, outerElbow),
     measured: edge !== null,
-    inner: (reach) => Math.min(clamp(2 * half - reach, radius * 1.05, radius * 2), most),
+    atElbow: outerElbow > 0,
+    inner: (reach) => Math.max(inwards, Math.min(clamp(2 * half - reach, radius * 1.05, radius * 2), most)),
   };
+}
+
+/** Reach of the visible arm beside a station, outwards (1) or inwards (−1); null if its outline is hidden. */
+function edgeOfArm(body: BodyModel, side: Side, station: Station, sense: 1 | -1, radius: number): number | null {
+  const elbow = aroundElbow(body, side, station, sense, radius);
+  const beside = add(point(0, 0), station.outwards, sense);
+  return body.edge(station.at, beside, radius * SEEN_RADII + Math.max(0, elbow - radius));
+}
+
+/**
+ * Reach of the arm around its elbow beside a station; 0 if the arm does not bend that way. The arm's path cuts the
+ * corner there.
+ */
+function aroundElbow(
+  { joints }: BodyModel,
+  side: Side,
+  { at, direction, outwards }: Station,
+  sense: 1 | -1,
+  radius: number,
+): number {
+  const away = subtract(joints.elbow[side], at);
+  const [along, beside] = [dot(away, direction), dot(away, outwards) * sense];
+  return beside > 0 && Math.abs(along) < radius ? beside + radius : 0;
 }
