@@ -196,13 +196,13 @@ async function dress(
     await forProduct(layer.product, () => rejectInvented(drawn));
     laid.push({ fit, site, drawn });
   }
-  const dress = laid.find(({ fit }) => fit.replaces === 'both')?.fit;
+  const dressFit = laid.find(({ fit }) => fit.replaces === 'both')?.fit;
   let scene = opened;
   for (const [k, layer] of layers.entries()) {
     const { fit, site } = laid[k];
     const held = laid
       .slice(k + 1)
-      .reduce((drawn, outer) => heldIn({ fit, site, drawn }, outer, dress, opened), laid[k].drawn);
+      .reduce((drawn, outer) => heldIn({ fit, site, drawn }, outer, dressFit, opened), laid[k].drawn);
     const part = sceneWithin(scene, site);
     const arms = fit.span || fit.replaces === 'nothing' ? null : bareArms(part, fit);
     const drawn = arms ? behindArms(held, arms, part) : held;

@@ -3,7 +3,7 @@ import { alongPolyline, mix } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { Joints } from './joints.ts';
-import type { Side } from './side.ts';
+import { SIDES, type Side } from './side.ts';
 
 /** Cloth over an arm beyond this distance from the end of its sleeve is the trunk's, as a share of the arm. */
 const BEYOND_SLEEVE = 0.05;
@@ -70,7 +70,8 @@ export function measureWorn(
   const labelsOn = (line: readonly Point[]) =>
     Array.from({ length: 1 + 1 / STEP }, (_, k) => labelAt(alongPolyline(line, k * STEP).at));
   const hems = ASIDE.map((aside) => endOf((t) => isUpper(place(t, aside)), 0.35, 2.2)).filter((end) => end !== null);
-  const sleeve = (side: 0 | 1) => {
+  const [left, right] = SIDES.map((side) => [hip[side], knee[side], ankle[side]]);
+  const sleeve = (side: Side) => {
     const labels = labelsOn([shoulder[side], elbow[side], wrist[side]]);
     // Hair hides what the arm wears.
     const seen = labels.map((label, k) => (label === 'hair' ? labels.slice(k).find((next) => next !== 'hair') : label));
@@ -80,9 +81,9 @@ export function measureWorn(
     hem: hems.length < 4 || regions.wearsDress ? null : hems.sort((a, b) => a - b)[Math.floor(hems.length * 0.7)],
     sleeveEnd: [sleeve(0), sleeve(1)],
     intoPocket: [intoPocket(labelAt, wrist[0], knuckles[0]), intoPocket(labelAt, wrist[1], knuckles[1])],
-    legsPart: legsPart(labelAt, [hip[0], knee[0], ankle[0]], [hip[1], knee[1], ankle[1]]),
-    groundFrom: groundFrom(labelAt, [hip[0], knee[0], ankle[0]], [hip[1], knee[1], ankle[1]]),
-    legEnd: lowestOf([legEnd(labelAt, [hip[0], knee[0], ankle[0]]), legEnd(labelAt, [hip[1], knee[1], ankle[1]])]),
+    legsPart: legsPart(labelAt, left, right),
+    groundFrom: groundFrom(labelAt, left, right),
+    legEnd: lowestOf([legEnd(labelAt, left), legEnd(labelAt, right)]),
   };
 }
 

@@ -58,8 +58,7 @@ export function heldIn(
 
 /**
  * True if the outer garment holds the part of a top at a pixel that it does not cover. It holds such a part below its
- * trunk, on its shoulders or in a sleeve. `isAside` is true beside its trunk, false above or before it, and null on rows
- * that it does not reach.
+ * trunk, on its shoulders or in a sleeve. `isAside` is true beside its trunk, and null on rows that it does not reach.
  */
 function isHeld(
   { share, offset, arms }: BodyPlace,
@@ -93,8 +92,9 @@ const HEM_WIDTH = 0.85;
 const LEAN = 0.3;
 
 /**
- * The outside of an outer garment: its lower end as a share of the torso, whether it covers a pixel of the output, and
- * whether the pixel lies beside its trunk, which may continue below a round hem; null on rows that it does not reach.
+ * The outside of an outer garment. `hem` is its lower end as a share of the torso. `covers` tells whether it hides a
+ * pixel of the output. `at` tells whether a pixel lies beside its trunk, which continues below a round hem; null on rows
+ * that it does not reach.
  */
 function outsideOf({ site, drawn }: LaidGarment, { body, placement }: Scene) {
   const { width, height } = site;

@@ -130,7 +130,7 @@ const BELOW_HEM = 0.3;
 const HEM_SAG = 0.03;
 
 /** A place down the side of cloth that surrounds both legs. Lengths in pixels of the analysed person. */
-export interface SidePlace {
+interface SidePlace {
   readonly side: Side;
   /** Its share of the torso. */
   readonly share: number;
@@ -143,7 +143,7 @@ export interface SidePlace {
 }
 
 /** How cloth that surrounds both legs hangs. */
-export interface OnePieceHang {
+interface OnePieceHang {
   /** Largest scale: pixels of the person to one of the garment photo. */
   readonly scale: number;
   /** From the middle line to the side of the hanging cloth. */
@@ -160,7 +160,7 @@ export interface OnePieceHang {
 }
 
 /** Fits cloth that surrounds both legs, from its waistband to the outer corners of its hem. */
-export function fitOnePiece(
+function fitOnePiece(
   garment: GarmentAnalysis,
   body: BodyModel,
   waist: number,

@@ -16,7 +16,7 @@ import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { crotchDrop, crotchOf, hipScale } from '../body/hips.ts';
-import { type Side, signOf } from '../body/side.ts';
+import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, garmentFrame } from './garment-frame.ts';
@@ -98,17 +98,11 @@ function fitLeg(
   const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['legHemInnerLeft', 'legHemInnerRight']);
   const { joints, down, shoulderWidth } = body;
   const bands = [landmarks.waistbandLeft, landmarks.waistbandRight];
-  const outerSeam =
-    side === 0
-      ? [bands[0], landmarks.kneeOuterLeft, landmarks.legHemOuterLeft]
-      : [bands[1], landmarks.kneeOuterRight, landmarks.legHemOuterRight];
-  const innerSeam =
-    side === 0
-      ? [landmarks.crotch, landmarks.kneeInnerLeft, landmarks.legHemInnerLeft]
-      : [landmarks.crotch, landmarks.kneeInnerRight, landmarks.legHemInnerRight];
-  const leg = [joints.hip[side], joints.knee[side], joints.ankle[side]];
-  const far = side === 0 ? 1 : 0;
-  const otherLeg = [joints.hip[far], joints.knee[far], joints.ankle[far]];
+  const name = side === 0 ? 'Left' : 'Right';
+  const outerSeam = [bands[side], landmarks[`kneeOuter${name}`], landmarks[`legHemOuter${name}`]];
+  const innerSeam = [landmarks.crotch, landmarks[`kneeInner${name}`], landmarks[`legHemInner${name}`]];
+  const legs = SIDES.map((one) => [joints.hip[one], joints.knee[one], joints.ankle[one]]);
+  const [leg, otherLeg] = side === 0 ? legs : legs.toReversed();
   const legLength = distance(leg[0], leg[1]) + distance(leg[1], leg[2]);
   const bandCentre = mix(bands[0], bands[1], 0.5);
   const hemCentre = middleOfHems(landmarks);

@@ -30,7 +30,7 @@ export function underHair({ parts, matte, placement, body }: Scene): (pixel: num
 /** Distance from the old garment beyond which hair holds none of its colour, in pixels of the analysis. */
 const CLEAR = 3;
 
-/** Paints the colour of the nearest hair in the pixels that become hair; `becomes` is one of {@link BECOMES} a pixel. */
+/** Paints the colour of the nearest hair where `becomes`, one of {@link BECOMES} a pixel, is hair. */
 export function paintHair(
   { colours, parts, placement }: Scene,
   { oldDistance }: OldClothes,
