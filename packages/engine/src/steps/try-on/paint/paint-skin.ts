@@ -4,6 +4,7 @@ import { distanceTo } from '../../../pixels/distance.ts';
 import { blur } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { labOf, luma, rgbOf } from '../../../pixels/lab.ts';
+import { median } from '../../../pixels/median.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import { isPlausibleSkin, skinDistance } from '../../person/skin-model.ts';
 import type { ArmPlace } from '../body/arm-place.ts';
@@ -29,12 +30,23 @@ const BLUR = 0.03;
 const GOES_ON = 0.3;
 /** The same for a neck, which soon leaves the shade of the chin. */
 const NECK_GOES_ON = 0.12;
+/**
+ * Below this share of the torso, skin may belong to a leg. Then the greatest distance from the leg and the least from a
+ * hand, in their radii.
+ */
+const BARE_LEGS_FROM = 1.1;
+const ON_LEG = 1.2;
+const BESIDE_HAND = 1.7;
+/** Area of bare legs, in squares of shoulder widths, from which the legs have a tone of their own. */
+const LEGS_AREA = 0.05;
 /** How much less red darkens towards the sides of limbs, because it shines through them. */
 const RED = 0.8;
 
 /** Depth of a hem's shadow on a painted leg, and its length in shoulder widths. */
 const HEM_SHADOW = 0.2;
 const HEM_SHADOW_WIDTH = 0.07;
+
+type Colour = readonly [number, number, number];
 
 /** Paints skin from the surrounding skin, rounded like limbs, in the light that the old garment shows. */
 export function paintSkin(
@@ -48,8 +60,9 @@ export function paintSkin(
   const { width, height, scale } = placement;
   const known = maskOf(matte.length, (i) => parts.skin[i] > 0.85 && matte[i] > 0.95 && oldDistance[i] > 4 * scale);
   const seen = sumOf(known);
-  const tone = skinTone(person);
-  const around = seen > 50 ? spread(colours, known, placement, body.shoulderWidth * scale * BLUR) : () => tone;
+  const bodyTone = skinTone(person);
+  const legTone = toneOfLegs(scene, known, bodyTone);
+  const around = seen > 50 ? spread(colours, known, placement, body.shoulderWidth * scale * BLUR) : () => bodyTone;
   const covered = blur(cover, width, height, HEM_SHADOW_WIDTH * body.shoulderWidth * scale);
   const goesOn = GOES_ON * body.shoulderWidth * scale;
   const away = distanceTo(known, width, height, goesOn);
@@ -61,6 +74,7 @@ export function paintSkin(
     const radii = nearestRadii(nearer);
     const isArm = radii < 1.02 || (arms?.cover[i] ?? 0) > 0;
     const isLeg = !isArm && at.share > LEGS_FROM;
+    const tone = isLeg ? legTone : bodyTone;
     const form = isArm ? armForm(nearer.along, radii) : isLeg ? legForm(at.leg) : 1;
     // Skin from far away carries the shadow it lay in, so tone and lightness stay near the person's own. Limbs continue
     // their visible part, and so does a neck, without the shade of the chin.
@@ -84,6 +98,23 @@ export function paintSkin(
 /** Distance from an arm or the back of its hand in radii of the arm. */
 function nearestRadii({ radii, hand }: ArmPlace): number {
   return Math.min(radii, hand * WRISTS_TO_HAND);
+}
+
+/** The tone of legs. The more of them is visible, the more it is their own. */
+function toneOfLegs(scene: Scene, known: Uint8Array, bodyTone: Colour): Colour {
+  const { colours, placement, body } = scene;
+  const seen: number[] = [];
+  for (let i = 0; i < known.length; i += 3) {
+    checkpointAt(i);
+    if (!known[i]) continue;
+    const { share, leg, arms } = bodyPlaceOf(i, scene);
+    if (share < BARE_LEGS_FROM || leg.radii > ON_LEG) continue;
+    if (arms.every(({ hand }) => hand > BESIDE_HAND)) seen.push(i);
+  }
+  const own = clamp((3 * seen.length) / (LEGS_AREA * (body.shoulderWidth * placement.scale) ** 2));
+  if (seen.length === 0) return bodyTone;
+  const mixed = (c: 0 | 1 | 2) => bodyTone[c] + (median(seen.map((i) => colours[i * 3 + c])) - bodyTone[c]) * own;
+  return [mixed(0), mixed(1), mixed(2)];
 }
 
 /**
