@@ -1,6 +1,7 @@
 import type { Region } from '../../../analysis.ts';
 import { checkpoint } from '../../../checkpoint.ts';
 import { boundingBox, clamp, distance, dot, mix, subtract, unit } from '../../../pixels/geometry.ts';
+import { median } from '../../../pixels/median.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
@@ -16,6 +17,8 @@ import { isHandSeen, type SeenWrist, seenWrist } from './seen-hand.ts';
 const STATIONS = 16;
 /** Search range for a sleeve beside the bone, in radii of the arm. */
 const SEEN_RADII = 1.8;
+/** Half width of the smoothing of the outline, in places. Edges of a matte are ragged; those of an arm are not. */
+const EVENED = 3;
 /** Greatest reach of an arm on one side of its bone, in radii, if a sleeve limits the other side. */
 const ASIDE_MAX = 1.25;
 /**
@@ -139,12 +142,14 @@ function bonesOf(body: BodyModel, side: Side, regionOf: RegionOf): Bone[] {
   const strayed = seen.map((region, k) => region === 'upper' && stations[k] / 2 > sleeveTo);
   const regions = seen.map((region, k) => (strayed[k] ? 'skin' : region));
   const [one, other] = ([1, -1] as const).map((sense) =>
-    stations.map((place, k) => {
-      if (regions[k] === null || regions[k] === 'background') return 0;
-      const { x, y } = besideOf(arm, place);
-      const edge = body.edge(points[k], { x: x * sense, y: y * sense }, SEEN_RADII * radii[k]);
-      return edge === null ? SEEN_RADII : edge / radii[k];
-    }),
+    evened(
+      stations.map((place, k) => {
+        if (regions[k] === null || regions[k] === 'background') return null;
+        const { x, y } = besideOf(arm, place);
+        const edge = body.edge(points[k], { x: x * sense, y: y * sense }, SEEN_RADII * radii[k]);
+        return edge === null ? SEEN_RADII : edge / radii[k];
+      }),
+    ),
   );
   const [upperArm, forearm] = [subtract(arm[1], arm[0]), subtract(arm[2], arm[1])];
   const isBent = dot(unit(upperArm), unit(forearm)) < BENT;
@@ -211,6 +216,16 @@ function sleevedOf(regions: readonly (Region | null)[]): boolean[] {
   return regions.map((region, k) => {
     isSleeved = region === 'upper' || (isSleeved && region !== 'skin' && k < last);
     return isSleeved;
+  });
+}
+
+/** A smoothed line without outliers; 0 without known values nearby. */
+function evened(values: readonly (number | null)[]): number[] {
+  const around = <T>(list: readonly T[], k: number) => list.slice(Math.max(0, k - EVENED), k + EVENED + 1);
+  const medians = values.map((_, k) => median(around(values, k).filter((value) => value !== null)));
+  return medians.map((_, k) => {
+    const near = around(medians, k);
+    return near.reduce((sum, value) => sum + value, 0) / near.length;
   });
 }
 
