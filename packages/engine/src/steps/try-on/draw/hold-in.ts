@@ -93,8 +93,8 @@ const LEAN = 0.3;
 
 /**
  * The outside of an outer garment. `hem` is its lower end as a share of the torso. `covers` tells whether it hides a
- * pixel of the output. `at` tells whether a pixel lies beside its trunk, which continues below a round hem; null on rows
- * that it does not reach.
+ * pixel of the output. `at` tells whether a pixel lies beside its trunk, which continues below a round hem. It is null
+ * on rows that the garment does not reach.
  */
 function outsideOf({ site, drawn }: LaidGarment, { body, placement }: Scene) {
   const { width, height } = site;
