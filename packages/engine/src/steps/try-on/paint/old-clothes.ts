@@ -1,12 +1,13 @@
 import { checkpointAt } from '../../../checkpoint.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
-import { clamp, distance, dot, subtract } from '../../../pixels/geometry.ts';
+import { clamp } from '../../../pixels/geometry.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import type { BodyPlace } from '../body/body-place.ts';
 import type { WornEnds } from '../body/worn-ends.ts';
 import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
+import { widenCollarEdge } from './collar-edge.ts';
 import { armHider, isBareLeg, legHider, legsBareFrom, PAINTED_RADII } from './hidden-limbs.ts';
 
 /** The person's own clothes that a garment replaces. */
@@ -114,42 +115,4 @@ const BESIDE = 0.9;
 export function hangingSleeve({ sleeveEnd: [left, right] }: Pick<WornEnds, 'sleeveEnd'>): (at: BodyPlace) => boolean {
   const end = Math.max(left ?? 0, right ?? 0) + BEYOND_END;
   return (at) => at.aside > BESIDE && at.arms.some(({ radii, along }) => radii < SLEEVE_RADII && along < end);
-}
-
-/**
- * Distance from a collar, in shoulder widths, within which its lining, shadow and reflection may be labelled as skin.
- */
-const COLLAR_EDGE = 0.022;
-/** The area around the neck: above the shoulders, below them, and to each side of their middle, in shoulder widths. */
-const COLLAR_ABOVE = 0.7;
-const COLLAR_BELOW = 0.12;
-const COLLAR_ASIDE = 0.45;
-/** Radius of the unchanged face, in face radii. */
-const FACE = 1.1;
-/** Share of hair or a carried thing above which a pixel is not the edge of a collar. */
-const OTHER = 0.5;
-
-/**
- * Includes the edge of a collar. Around the neck, distances from the old garment beyond `edge`, in pixels of the
- * output, shrink by the collar's edge width.
- */
-export function widenCollarEdge(scene: Scene, oldDistance: Float32Array, edge: number): void {
-  const { body, placement, parts, person } = scene;
-  const reach = COLLAR_EDGE * body.shoulderWidth * placement.scale;
-  if (reach <= edge) return;
-  const { faceCentre, faceRadius, faceVisible } = person.frame;
-  for (let i = 0; i < oldDistance.length; i++) {
-    checkpointAt(i);
-    if (oldDistance[i] <= 0 || oldDistance[i] > 2 * reach || parts.hair[i] > OTHER || parts.carried[i] > OTHER)
-      continue;
-    const p = placement.placeOf(i);
-    const from = subtract(p, body.origin);
-    const below = dot(from, body.down) / body.shoulderWidth;
-    const isNeck =
-      below > -COLLAR_ABOVE &&
-      below < COLLAR_BELOW &&
-      Math.abs(dot(from, body.across)) < COLLAR_ASIDE * body.shoulderWidth;
-    if (!isNeck || (faceVisible && distance(p, faceCentre) < FACE * faceRadius)) continue;
-    oldDistance[i] *= edge / reach;
-  }
 }
