@@ -32,13 +32,14 @@ export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
   const edges = sleeveEdges(fitting, worn);
   const path = armPath(side, [joints.shoulder[side], joints.elbow[side], joints.wrist[side]]);
   const room = roomOf(fitting, side, edges, path);
-  const { inside, seam: wornSeam } = sleeveShares(fitting, worn, edges);
+  const { inside, alpha, seam: wornSeam } = sleeveShares(fitting, worn, edges);
   const seam = worn === side ? wornSeam : sleeveShares(fitting, side, sleeveEdges(fitting, side)).seam;
   const mapBy: UnrolledSleeve['mapBy'] = (change) => alongArm(edges, path, room, change);
   const depthBy: UnrolledSleeve['depthBy'] = (widened) => depthIn(path, room, widened);
   const piece = {
     map: mapBy((t, across) => [t, across]),
     share: inside,
+    alpha,
     depth: depthBy(1),
     box: boxOf(path, room),
   };
