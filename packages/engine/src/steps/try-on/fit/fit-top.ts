@@ -1,5 +1,5 @@
 import type { GarmentAnalysis, GarmentLandmark } from '../../../analysis.ts';
-import { boundingBox, clamp, distance, interpolate, pixelMiddle } from '../../../pixels/geometry.ts';
+import { boundingBox, clamp, distance, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES } from '../body/side.ts';
