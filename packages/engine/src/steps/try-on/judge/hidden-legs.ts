@@ -18,8 +18,8 @@ const BELOW_HIPS = 1.2;
 const COAT_MIN = 0.3;
 
 /**
- * Throws EngineRejection if a garment uncovers much of clothes that hide hips and legs, or would hang under a closed
- * coat. `share` is the uncovered part of the replaced garment.
+ * Throws EngineRejection if a garment uncovers much of clothes that hide hips and legs. `share` is the uncovered part of
+ * the replaced garment.
  */
 export function rejectHiddenLegs(
   person: PersonAnalysis,
@@ -27,15 +27,13 @@ export function rejectHiddenLegs(
   { replaces }: Pick<GarmentFit, 'replaces'>,
   share: number,
 ): void {
-  const uncoversMuch = share > MUCH_UNCOVERED;
-  if (isInCoat(person, body)) {
-    const isClosed = regionAt(person.regions, body.axis(BELOW_HIPS)) === 'upper';
-    if (replaces === 'lower' ? isClosed || uncoversMuch : uncoversMuch && (isClosed || replaces === 'both'))
-      throw new EngineRejection(
-        'The person in the person photo wears a coat that hides hips and legs. Use a photo without the coat; this one takes coats and long tops.',
-      );
-  }
-  if (!uncoversMuch || replaces === 'upper' || !body.joints.kneesSeen) return;
+  if (share <= MUCH_UNCOVERED) return;
+  const isOpen = () => regionAt(person.regions, body.axis(BELOW_HIPS)) !== 'upper';
+  if (replaces !== 'lower' && isInCoat(person, body) && !(replaces === 'upper' && isOpen()))
+    throw new EngineRejection(
+      'The person in the person photo wears a coat that hides hips and legs, and the new garment is shorter. Use a photo without the coat; this one takes coats and long garments.',
+    );
+  if (replaces === 'upper' || !body.joints.kneesSeen) return;
   if (body.wearsSkirt && isTurnedAside(person.frame))
     throw new EngineRejection(
       'The person in the person photo is turned aside in a skirt or dress, which hides hips and legs. For trousers, shorts, skirts and dresses, use a photo of the person facing the camera, or in trousers.',
