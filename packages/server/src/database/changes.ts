@@ -43,7 +43,8 @@ export function changeBell() {
     ring: () => rung.abort(),
     /** Resolves at a ring since the last wait, when the signal is aborted, or after a time in milliseconds. */
     async wait(signal: AbortSignal, ms = LONGEST_MS): Promise<void> {
-      await sleep(ms, undefined, { signal: AbortSignal.any([rung.signal, signal]) }).catch(() => undefined);
+      const stop = AbortSignal.any([rung.signal, signal]);
+      await sleep(ms, undefined, { signal: stop, ref: ms < LONGEST_MS }).catch(() => undefined);
       rung = new AbortController();
     },
   };

@@ -1,7 +1,6 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { MODELS, type ModelName, modelsFor, type Operation } from '@atelier/contract';
 import sharp from 'sharp';
 import type { Settings } from '../config/settings.ts';
@@ -166,7 +165,7 @@ async function bringHome(
   try {
     if (output.kind === 'remote') {
       const fetchResult = remoteFetch({ allowedPrivateRanges: allowPrivateUrls, ...RESULT_FETCH });
-      bytes = await buffer(await fetchResult(output.url, signal));
+      bytes = Buffer.concat(await Array.fromAsync(await fetchResult(output.url, signal)));
     }
     const intake = await pictureIntake({ temporaryFolder });
     return await unpack(intake, order.operation, bytes ?? new Uint8Array());

@@ -87,6 +87,7 @@ export function jsonApi(base: string, headers: () => Readonly<Record<string, str
       }),
   };
 }
+
 /** Calls of one engine. */
 export type JsonApi = ReturnType<typeof jsonApi>;
 

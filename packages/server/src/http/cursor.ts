@@ -31,7 +31,8 @@ export interface Page<Row> {
 }
 
 /**
- * Reads a page of a list. `filter` is everything that determines the list, as a JSON value. `read` gets the number of
+ * Reads a page of a list. `filter` is everything that determines the list, as a JSON value. Its names
+ * are part of the cursors that clients hold: other names refuse them. `read` gets the number of
  * rows to read, which is one more than the page has. It also gets the position of the last row before them, or null.
  * Throws `invalid_request` for a cursor that was never given out, or for another list or filter.
  */

@@ -27,7 +27,7 @@ interface NamedFile {
   readonly fileName: string;
 }
 
-/** Creates and checks the public paths of media. */
+/** Maker and checker of the public paths of media. */
 export type MediaAddresses = ReturnType<typeof mediaAddresses>;
 
 /** Creates and checks the public paths of media. */

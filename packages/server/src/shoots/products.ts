@@ -32,7 +32,13 @@ interface ProductRow {
 
 /** Columns of a {@link PlannedItem}. */
 export const PLANNED_COLUMNS = [
-  ...(['request_id', 'asset_id', 'product_name', 'sku', 'avatar_id', 'media_id', 'view'] as const),
+  'request_id',
+  'asset_id',
+  'product_name',
+  'sku',
+  'avatar_id',
+  'media_id',
+  'view',
 ] as const;
 
 /** One picture to be made. Those with the same `request_id` are outputs of one request for work. */

@@ -6,7 +6,6 @@ import { Fault, MissingFault } from '../fault.ts';
 import { findNamedImages, findVersions, type NamedImage, type VersionSource } from '../jobs/versions.ts';
 import type { RemovalRoom } from '../media/removal.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
-
 import type { PictureRole, PictureSource } from '../work-order.ts';
 import type { RequestedPicture, WorkRequest } from './request.ts';
 

@@ -148,7 +148,7 @@ function chargesOf({ workspaceId, order, jobs, price, now }: NewWork) {
 
 function jobsOf({ keyId, order, jobs }: NewWork) {
   const submission = { submission_id: newId(), model: order.model, resolution: order.resolution, api_key_id: keyId };
-  return jobs.map((job) => ({ ...submission, ...job }));
+  return jobs.map((job) => ({ ...job, ...submission }));
 }
 
 function entriesOf({ workspaceId, jobs, lane }: NewWork) {

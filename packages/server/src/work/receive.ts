@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isVideo, type Operation } from '@atelier/contract';
 import sharp from 'sharp';
@@ -66,7 +65,7 @@ async function fetchResult(room: WorkRoom, url: string, signal: AbortSignal): Pr
   const endsMs = performance.now() + FETCHES_END_MS;
   for (let fetches = 1; ; fetches++) {
     try {
-      return await buffer(await room.fetchResult(url, signal));
+      return Buffer.concat(await Array.fromAsync(await room.fetchResult(url, signal)));
     } catch (error) {
       if (!(error instanceof MediaRejection)) throw error;
       room.log.warn({ err: error, fetches }, 'the result of an engine could not be fetched');

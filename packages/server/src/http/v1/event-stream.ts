@@ -11,7 +11,7 @@ import { addressesFor, endOfWait, type JobRoom } from '../room.ts';
 const HEARTBEAT_MS = 15_000;
 
 /** One server-sent event. Its data are sent as JSON. */
-export interface ServerEvent {
+interface ServerEvent {
   readonly event: string;
   readonly id: string;
   readonly data: unknown;

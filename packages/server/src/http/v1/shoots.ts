@@ -114,7 +114,7 @@ function addShootReads(app: FastifyInstance, room: ShootRoom): void {
     const { status = null, look_id = null, idempotency_key: request_key = null } = query;
     const filter = { status, look_id, request_key };
     const read = (limit: number, before: string | null) => listShoots(db, workspace.id, filter, limit, before);
-    const { items, page_info } = await readPage('shoots', filter, query, read);
+    const { items, page_info } = await readPage('shoots', { status, lookId: look_id, key: request_key }, query, read);
     const counts = await countItems(
       db,
       items.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { MediaRejection } from '../rejection.ts';
 import { type RemoteFetchOptions, remoteFetch } from './fetch.ts';
 
@@ -224,7 +224,12 @@ test('the connection of a body nobody reads is closed at the deadline', async ()
     response.on('close', closed.resolve);
     response.write('a');
   });
+  const deadline = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(deadline.signal);
+  onTestFinished(() => timeout.mockRestore());
   await remoteFetch({ allowedPrivateRanges: ['127.0.0.1/32'], deadlineMs: 50 })(server.url(), never);
+  expect(timeout).toHaveBeenCalledWith(50);
+  deadline.abort(new DOMException('', 'TimeoutError'));
   await closed.promise;
 });
 
