@@ -3,7 +3,6 @@ import { largestPart } from '../pixels/components.ts';
 import { boxAbove } from '../pixels/crop.ts';
 import { clamp, distance, dot, mix, pixelMiddle, point, subtract, unit } from '../pixels/geometry.ts';
 import { labOf } from '../pixels/lab.ts';
-import { median } from '../pixels/median.ts';
 import { maskAbove } from '../pixels/planes.ts';
 import type { Point, Raster, Size } from '../pixels/raster.ts';
 import { type Segment, segmentBetween, shareAlong, squareFrom } from '../pixels/segment.ts';
@@ -203,7 +202,8 @@ function skinColour(lab: Float32Array, matte: Float32Array, { face, faceRadius }
       for (const [c, value] of [l, a, b].entries()) found[c].push(value);
   }
   if (found[0].length < PROBES_MIN) return DEFAULT_SKIN;
-  return found.map((values) => median(values));
+  // The lower of two middle values, as in the training.
+  return found.map((values) => values.sort((a, b) => a - b)[(values.length - 1) >> 1]);
 }
 
 /** Writes planes 7 to 16: nearness to the parts of the body, and the place along and across the trunk. */

@@ -198,16 +198,16 @@ async function dress(
   }
   const dressFit = laid.find(({ fit }) => fit.replaces === 'both')?.fit;
   let scene = opened;
-  for (const [k, layer] of layers.entries()) {
-    const { fit, site } = laid[k];
-    const held = laid
-      .slice(k + 1)
-      .reduce((drawn, outer) => heldIn({ fit, site, drawn }, outer, dressFit, opened), laid[k].drawn);
+  for (const layer of layers) {
+    // Garments that are done are let go, because each holds several planes.
+    const [{ fit, site, drawn: asFitted }] = laid.splice(0, 1);
+    const held = laid.reduce((drawn, outer) => heldIn({ fit, site, drawn }, outer, dressFit, opened), asFitted);
     const part = sceneWithin(scene, site);
     const arms = fit.span || fit.replaces === 'nothing' ? null : bareArms(part, fit);
     const drawn = arms ? behindArms(held, arms, part) : held;
     const uncovered = findUncovered(part, fit, drawn, arms);
-    rejectHiddenLegs(scene.person, scene.body, fit, uncovered.share);
+    const isOutermost = laid.every(({ fit: { replaces } }) => replaces !== fit.replaces);
+    if (isOutermost) rejectHiddenLegs(scene.person, scene.body, fit, uncovered.share);
     const shading = readShading(part, uncovered);
     const painted = paintUncovered(part, uncovered, shading, random);
     scene = sceneAfter(scene, site, composeGarment(part, fit, drawn, uncovered, painted, shading));

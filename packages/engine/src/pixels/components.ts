@@ -15,16 +15,19 @@ export interface Components {
  * throughout; 0 is outside.
  */
 export function findComponents(mask: Uint8Array, width: number, height: number): Components {
-  checkpoint();
   const labels = new Int32Array(width * height);
   // Labels of connected pixels lead to the least of them, which lies first.
   const lesser = [0];
   const leastOf = (label: number) => {
     let least = label;
-    while (lesser[least] !== least) least = lesser[least];
+    while (lesser[least] !== least) {
+      lesser[least] = lesser[lesser[least]];
+      least = lesser[least];
+    }
     return least;
   };
-  for (let i = 0, y = 0; y < height; y++)
+  for (let i = 0, y = 0; y < height; y++) {
+    checkpoint();
     for (let x = 0; x < width; x++, i++) {
       const value = mask[i];
       if (!value) continue;
@@ -36,6 +39,7 @@ export function findComponents(mask: Uint8Array, width: number, height: number):
       const [a, b] = [leastOf(left), leastOf(above)];
       lesser[Math.max(a, b)] = Math.min(a, b);
     }
+  }
   const sizes = [0];
   const numbers = lesser.map((less, label) => (less < label || label === 0 ? 0 : sizes.push(0) - 1));
   for (const label of lesser.keys()) numbers[label] = numbers[leastOf(label)];

@@ -4,10 +4,11 @@ import { loadNets, releaseNets } from '../../src/models/nets.ts';
 import { findPose } from '../../src/models/pose.ts';
 import { netLoader } from '../../src/models/sessions.ts';
 import { decodePicture } from '../../src/pixels/decode.ts';
+import { resizeValues } from '../../src/pixels/filters.ts';
 import { analysePerson, findMatte, regionRaster } from '../../src/steps/person/analyse-person.ts';
 
 /**
- * Computes the engine's analysis of the labelled photos once: landmarks and matte for the training, and regions of the
+ * Computes the engine's analysis of the labelled photos once: landmarks and the first matte for the training, and regions of the
  * test photos for `evaluate.py`.
  *
  *   node analyse-photos.ts PHOTOS OUT
@@ -36,10 +37,11 @@ for (const { photo, split } of files) {
   const { raster } = await decodePicture(bytes, ANALYSIS_SIZE);
   const small = await regionRaster(raster);
   const found = await findPose(raster, small, nets.pose);
-  const { matte } = await findMatte(raster, small, found, nets);
+  const { first } = await findMatte(raster, small, found, nets);
+  const matte = resizeValues(first.data, first.width, first.height, raster.width, raster.height);
   await fs.writeFile(
     path.join(out, `${name}.matte`),
-    Uint8Array.from(matte.data, (share) => Math.round(share * 255)),
+    Uint8Array.from(matte, (share) => Math.round(share * 255)),
   );
   const landmarks = found.pose.landmarks.map(({ x, y }) => [x, y]);
   const known = { width: raster.width, height: raster.height, landmarks };

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { MODELS, type ModelName, modelsFor, type Operation } from '@atelier/contract';
 import sharp from 'sharp';
 import type { Settings } from '../config/settings.ts';
@@ -165,7 +166,7 @@ async function bringHome(
   try {
     if (output.kind === 'remote') {
       const fetchResult = remoteFetch({ allowedPrivateRanges: allowPrivateUrls, ...RESULT_FETCH });
-      bytes = Buffer.concat(await Array.fromAsync(await fetchResult(output.url, signal)));
+      bytes = Buffer.concat(await Readable.from(await fetchResult(output.url, signal)).toArray());
     }
     const intake = await pictureIntake({ temporaryFolder });
     return await unpack(intake, order.operation, bytes ?? new Uint8Array());

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isVideo, type Operation } from '@atelier/contract';
 import sharp from 'sharp';
@@ -65,7 +66,7 @@ async function fetchResult(room: WorkRoom, url: string, signal: AbortSignal): Pr
   const endsMs = performance.now() + FETCHES_END_MS;
   for (let fetches = 1; ; fetches++) {
     try {
-      return Buffer.concat(await Array.fromAsync(await room.fetchResult(url, signal)));
+      return Buffer.concat(await Readable.from(await room.fetchResult(url, signal)).toArray());
     } catch (error) {
       if (!(error instanceof MediaRejection)) throw error;
       room.log.warn({ err: error, fetches }, 'the result of an engine could not be fetched');

@@ -169,7 +169,7 @@ class S3Store implements MediaStore {
 
   async read(key: string): Promise<Uint8Array | null> {
     const found = await this.open(key);
-    return found && Buffer.concat(await Array.fromAsync(found.body));
+    return found && Buffer.concat(await found.body.toArray());
   }
 
   async stat(key: string): Promise<BlobStat | null> {

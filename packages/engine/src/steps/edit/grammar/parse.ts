@@ -54,7 +54,16 @@ export function parsePrompt(prompt: string, about: About): ReadPrompt {
 }
 
 /** Kinds of instructions for a masked part. */
-const MASKED_KINDS = ['remove', 'recolour', 'pattern', 'tone', 'blur', 'sharpen', 'denoise', 'smooth'];
+const MASKED_KINDS: readonly Instruction['kind'][] = [
+  'remove',
+  'recolour',
+  'pattern',
+  'tone',
+  'blur',
+  'sharpen',
+  'denoise',
+  'smooth',
+];
 
 /**
  * Reads a prompt for a masked part; a blank one removes its content. Throws EngineRejection for any other instruction.

@@ -205,7 +205,7 @@ function patternColours(clause: string, pattern: RegExpExecArray): readonly [clo
 
 /** A blur of the whole picture, and of a masked part. */
 const BLUR =
-  /^(?:(blur|pixelate|defocus)( (it|this|that|the (area|part|image|picture|photo)))?( out)?|make( (it|this|that|the (area|part|image|picture|photo)))? (blurry|blurred|out of focus|unreadable))$/;
+  /^(?:(blur|pixelate|defocus)( (it|this|that|the (area|part|image|picture|photo)))?( out)?|make( (it|this|that|the (area|part|image|picture|photo)))? (blur|blurry|blurred|out of focus))$/;
 const MASK_BLUR = /\b(blur|pixelat|defocus|unreadable|out of focus)/;
 
 const RETOUCHES: Words<Instruction> = [

@@ -8,7 +8,6 @@ import { type Background, PAPER } from '../cut-out/background.ts';
 import { cutOutAlong, type GarmentCutOut } from '../cut-out/cut-out.ts';
 import { findProductMatte } from '../cut-out/product-matte.ts';
 import { open, solidPart } from '../cut-out/solid-part.ts';
-
 import { mendHips } from './mend-hips.ts';
 import { handsOn, legsBelow } from './other-colours.ts';
 import { limbsBeside, outToBody } from './out-to-body.ts';

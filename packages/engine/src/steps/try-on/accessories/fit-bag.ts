@@ -11,6 +11,8 @@ import { boxOfAccessory, openingsIn } from './accessory-outline.ts';
 import { closeHand } from './closed-hand.ts';
 import { findFreeHand, type HandTrouble, shoulderUnit } from './free-hand.ts';
 
+/** Width of the soft edge of a drawn bag, in pixels of the scene. */
+const EDGE = 2;
 /**
  * Diagonal of a bag without its handles, in shoulder widths: 46 cm to 34 cm. A handbag of 30 × 25 cm has 39 cm, a tote
  * of 38 × 30 cm 48 cm, a weekender of 50 × 30 cm 58 cm.
@@ -67,9 +69,11 @@ export function fitBag(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
   const left = at.x + (box.left - grip.x) * scale;
   const covered = [left, at.y, left + box.width * scale, at.y + box.height * scale] as const;
   rejectOutside(covered, scene, size);
+  // The outline is soft.
+  const drawn = [covered[0] - EDGE, covered[1] - EDGE, covered[2] + EDGE, covered[3] + EDGE] as const;
   return {
     scene: closed.scene,
-    piece: { box: covered, map: ({ x, y }) => [grip.x + (x - at.x) / scale, grip.y + (y - at.y) / scale] },
+    piece: { box: drawn, map: ({ x, y }) => [grip.x + (x - at.x) / scale, grip.y + (y - at.y) / scale] },
     front: (_, pixel) => closed.cover[pixel],
     shadow: { drop: size * 0.06, softness: size * 0.07, depth: 0.4 },
     confidence: clamp(hand.visibility),

@@ -98,8 +98,8 @@ function closedFront(
 
 /**
  * Scale of a top or a dress: by the shoulders with sleeves, by the chest without. Shoulders that are turned aside look
- * narrower than they are. A top whose shoulders drop is larger: it reaches the hips, unless it is
- * cropped or sewn to trousers.
+ * narrower than they are. A top whose shoulders drop is larger: it reaches the hips, unless it is cropped or sewn to
+ * trousers.
  */
 function scaleOf(
   { category, sleeves, outerness }: GarmentAnalysis,

@@ -41,7 +41,7 @@ export function findOldClothes(scene: Scene, fit: GarmentFit): OldClothes {
   const [edge, shadow] = [EDGE_PIXELS * scale, HEM_SHADOW_REACH * scene.body.shoulderWidth * scale];
   const oldDistance = distanceTo(hard, width, height, Math.max(REACH * scale, shadow));
   // The shadow of a hem is removed with it, so legs are painted down to its end.
-  if (fit.replaces !== 'upper' && legsBareFrom(scene) !== null)
+  if ((fit.replaces === 'lower' || fit.replaces === 'both') && legsBareFrom(scene) !== null)
     for (let i = 0; i < old.length; i++) {
       checkpointAt(i);
       if (oldDistance[i] > 0 && oldDistance[i] < shadow && isBareLeg(scene, i, PAINTED_RADII))
