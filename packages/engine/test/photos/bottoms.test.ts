@@ -162,7 +162,7 @@ describe.skipIf(!hasPhotos)(
       expect(judge(open, 'upper', 0.4)).not.toThrow();
     });
 
-    /** A person whose labels are changed to a coat where `covers` is true of the distance to the axis, in shoulder widths. */
+    /** A person in a coat where `covers` is true of the distance to the body's axis, in shoulder widths. */
     async function coats() {
       const person = await analyses().person(await photo('persons/ccp-0820.jpg'));
       const body = modelBody(person);

@@ -8,8 +8,8 @@ import { resizeValues } from '../../src/pixels/filters.ts';
 import { analysePerson, findMatte, regionRaster } from '../../src/steps/person/analyse-person.ts';
 
 /**
- * Computes the engine's analysis of the labelled photos once: landmarks and the first matte for the training, and regions of the
- * test photos for `evaluate.py`.
+ * Computes the engine's analysis of the labelled photos once: landmarks and the first matte for the training, and
+ * regions of the test photos for `evaluate.py`.
  *
  *   node analyse-photos.ts PHOTOS OUT
  *

@@ -18,8 +18,8 @@ const BELOW_HIPS = 1.2;
 const COAT_MIN = 0.3;
 
 /**
- * Throws EngineRejection if a garment uncovers much of clothes that hide hips and legs. `share` is the uncovered part of
- * the replaced garment.
+ * Throws EngineRejection if a garment uncovers much of clothes that hide hips and legs. `share` is the uncovered part
+ * of the replaced garment.
  */
 export function rejectHiddenLegs(
   person: PersonAnalysis,
