@@ -20,6 +20,7 @@ const PASSES: Readonly<Record<string, Pass>> = {
     'outlineShares',
     'async () => ({ top: 1, dress: 1, trousers: 1, skirt: 1 })',
   ],
+  'dress-odds': ['garment/kind/dress-odds.ts', 'dressOdds', '() => 1'],
   'standing-collar': ['garment/landmarks/standing-collar.ts', 'findStandingCollar', NOTHING],
   hood: ['garment/landmarks/hood.ts', 'withoutHood', NOTHING],
   'long-sleeved-neck': ['garment/landmarks/laid-hood.ts', 'neckOfLongSleeved', FIRST],

@@ -17,6 +17,7 @@ import { fitBackground } from './cut-out/background.ts';
 import { cutOutByAlpha, type GarmentCutOut, isCutOutAlready } from './cut-out/cut-out.ts';
 import { CUT_OUT_CONFIDENCE_MIN, cutOutProduct } from './cut-out/cut-out-product.ts';
 import { findFront } from './front.ts';
+import { dressOdds } from './kind/dress-odds.ts';
 import { type CategoryGuess, judgeProduct, likeliestOf, type SleeveShares, tellProduct } from './kind/garment-kind.ts';
 import { outlineShares } from './kind/outline-shares.ts';
 import { withoutHood } from './landmarks/hood.ts';
@@ -34,10 +35,10 @@ const GARMENT_SIZE = { width: 768, height: 1024 };
 /** Least side of a garment photo in pixels. */
 const SIDE_MIN = 32;
 /**
- * Weight of the outline beside the photo when they tell the kind. Any weight from 0.3 to 1 gets as many of
+ * Weight of the shape beside the photo when they tell the kind. Any weight of the outline from 0.3 to 1 gets as many of
  * 408 photos of unknown contributors right, within two.
  */
-const OUTLINE_TRUST = 0.7;
+const SHAPE_TRUST = 0.7;
 /**
  * Certainty of a jumpsuit: a trunk with two legs that the net calls a dress. In the shared photos only jumpsuits have
  * that.
@@ -78,8 +79,12 @@ export async function analyseGarment(
   if (accessory && possible === NET_CATEGORIES)
     return analyseAccessory(product, accessory, certainty, { raster, alpha });
   const guess = await guessLandmarks(product, nets.garmentLandmarks);
-  const outline = await outlineShares(product, nets.garmentOutline);
-  const kind = likeliestOf(uses, outline, OUTLINE_TRUST * product.confidence, possible);
+  const shape = {
+    outline: await outlineShares(product, nets.garmentOutline),
+    dressOdds: dressOdds(guess, usual),
+    trust: SHAPE_TRUST * product.confidence,
+  };
+  const kind = likeliestOf(uses, shape, possible);
   const part = wearablePart(product, guess, kind.category, usual);
   const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(part.cutOut, nets.garmentLandmarks, usual) : null;
   if (hint === 'jumpsuit' && !jumpsuit) throw new EngineRejection(NO_LEGS);

@@ -15,19 +15,22 @@ const photo = (top: number, dress: number, trousers: number): UseShares => ({
   bag: 0,
   other: 0,
 });
-const DRESS = { top: 0.2, dress: 0.8, trousers: 0, skirt: 0 };
+const EVEN = { top: 0.25, dress: 0.25, trousers: 0.25, skirt: 0.25 };
+const shape = (dressOdds: number) => ({ outline: EVEN, dressOdds, trust: 1 });
 
 describe('the likeliest category', () => {
-  test('is that of the outline where the photo tells little', () => {
-    expect(likeliestOf(photo(0.6, 0.4, 0), DRESS, 1, NET_CATEGORIES).category).toBe('dress');
-    expect(likeliestOf(photo(0.6, 0.4, 0), DRESS, 0, NET_CATEGORIES).category).toBe('top');
+  test('is a dress where the photo tells little and the garment is long', () => {
+    expect(likeliestOf(photo(0.6, 0.4, 0), shape(3), NET_CATEGORIES).category).toBe('dress');
+    expect(likeliestOf(photo(0.6, 0.4, 0), shape(1), NET_CATEGORIES).category).toBe('top');
   });
 
-  test('is that of a sure photo, even for an outline that seems impossible', () => {
-    expect(likeliestOf(photo(0, 0.01, 0.99), DRESS, 1, NET_CATEGORIES).category).toBe('trousers');
+  test('is as certain among trousers at any length, which divides tops from dresses alone', () => {
+    const [short, long] = [0.1, 10].map((odds) => likeliestOf(photo(0.2, 0.2, 0.6), shape(odds), NET_CATEGORIES));
+    expect([short.category, long.category]).toEqual(['trousers', 'trousers']);
+    expect(long.certainty).toBeCloseTo(short.certainty);
   });
 
   test('is the one that the caller names', () => {
-    expect(likeliestOf(photo(0.9, 0.1, 0), DRESS, 1, ['dress'])).toMatchObject({ category: 'dress', certainty: 1 });
+    expect(likeliestOf(photo(0.9, 0.1, 0), shape(0.1), ['dress'])).toMatchObject({ category: 'dress', certainty: 1 });
   });
 });

@@ -139,17 +139,32 @@ export type CategoryShares = Readonly<Record<NetCategory, number>>;
 /** Least share of a category by an outline: folded garments and those before a wall have outlines of their own. */
 const OUTLINE_MIN = 0.02;
 
+/** What the shape of a garment tells of its category. */
+export interface ShapeEvidence {
+  /** By the outline. */
+  readonly outline: CategoryShares;
+  /** Odds of a dress against a top by the length. */
+  readonly dressOdds: number;
+  /** Weight of both beside the photo, 0 to 1. */
+  readonly trust: number;
+}
+
 /**
- * The likeliest of the categories that a garment may have. The photo and the outline show different things, so their
- * shares multiply. `trust` is the weight of the outline, 0 to 1.
+ * The likeliest of the categories that a garment may have, by its photo and by its shape, which show different things:
+ * their shares multiply.
  */
 export function likeliestOf(
   photo: UseShares,
-  outline: CategoryShares,
-  trust: number,
+  { outline, dressOdds, trust }: ShapeEvidence,
   possible: readonly NetCategory[],
 ): CategoryGuess {
-  const share = (category: NetCategory) => photo[category] * Math.max(OUTLINE_MIN, outline[category]) ** trust;
+  const byOutline = (category: NetCategory) => photo[category] * Math.max(OUTLINE_MIN, outline[category]) ** trust;
+  const [top, dress] = [byOutline('top'), byOutline('dress')];
+  const odds = dressOdds ** trust;
+  // The length divides top from dress alone: trousers and skirts have no shoulders.
+  const upper = (top + dress) / (top + odds * dress);
+  const share = (category: NetCategory) =>
+    category === 'top' ? upper * top : category === 'dress' ? upper * odds * dress : byOutline(category);
   const category = possible.reduce((a, b) => (share(b) > share(a) ? b : a));
   const certainty = share(category) / possible.reduce((sum, one) => sum + share(one), 0);
   return { category, certainty, isUntold: certainty < TOLD_MIN };

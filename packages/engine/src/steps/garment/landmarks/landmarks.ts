@@ -82,7 +82,7 @@ export function placeLandmarks(
 }
 
 /** How likely each length of sleeves is by the net and by the kind of the garment (`usual`). Their shares multiply. */
-function sleeveShares({ sleeves }: Pick<LandmarkGuess, 'sleeves'>, usual: SleeveShares): SleeveShares {
+export function sleeveShares({ sleeves }: Pick<LandmarkGuess, 'sleeves'>, usual: SleeveShares): SleeveShares {
   const [none, short, mid, long] = SLEEVE_LENGTHS.map((length, i) => sleeves[i] * usual[length]);
   const sum = none + short + mid + long;
   return { none: none / sum, short: short / sum, mid: mid / sum, long: long / sum };
