@@ -18,9 +18,13 @@ const ROLES_OF_ASSETS = { model: 'avatar', preset: 'scene', outfit: 'garment' } 
 /**
  * Types of assets that an operation takes as references; try-ons and generations have fields of their own for products.
  */
-const REFERENCE_TYPES: Readonly<Partial<Record<Operation, readonly AssetReference['type'][]>>> = {
+const REFERENCE_TYPES: Readonly<Record<Operation, readonly AssetReference['type'][]>> = {
   virtual_try_on: ['model', 'preset'],
   generate: ['model', 'preset'],
+  edit: [],
+  inpaint: [],
+  upscale: [],
+  animate: [],
   text_to_video: ['model', 'preset', 'outfit'],
 };
 
@@ -110,7 +114,7 @@ function fromAsset(
   asset: AssetReference | undefined,
   operation: Operation,
 ): PictureSource {
-  const mediaId = photoOf(asset, name, role === 'garment' ? ['outfit'] : (REFERENCE_TYPES[operation] ?? []), pointer);
+  const mediaId = photoOf(asset, name, role === 'garment' ? ['outfit'] : REFERENCE_TYPES[operation], pointer);
   return { role: asset && role === 'reference' ? ROLES_OF_ASSETS[asset.type] : role, mediaId, url: null, pointer };
 }
 
