@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../src/database/connection.ts';
 import { sweepRecordedAnswers } from '../src/maintenance/sweeps.ts';
+import { waitingForLock } from './support/database.ts';
 import { smallMask, startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 
 const TRY_ON = '/v1/images/virtual-try-on';
@@ -129,12 +130,7 @@ test('a twin of a request that takes its time is told so at once, and does not w
   await elsewhere.query('begin');
   await elsewhere.query('select id from workspaces where id = $1 for update', [workspace.id]);
   const first = submit('slow');
-  const { rows } = await waitFor(
-    () =>
-      elsewhere.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
-    (found) => found.rows.length > 0,
-  );
-  expect(rows).toHaveLength(1);
+  await expect.poll(() => waitingForLock(elsewhere)).toBe(1);
   const twin = await submit('slow');
   expect([twin.status, twin.body.code, twin.headers.get('retry-after')]).toEqual([409, 'idempotency_in_progress', '1']);
   await elsewhere.query('rollback');
@@ -185,11 +181,3 @@ test('a receipt holds for 24 hours; then the key is free, and the sweep takes th
   expect(await receipts()).toEqual([]);
   await Promise.all([database.end(), db.destroy()]);
 });
-
-async function waitFor<T>(read: () => Promise<T>, isThere: (found: T) => boolean): Promise<T> {
-  for (;;) {
-    const found = await read();
-    if (isThere(found)) return found;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitingForLock } from './support/database.ts';
 import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 
 const DAY_MS = 86_400_000;
@@ -54,7 +55,6 @@ test.each([
   const [plain, collected] = [await make(), await make()];
   const { body: collection } = await workspace.post('/v1/collections', { name: 'Late' });
   const elsewhere = await service.database.connect();
-  const waitsForLock = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   try {
     await elsewhere.query('begin');
     await elsewhere.query('insert into collection_images (collection_id, media_id, added_at) values ($1, $2, now())', [
@@ -63,7 +63,7 @@ test.each([
     ]);
     aheadMs += 31 * DAY_MS;
     await service.restart();
-    await expect.poll(async () => (await elsewhere.query(waitsForLock)).rowCount).toBeGreaterThan(0);
+    await expect.poll(() => waitingForLock(elsewhere)).toBeGreaterThan(0);
     await elsewhere.query('commit');
   } finally {
     await elsewhere.end();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitingForLock } from './support/database.ts';
 import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 
 const TRY_ON = '/v1/images/virtual-try-on';
@@ -127,16 +128,7 @@ test('a submission that waits while its workspace is deleted is told that its ke
   await database.query('begin');
   await database.query('delete from workspaces where id = $1', [own.id]);
   const waiting = own.post('/v1/images/generate', { prompt: 'a coat' });
-  await expect
-    .poll(
-      async () =>
-        (
-          await database.query(
-            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-          )
-        ).rowCount,
-    )
-    .toBeGreaterThan(0);
+  await expect.poll(() => waitingForLock(database)).toBeGreaterThan(0);
   await database.query('commit');
   await database.end();
   const { status, body } = await waiting;

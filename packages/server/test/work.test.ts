@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { filmOf } from '../src/engines/adapters/sandbox/video.ts';
 import type { LocalEngine } from '../src/engines/port.ts';
+import { waitingForLock } from './support/database.ts';
 import { changingEngine, onePixel, scriptedEngine } from './support/engines.ts';
 import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
 
@@ -60,8 +61,7 @@ test('a job canceled while its start is under way is not given to an engine', as
   const { body } = await workspace.post(`/v1/images/${image}/edit`, { prompt: 'make the coat red' });
   const [{ id }] = body.jobs;
   await expect.poll(async () => (await workspace.get(`/v1/jobs/${id}`)).body.status).toBe('generating');
-  const waitsForLock = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%remote_runs%'";
-  await expect.poll(async () => (await client.query(waitsForLock)).rowCount).toBe(1);
+  await expect.poll(() => waitingForLock(client, 'remote_runs')).toBe(1);
   await workspace.post(`/v1/jobs/${id}/cancel`);
   expect(await workspace.final(id)).toMatchObject({ error: { code: 'canceled' }, credits_used: 0 });
   await client.query('commit');

@@ -41,3 +41,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     drop: () => run(`drop database ${name} with (force)`),
   };
 }
+
+/**
+ * Statements of other connections to the same database that wait for a lock, and contain a text. A transaction keeps
+ * what it once read of `pg_stat_activity`, so this drops it first.
+ */
+export async function waitingForLock(client: pg.Client, text = ''): Promise<number> {
+  await client.query('select pg_stat_clear_snapshot()');
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and strpos(query, $1) > 0`,
+    [text],
+  );
+  return rowCount ?? 0;
+}
