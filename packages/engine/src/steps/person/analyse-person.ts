@@ -19,7 +19,7 @@ import { sumOf } from '../../pixels/planes.ts';
 import type { Plane, Raster, Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { measureBody } from './body-frame.ts';
-import { firstMatte, mattePerson } from './matte.ts';
+import { personMattes } from './matte.ts';
 import { regionsWithin, withoutSeenGround } from './seen-ground.ts';
 import { segmentRegions } from './segment-regions.ts';
 import { padRegions, shiftFrame, shiftPose } from './shifted.ts';
@@ -119,16 +119,11 @@ export async function findMatte(
   nets: Nets,
 ): Promise<FoundMatte> {
   const silhouettes = { selfie: await segmentPerson(raster, boxOf(outline, raster), small, nets.selfie), outline };
-  const first = firstMatte(small, silhouettes);
+  const { first, corrected } = personMattes(small, silhouettes);
   const guess = await guessRegions({ raster: small, matte: first.data, pose, scale: REGION_SCALE }, nets.personRegions);
   const background = guess.probability[REGIONS.indexOf('background')];
-  const matte = mattePerson(
-    raster,
-    small,
-    silhouettes,
-    background.map((share) => 1 - share),
-  );
-  return { matte, first, guess };
+  const person = background.map((share) => 1 - share);
+  return { matte: corrected(person, raster), first, guess };
 }
 
 /** A matte at the size of another picture. */

@@ -1,6 +1,6 @@
 import { findComponents } from '../../pixels/components.ts';
 import { clamp } from '../../pixels/geometry.ts';
-import { applyGuide, guidedFilter, guidedFit } from '../../pixels/guided-filter.ts';
+import { applyGuide, guidedFit } from '../../pixels/guided-filter.ts';
 import { maskAbove, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 
@@ -29,22 +29,20 @@ export interface Silhouettes {
   readonly outline: Plane;
 }
 
-/**
- * The matte of one person without other people, of the size of the small picture, before the net of person classes has
- * seen it.
- */
-export function firstMatte(small: Raster, silhouettes: Silhouettes): Plane {
-  const aligned = guidedFilter(small, GUIDE_RADIUS, GUIDE_VARIANCE)(personOdds(silhouettes, null));
-  return { width: small.width, height: small.height, data: levelled(aligned) };
-}
-
-/**
- * The matte of one person without other people, of the size of `raster`. `classes` is the probability of the person by
- * the net of person classes, at each pixel of the small picture. The edges of the photo give the outline.
- */
-export function mattePerson(raster: Raster, small: Raster, silhouettes: Silhouettes, classes: Float32Array): Plane {
-  const fit = guidedFit(small, GUIDE_RADIUS, GUIDE_VARIANCE)(personOdds(silhouettes, classes));
-  return { width: raster.width, height: raster.height, data: levelled(applyGuide(fit, raster)) };
+/** The mattes of one person without other people. The edges of the photo are read once and give both outlines. */
+export function personMattes(small: Raster, silhouettes: Silhouettes) {
+  const fit = guidedFit(small, GUIDE_RADIUS, GUIDE_VARIANCE);
+  const matteOf = (person: Float32Array, raster: Raster): Plane => ({
+    width: raster.width,
+    height: raster.height,
+    data: levelled(applyGuide(fit(person), raster)),
+  });
+  return {
+    /** The matte by the two general nets, of the size of the small picture. */
+    first: matteOf(personOdds(silhouettes, null), small),
+    /** The same with the probability of the person by the net of person classes, of the size of a larger `raster`. */
+    corrected: (classes: Float32Array, raster: Raster) => matteOf(personOdds(silhouettes, classes), raster),
+  };
 }
 
 /** Probability of the person at each pixel: the log odds of the nets add up. */

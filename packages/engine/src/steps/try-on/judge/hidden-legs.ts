@@ -1,5 +1,7 @@
-import { type PersonAnalysis, REGIONS } from '../../../analysis.ts';
+import { type PersonAnalysis, REGIONS, type Region } from '../../../analysis.ts';
 import { pixelMiddle } from '../../../pixels/geometry.ts';
+import { maskOf, sumOf } from '../../../pixels/planes.ts';
+import type { Point } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
@@ -28,8 +30,8 @@ export function rejectHiddenLegs(
   share: number,
 ): void {
   if (share <= MUCH_UNCOVERED) return;
-  const isOpen = () => regionAt(person.regions, body.axis(BELOW_HIPS)) !== 'upper';
-  if (replaces !== 'lower' && isInCoat(person, body) && !(replaces === 'upper' && isOpen()))
+  const isClosed = regionAt(person.regions, body.axis(BELOW_HIPS)) === 'upper';
+  if ((replaces === 'both' || (replaces === 'upper' && isClosed)) && isInCoat(person, body))
     throw new EngineRejection(
       'The person in the person photo wears a coat that hides hips and legs, and the new garment is shorter. Use a photo without the coat; this one takes coats and long garments.',
     );
@@ -45,20 +47,22 @@ export function rejectHiddenLegs(
 }
 
 /** True if clothes above the waist reach far below the hips. */
-function isInCoat({ regions: { labels, width, scale } }: PersonAnalysis, body: BodyModel): boolean {
-  const upper = REGIONS.indexOf('upper');
-  const isBelow = (pixel: number) => body.torsoPlace(pixelMiddle(pixel, width, scale)).share > BELOW_HIPS;
-  const pixels = labels.reduce((sum, label, i) => sum + Number(label === upper && isBelow(i)), 0);
-  return pixels * (scale / body.shoulderWidth) ** 2 >= COAT_MIN;
-}
+const isInCoat = (person: PersonAnalysis, body: BodyModel) =>
+  areaOf(person, 'upper', (place) => body.torsoPlace(place).share > BELOW_HIPS) >= COAT_MIN;
 
 /** True if the clothes below the waist reach the ground in the picture, and hardly a shoe shows. */
-function hidesFeet(
-  { regions: { labels, scale }, frame, raster }: PersonAnalysis,
-  { worn, joints }: BodyModel,
-): boolean {
-  const shoes = REGIONS.indexOf('shoes');
-  const pixels = labels.reduce((sum, label) => sum + Number(label === shoes), 0);
-  const area = pixels * (scale / frame.shoulderWidth) ** 2;
-  return worn.legEnd === null && joints.ankle.every(({ y }) => y < raster.height) && area < SHOES_MIN;
+const hidesFeet = (person: PersonAnalysis, { worn, joints }: BodyModel) =>
+  worn.legEnd === null &&
+  joints.ankle.every(({ y }) => y < person.raster.height) &&
+  areaOf(person, 'shoes', () => true) < SHOES_MIN;
+
+/** Area of a region where a place counts, in squares of the shoulders' width. */
+function areaOf(
+  { regions: { labels, width, scale }, frame }: PersonAnalysis,
+  region: Region,
+  counts: (place: Point) => boolean,
+): number {
+  const wanted = REGIONS.indexOf(region);
+  const covered = maskOf(labels.length, (i) => labels[i] === wanted && counts(pixelMiddle(i, width, scale)));
+  return sumOf(covered) * (scale / frame.shoulderWidth) ** 2;
 }
