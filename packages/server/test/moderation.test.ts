@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import fs from 'node:fs/promises';
 import { pino } from 'pino';
 import sharp from 'sharp';
@@ -44,14 +45,20 @@ async function tryOn(
   return { job: await workspace.final(body.jobs[0].id), runs: by.runs(), workspace };
 }
 
-test('a naked figure in the request ends its job before an engine sees it, naming the field, and costs nothing', async () => {
-  const { job, runs, workspace } = await tryOn('mannequin-lena');
+test('a naked figure in the request stops the engine and ends its job, naming the field, and costs nothing', async () => {
+  let isStopped = false;
+  const by = scriptedEngine(async (_task, { signal }) => {
+    await once(signal, 'abort');
+    isStopped = true;
+    throw signal.reason;
+  });
+  const { job, workspace } = await tryOn('mannequin-lena', { by });
   expect(job).toMatchObject({
     status: 'policy_blocked',
     error: { code: 'policy_blocked', message: expect.stringMatching(/^\/person_image_id: the image shows nudity/) },
     credits_used: 0,
   });
-  expect(runs).toBe(0);
+  expect(isStopped).toBe(true);
   expect((await workspace.get('/v1/account')).body.balance).toBe(1_000);
 });
 

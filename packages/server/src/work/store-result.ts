@@ -10,23 +10,19 @@ import { type FinishedFile, finish } from './finish.ts';
 import type { ReceivedOutput } from './receive.ts';
 import type { WorkRoom } from './room.ts';
 
-/**
- * Stores an engine's output, retrying while the store or the database is away, and returns its row, which the caller
- * writes.
- */
+/** An output of a job as a signed file. */
+export const finishResult = (room: WorkRoom, { id, input }: JobRow, output: ReceivedOutput): Promise<FinishedFile> =>
+  finish(id, output, input.options.outputFormat, signerOf(room));
+
+/** Stores a file of a job, retrying while the store or the database is away. Returns its row, which the caller writes. */
 export async function storeResult(
   room: WorkRoom,
   job: JobRow,
-  output: ReceivedOutput,
+  file: FinishedFile,
   signal: AbortSignal,
 ): Promise<NewMedia> {
-  const file = await finish(job.id, output, job.input.options.outputFormat, signerOf(room));
-  try {
-    const stored = await throughOutages(room, signal, () => storeFile(room, file));
-    return { ...stored, ...rowOf(job, file) };
-  } finally {
-    await file.remove();
-  }
+  const stored = await throughOutages(room, signal, () => storeFile(room, file));
+  return { ...stored, ...rowOf(job, file) };
 }
 
 /** Signs files; one that cannot be signed stays unsigned, because its making is paid for. */

@@ -3,7 +3,7 @@ import type { JobWarning } from '@atelier/contract';
 import type { ChangeNotices } from '../database/changes.ts';
 import type { QueuedJob } from '../database/queue.ts';
 import { discardPixels } from '../engines/pictures/formats.ts';
-import type { EngineControl } from '../engines/port.ts';
+import type { EngineControl, GatheredPicture } from '../engines/port.ts';
 import { findJob, type JobRow, logFieldsOf } from '../jobs/rows.ts';
 import { completeJob, endJob, handBackJob, reportProgress } from '../jobs/transitions.ts';
 import { isOutage, OUTAGE_REST_MS, throughOutages } from '../media/outages.ts';
@@ -16,9 +16,9 @@ import { refuseInputs, refuseOutput, refuseWords } from './moderate.ts';
 import { inputsOf, withCutOut, withPaint, withRatioWarning } from './output.ts';
 import { type ReceivedOutput, receive } from './receive.ts';
 import type { WorkRoom } from './room.ts';
-import { run } from './run.ts';
+import { type MadeBy, run } from './run.ts';
 import { settleRun } from './run-hosted.ts';
-import { storeResult } from './store-result.ts';
+import { finishResult, storeResult } from './store-result.ts';
 import { type TakenJob, take } from './take.ts';
 
 /** Smallest step of progress that is written down. */
@@ -30,8 +30,8 @@ interface AttemptRoom extends WorkRoom {
 }
 
 /**
- * One job's life in this process: take → check words → gather → check pictures → run → receive → check output →
- * keep → settle. Afterwards the job is final with its charge settled, or back in the queue. Errors of ours are thrown,
+ * One job's life in this process: take → check words → gather → check pictures and run → receive → check output
+ * → keep → settle. Afterwards the job is final with its charge settled, or back in the queue. Errors of ours are thrown,
  * and the queue hands the job out again.
  */
 export async function workOn(everyJobs: WorkRoom, queued: QueuedJob): Promise<void> {
@@ -94,7 +94,7 @@ async function attempt(
   aside: QueuedJob['aside'],
   signal: AbortSignal,
 ): Promise<void> {
-  const { job, sandbox } = taken;
+  const { job } = taken;
   const startedMs = performance.now();
   const [first] = taken.routes;
   const progress = progressWriter(room, job);
@@ -111,10 +111,7 @@ async function attempt(
     // A server that a user named may keep silent: it must not hold the slot of the engine.
     const isElsewhere = job.input.pictures.some(({ url }) => url !== null);
     const pictures = isElsewhere ? await aside(bring) : await bring();
-    if (!sandbox) await refuseInputs(room, job, pictures);
-    signal.throwIfAborted();
-    const inputs = await inputsOf(job, pictures);
-    const { output, warnings, engine } = await run(room, taken, inputs, control);
+    const { inputs, output, warnings, engine } = await runChecked(room, taken, pictures, control);
     const received = await receive(room, job, output, signal);
     const finished = await withPaint(room, job, inputs, received);
     const { media, doubts } = await keepAllowed(room, taken, finished, control);
@@ -137,9 +134,45 @@ async function attempt(
   }
 }
 
+/** What the engines made, and the pictures as they got them. */
+interface Made extends MadeBy {
+  readonly inputs: readonly GatheredPicture[];
+}
+
 /**
- * Stores an output if moderation allows it, and returns doubts about its cut-out. No other file of it stays on disk in
- * any case.
+ * Has the engines make the output of allowed pictures. An engine of this process begins while the pictures are checked,
+ * and stops if one is not allowed. No picture leaves the process unchecked.
+ */
+async function runChecked(
+  room: AttemptRoom,
+  taken: TakenJob,
+  pictures: readonly GatheredPicture[],
+  { signal, onProgress }: EngineControl,
+): Promise<Made> {
+  const { job, sandbox, routes } = taken;
+  const checked = sandbox ? Promise.resolve() : refuseInputs(room, job, pictures);
+  if (routes.some(({ engine }) => engine.kind !== 'local')) await checked;
+  const refused = new AbortController();
+  const control = { onProgress, signal: AbortSignal.any([signal, refused.signal]) };
+  const working = inputsOf(job, pictures).then(async (inputs) => {
+    control.signal.throwIfAborted();
+    return { ...(await run(room, taken, inputs, control)), inputs };
+  });
+  const [check, made] = await Promise.allSettled([
+    checked.catch((error: unknown) => {
+      refused.abort(error);
+      throw error;
+    }),
+    working,
+  ]);
+  if (check.status === 'rejected') throw check.reason;
+  if (made.status === 'rejected') throw made.reason;
+  return made.value;
+}
+
+/**
+ * Stores an output if moderation allows it, and returns doubts about its cut-out. The output is encoded while it is
+ * checked. No other file of it stays on disk in any case.
  */
 async function keepAllowed(
   room: AttemptRoom,
@@ -147,11 +180,19 @@ async function keepAllowed(
   received: ReceivedOutput,
   control: EngineControl,
 ): Promise<{ readonly media: NewMedia; readonly doubts: readonly JobWarning[] }> {
+  const checked = sandbox ? Promise.resolve() : refuseOutput(room, job, received);
+  const finishing = withCutOut(room, job, received, control).then(async ({ output, doubts }) => ({
+    file: await finishResult(room, job, output),
+    doubts,
+  }));
+  const [check, finished] = await Promise.allSettled([checked, finishing]);
   try {
-    if (!sandbox) await refuseOutput(room, job, received);
-    const { output, doubts } = await withCutOut(room, job, received, control);
-    return { media: await storeResult(room, job, output, control.signal), doubts };
+    if (finished.status === 'rejected') throw check.status === 'rejected' ? check.reason : finished.reason;
+    const { file, doubts } = finished.value;
+    if (check.status === 'rejected') throw check.reason;
+    return { media: await storeResult(room, job, file, control.signal), doubts };
   } finally {
+    if (finished.status === 'fulfilled') await finished.value.file.remove();
     await discardPixels(received);
   }
 }

@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Clock } from '../../src/clock.ts';
-import { onePixel, scriptedEngine } from '../support/engines.ts';
+import type { InspectPicture } from '../../src/moderation/picture-rules.ts';
+import { onePixel, scriptedEngine, seesNothing } from '../support/engines.ts';
 import { startTestService, type TestService, type TestWorkspace } from '../support/service.ts';
 import type { EngineDouble } from './double.ts';
 import { falDouble } from './fal.double.ts';
@@ -22,6 +23,7 @@ let workspace: TestWorkspace;
 let aheadMs = 0;
 const clock: Clock = { now: () => new Date(Date.now() + aheadMs) };
 const own = scriptedEngine(async () => onePixel());
+let inspect: InspectPicture = seesNothing;
 
 beforeAll(async () => {
   [first, second] = [await falDouble(), await falDouble()];
@@ -40,7 +42,7 @@ beforeAll(async () => {
     }),
   );
   service = await startTestService({
-    parts: { engine: own, clock },
+    parts: { engine: own, clock, inspectPicture: (picture) => inspect(picture) },
     environment: {
       ATELIER_CONFIG: file,
       ATELIER_ALLOW_PRIVATE_URLS: '127.0.0.0/8',
@@ -57,6 +59,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   aheadMs = 0;
+  inspect = seesNothing;
   first.recover();
   second.recover();
   const client = await service.database.connect();
@@ -101,6 +104,13 @@ test('each model goes to its own engines, in their order', async () => {
   first.fail('storm');
   second.fail('storm');
   expect((await finalOf('nano-banana')).task).toMatch(/\.scripted$/);
+});
+
+test('a picture that is not allowed reaches no hosted engine', async () => {
+  inspect = async () => ({ content: { porn: 0.99, hentai: 0, sexy: 0 }, person: null });
+  const asked = first.seen.length;
+  expect(await finalOf('nano-banana')).toMatchObject({ status: 'policy_blocked', credits_used: 0 });
+  expect(first.seen.length).toBe(asked);
 });
 
 test('a model with no other engine ends as provider_unavailable and is refunded', async () => {
