@@ -41,7 +41,7 @@ const PASSES: Readonly<Record<string, Pass>> = {
   'hanging-sleeve': ['try-on/paint/old-clothes.ts', 'hangingSleeve', '() => () => false'],
   'ground-hole': ['try-on/paint/ground-hole.ts', 'groundToFill', '({ hole }) => hole'],
   'seen-hand': ['try-on/paint/seen-hand.ts', 'isHandSeen', '() => true'],
-  'arm-form': ['try-on/paint/limb-form.ts', 'armForm', '() => 1'],
+  'limb-light': ['try-on/paint/limb-light.ts', 'lightAt', '() => 0'],
   'behind-neck': ['try-on/fit/behind-neck.ts', 'behindNeck', '() => []'],
 };
 

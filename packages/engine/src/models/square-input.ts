@@ -28,9 +28,9 @@ export function squarePlanes({ width, height, data }: Raster, side: number): Flo
   return planes;
 }
 
-/** The mirror image of planes whose rows have `side` values. */
-const mirrored = (planes: Float32Array, side: number): Float32Array =>
-  planes.map((_, i) => planes[i - (i % side) + side - 1 - (i % side)]);
+/** The mirror image of planes whose rows have `width` values. */
+export const mirroredRows = (planes: Float32Array, width: number): Float32Array =>
+  planes.map((_, i) => planes[i - (i % width) + width - 1 - (i % width)]);
 
 /** The first outputs of a net for planes of `side` × `side` pixels and for their mirror image. */
 export async function bothWays(
@@ -40,7 +40,7 @@ export async function bothWays(
 ): Promise<[straight: Float32Array, turned: Float32Array]> {
   const shape = [1, planes.length / side ** 2, side, side];
   const [straight] = await net.run(planes, shape);
-  const [turned] = await net.run(mirrored(planes, side), shape);
+  const [turned] = await net.run(mirroredRows(planes, side), shape);
   return [straight, turned];
 }
 
@@ -55,6 +55,6 @@ export async function meanShares(
   outputSide: number,
 ): Promise<Float32Array> {
   const [straight, turned] = await bothWays(net, planes, side);
-  const back = mirrored(turned, outputSide);
+  const back = mirroredRows(turned, outputSide);
   return straight.map((logit, i) => (sigmoid(logit) + sigmoid(back[i])) / 2);
 }

@@ -207,7 +207,7 @@ async function dress(
     const drawn = arms ? behindArms(held, arms, part) : held;
     const uncovered = findUncovered(part, fit, drawn, arms);
     const isOutermost = laid.every(({ fit: { replaces } }) => replaces !== fit.replaces);
-    if (isOutermost) rejectHiddenLegs(scene.person, scene.body, fit, uncovered.share);
+    if (isOutermost) rejectHiddenLegs(part, fit, uncovered);
     const shading = readShading(part, uncovered);
     const painted = paintUncovered(part, uncovered, shading, random);
     scene = sceneAfter(scene, site, composeGarment(part, fit, drawn, uncovered, painted, shading));

@@ -12,6 +12,7 @@ import { fitGarment } from '../../src/steps/try-on/fit/fit-garment.ts';
 import { rejectHiddenLegs } from '../../src/steps/try-on/judge/hidden-legs.ts';
 import { layersOf, wearOf } from '../../src/steps/try-on/layers.ts';
 import { skinTone } from '../../src/steps/try-on/paint/paint-skin.ts';
+import { placementOf } from '../../src/steps/try-on/placement.ts';
 import { garmentOf } from '../garment-of.ts';
 import { openedAnalyses, openedEngine, openedNets } from '../opened.ts';
 import { hasPhotos, photo } from '../photos.ts';
@@ -22,6 +23,8 @@ const analyses = openedAnalyses();
 const nets = openedNets();
 
 const SIZE = { width: 512, height: 768 };
+/** Nothing was uncovered. */
+const NONE = new Uint8Array();
 
 async function wear(person: string, garment: string, size: Size = SIZE): Promise<TryOnResult> {
   return engine().tryOn({
@@ -166,13 +169,14 @@ describe.skipIf(!hasPhotos)(
     async function coats() {
       const person = await analyses().person(await photo('persons/ccp-0820.jpg'));
       const body = modelBody(person);
+      const placement = placementOf(person.raster, person.raster, 1, 0, 0);
       const { labels, width, scale } = person.regions;
       const inCoat = (covers: (offset: number) => boolean) => {
         const isCoat = (i: number) => covers(body.torsoPlace(pixelMiddle(i, width, scale)).offset / body.shoulderWidth);
         return { ...person.regions, labels: labels.map((label, i) => (isCoat(i) ? UPPER : label)) };
       };
       const judge = (regions: typeof person.regions, replaces: 'upper' | 'lower' | 'both', share: number) => () =>
-        rejectHiddenLegs({ ...person, regions }, body, { replaces }, share);
+        rejectHiddenLegs({ person: { ...person, regions }, body, placement }, { replaces }, { share, becomes: NONE });
       return { judge, inCoat };
     }
 

@@ -14,7 +14,7 @@ import type { WorkRoom } from './room.ts';
 export const finishResult = (room: WorkRoom, { id, input }: JobRow, output: ReceivedOutput): Promise<FinishedFile> =>
   finish(id, output, input.options.outputFormat, signerOf(room));
 
-/** Stores a file of a job, retrying while the store or the database is away. Returns its row, which the caller writes. */
+/** Stores a file of a job, retrying while store or database are away. Returns its row, which the caller writes. */
 export async function storeResult(
   room: WorkRoom,
   job: JobRow,

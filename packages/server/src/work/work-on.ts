@@ -31,8 +31,8 @@ interface AttemptRoom extends WorkRoom {
 
 /**
  * One job's life in this process: take → check words → gather → check pictures and run → receive → check output
- * → keep → settle. Afterwards the job is final with its charge settled, or back in the queue. Errors of ours are thrown,
- * and the queue hands the job out again.
+ * → keep → settle. Afterwards the job is final with its charge settled, or back in the queue. Errors of ours are
+ * thrown, and the queue hands the job out again.
  */
 export async function workOn(everyJobs: WorkRoom, queued: QueuedJob): Promise<void> {
   const { id, signal } = queued;

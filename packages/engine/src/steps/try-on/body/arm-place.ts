@@ -1,7 +1,7 @@
 import { mix, segmentDistance } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { Joints } from './joints.ts';
-import type { Side } from './side.ts';
+import { type Side, signOf } from './side.ts';
 
 /** Skin beside cloth within this many radii of a hand belongs to its fingers. */
 export const FINGERS = 2;
@@ -18,6 +18,8 @@ export interface ArmPlace {
   readonly radii: number;
   /** 0 at the shoulder, 0.5 at the elbow, 1 at the wrist. */
   readonly along: number;
+  /** Distance across the arm from its bone in radii, positive away from the body. */
+  readonly aside: number;
   /** Distance from the hand in hand radii. */
   readonly hand: number;
 }
@@ -30,8 +32,12 @@ export function armPlace({ shoulder, elbow, wrist, knuckles }: Joints, side: Sid
   const lowerRadii = lower.distance / (girth * between(ELBOW, WRIST, lower.along));
   const hand = segmentDistance(p, wrist[side], mix(wrist[side], knuckles[side], 0.7)).distance / (girth * HAND);
   const onUpper = upperRadii < lowerRadii;
+  const radii = Math.min(upperRadii, lowerRadii);
+  const [from, to] = onUpper ? [shoulder[side], elbow[side]] : [elbow[side], wrist[side]];
+  const turn = (to.x - from.x) * (p.y - from.y) - (to.y - from.y) * (p.x - from.x);
   return {
-    radii: Math.min(upperRadii, lowerRadii),
+    radii,
+    aside: radii * Math.sign(turn) * -signOf(side),
     along: onUpper ? upper.along * 0.5 : 0.5 + lower.along * 0.5,
     hand,
   };

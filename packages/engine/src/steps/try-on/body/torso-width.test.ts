@@ -23,6 +23,7 @@ function waistBeside(top: number, arm: { readonly to: number; readonly bones: nu
     arm: ({ x }, side) => ({
       radii: Math.abs((x - AXIS) * signOf(side) - arm.bones) / (armRadius(0.5) * SHOULDERS),
       along: 0.5,
+      aside: 0,
       hand: Number.POSITIVE_INFINITY,
     }),
     sleeveEnd: [null, null],

@@ -6,6 +6,9 @@ import { EngineRejection } from '../../../rejection.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import type { GarmentFit } from '../fit/fit.ts';
+import { BECOMES } from '../paint/beneath.ts';
+import type { Uncovered } from '../paint/uncovered.ts';
+import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { MUCH_UNCOVERED } from './doubts.ts';
 import { isTurnedAside } from './turned.ts';
 
@@ -19,16 +22,22 @@ const BELOW_HIPS = 1.2;
  */
 const COAT_MIN = 0.3;
 
-/**
- * Throws EngineRejection if a garment uncovers much of clothes that hide hips and legs. `share` is the uncovered part
- * of the replaced garment.
- */
+/** Place on a leg where its foot begins, 0 at the hip, 1 at the ankle. */
+const FOOT_FROM = 0.97;
+/** Least area of painted feet that shows, in squares of the shoulders' width. */
+const FEET_MIN = 0.01;
+
+/** Throws EngineRejection if a garment uncovers hidden feet, or much of clothes that hide hips and legs. */
 export function rejectHiddenLegs(
-  person: PersonAnalysis,
-  body: BodyModel,
+  scene: Pick<Scene, 'person' | 'body' | 'placement'>,
   { replaces }: Pick<GarmentFit, 'replaces'>,
-  share: number,
+  { share, becomes }: Pick<Uncovered, 'share' | 'becomes'>,
 ): void {
+  const { person, body } = scene;
+  if (replaces !== 'upper' && hidesFeet(person, body) && paintsFeet(scene, becomes))
+    throw new EngineRejection(
+      'The clothes in the person photo hide the legs down to the feet. Use a photo in which the shoes show; this one takes tops, jackets and accessories.',
+    );
   if (share <= MUCH_UNCOVERED) return;
   const isClosed = regionAt(person.regions, body.axis(BELOW_HIPS)) === 'upper';
   if ((replaces === 'both' || (replaces === 'upper' && isClosed)) && isInCoat(person, body))
@@ -40,10 +49,13 @@ export function rejectHiddenLegs(
     throw new EngineRejection(
       'The person in the person photo is turned aside in a skirt or dress, which hides hips and legs. For trousers, shorts, skirts and dresses, use a photo of the person facing the camera, or in trousers.',
     );
-  if (hidesFeet(person, body))
-    throw new EngineRejection(
-      'The clothes in the person photo hide the legs down to the feet. Use a photo in which the shoes show; this one takes tops, jackets and accessories.',
-    );
+}
+
+/** True if bare feet are painted, without shoes. */
+function paintsFeet(scene: Pick<Scene, 'body' | 'placement'>, becomes: Uint8Array): boolean {
+  const { body, placement } = scene;
+  const isFoot = (i: number) => becomes[i] === BECOMES.skin && bodyPlaceOf(i, scene).leg.along >= FOOT_FROM;
+  return sumOf(maskOf(becomes.length, isFoot)) >= FEET_MIN * (body.shoulderWidth * placement.scale) ** 2;
 }
 
 /** True if clothes above the waist reach far below the hips. */
@@ -52,6 +64,7 @@ const isInCoat = (person: PersonAnalysis, body: BodyModel) =>
 
 /** True if the clothes below the waist reach the ground in the picture, and hardly a shoe shows. */
 const hidesFeet = (person: PersonAnalysis, { worn, joints }: BodyModel) =>
+  joints.kneesSeen &&
   worn.legEnd === null &&
   joints.ankle.every(({ y }) => y < person.raster.height) &&
   areaOf(person, 'shoes', () => true) < SHOES_MIN;

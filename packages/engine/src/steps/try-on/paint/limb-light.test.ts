@@ -1,59 +1,46 @@
 import { describe, expect, test } from 'vitest';
-import { armForm, legForm } from './limb-form.ts';
+import { luma } from '../../../pixels/lab.ts';
+import { ARM_LIGHT, LEG_LIGHT, legLightAt, lightAt, limbTone, lit } from './limb-light.ts';
 
-/** Shares of an arm, and radii from its bone to its side. */
-const ALONG = Array.from({ length: 41 }, (_, k) => k / 40);
-const ASIDE = Array.from({ length: 21 }, (_, k) => k / 20);
+describe('light on a bare limb', () => {
+  test.each([
+    ['an arm', ARM_LIGHT],
+    ['a leg', LEG_LIGHT],
+  ])('%s is darker on the side of the body, from end to end', (_, limb) => {
+    for (let along = 0.2; along <= 0.9; along += 0.05)
+      expect(lightAt(limb, { along, aside: -1 })).toBeLessThan(lightAt(limb, { along, aside: 0.3 }));
+  });
 
-test('an arm is darker towards its sides, everywhere but in the hollow of the elbow', () => {
-  for (const along of ALONG.filter((share) => Math.abs(share - 0.5) > 0.05))
-    for (const [k, radii] of ASIDE.entries())
-      if (k > 0) expect(armForm(along, radii)).toBeLessThanOrEqual(armForm(along, ASIDE[k - 1]));
+  test('a place beyond the measured ones has the light of the nearest', () => {
+    expect(lightAt(LEG_LIGHT, { along: -1, aside: -3 })).toBe(lightAt(LEG_LIGHT, { along: 0.2, aside: -1 }));
+    expect(lightAt(LEG_LIGHT, { along: 2, aside: 3 })).toBe(lightAt(LEG_LIGHT, { along: 1, aside: 1 }));
+  });
+
+  test('a place between measured ones has the light between theirs', () => {
+    const at = (along: number, aside: number) => lightAt(LEG_LIGHT, { along, aside });
+    const around = [at(0.2, -1), at(0.2, -2 / 3), at(0.3, -1), at(0.3, -2 / 3)];
+    expect(at(0.25, -5 / 6)).toBeCloseTo(around.reduce((sum, light) => sum + light / 4, 0));
+  });
+
+  test('a dark line runs where two legs touch', () => {
+    const leg = { along: 0.5, aside: 0, radii: 0 };
+    expect(legLightAt({ ...leg, other: 0 })).toBeLessThan(legLightAt({ ...leg, other: 1 }) - 0.1);
+  });
 });
 
-test('an arm is about as light as the skin it is painted with', () => {
-  const all = ALONG.flatMap((along) => ASIDE.map((radii) => armForm(along, radii)));
-  const mean = all.reduce((sum, light) => sum + light, 0) / all.length;
-  expect(mean).toBeGreaterThan(0.96);
-  expect(mean).toBeLessThan(1.02);
+test('skin in the shade is darker and more saturated', () => {
+  const [red, green, blue] = lit([200, 150, 120], -0.3);
+  expect(luma([red, green, blue], 0)).toBeLessThan(luma([200, 150, 120], 0));
+  expect(red / green).toBeGreaterThan(200 / 150);
+  expect(green / blue).toBeGreaterThan(150 / 120);
 });
 
-test('the hollow of the elbow is darker than the muscles above and below it', () => {
-  expect(armForm(0.5, 0)).toBeLessThan(armForm(0.3, 0) - 0.03);
-  expect(armForm(0.5, 0)).toBeLessThan(armForm(0.62, 0) - 0.03);
-});
-
-const at = (along: number, aside: number, other = 3) => legForm({ along, aside, radii: Math.abs(aside), other });
-
-describe('light on a bare leg', () => {
-  test('its middle is lighter than both its sides', () => {
-    for (const along of [0.2, 0.5, 0.75])
-      for (const side of [-1, 1]) expect(at(along, 0)).toBeGreaterThan(at(along, side) + 0.1);
-  });
-
-  test('a kneecap stands out over the hollow beneath', () => {
-    expect(at(0.485, 0)).toBeGreaterThan(at(0.522, 0) + 0.06);
-  });
-
-  test('thighs are darker where they face each other', () => {
-    expect(at(0.2, -0.9)).toBeLessThan(at(0.2, 0.9));
-  });
-
-  test('where legs cross a line is between them', () => {
-    expect(at(0.3, -0.5, 0.5)).toBeLessThan(at(0.3, -0.5) - 0.1);
-    expect(at(0.3, 0, 1)).toBeCloseTo(at(0.3, 0));
-  });
-
-  test('it is never far from what light there is', () => {
-    for (let along = 0; along <= 1; along += 0.01)
-      for (let aside = -1; aside <= 1; aside += 0.1) {
-        expect(at(along, aside)).toBeGreaterThan(0.65);
-        expect(at(along, aside)).toBeLessThan(1.15);
-        // Beside the other leg, or in front of it.
-        for (let other = Math.abs(aside); other < 2; other += 0.1) {
-          expect(at(along, aside, other)).toBeGreaterThan(0.5);
-          expect(at(along, aside, other)).toBeLessThanOrEqual(at(along, aside));
-        }
-      }
-  });
+test('legs are nearer to the usual skin than the face is, whether it is pale or dark', () => {
+  for (const face of [
+    [230, 190, 170],
+    [90, 60, 50],
+  ] as const) {
+    const [ofFace, ofLeg] = [luma(face, 0), luma(limbTone(LEG_LIGHT, face), 0)];
+    expect(Math.abs(Math.log(ofLeg / LEG_LIGHT.even))).toBeLessThan(Math.abs(Math.log(ofFace / LEG_LIGHT.even)));
+  }
 });

@@ -1,40 +1,97 @@
 import { clamp } from '../../../pixels/geometry.ts';
+import { luma } from '../../../pixels/lab.ts';
 import type { LegPlace } from '../body/leg-shape.ts';
 
-/**
- * Brightness factor in the middle of an arm, and its loss towards the sides. Skin in photos of bare arms loses 0.15 to
- * 0.3.
- */
-const FACING = 1.05;
-const ROUND = 0.24;
-/** The hollow of the elbow: its share of the arm, its length, and the brightness it loses. */
-const ELBOW = 0.5;
-const ELBOW_LENGTH = 0.022;
-const HOLLOW = 0.05;
-/** The muscles of the upper arm and of the forearm: their places, lengths, and the brightness they add. */
-const MUSCLES = [
-  { along: 0.24, length: 0.13 },
-  { along: 0.64, length: 0.1 },
-] as const;
-const MUSCLE = 0.03;
-
-/**
- * Brightness factor of a bare arm, 1 on average. `along` is the share of its length, 0 shoulder to 1 wrist; `radii` is
- * the distance from its bone.
- */
-export function armForm(along: number, radii: number): number {
-  const middle = 1 - clamp(radii);
-  const bump = (at: number, length: number) => middle * Math.exp(-(((along - at) / length) ** 2));
-  const muscles = MUSCLES.reduce((sum, muscle) => sum + MUSCLE * bump(muscle.along, muscle.length), 0);
-  return FACING - ROUND * clamp(radii) ** 2.4 + muscles - HOLLOW * bump(ELBOW, ELBOW_LENGTH);
+/** Place on an arm or a leg. */
+export interface LimbPlace {
+  /** 0 at the shoulder or hip, 0.5 at the elbow or knee, 1 at the wrist or ankle. */
+  readonly along: number;
+  /** Distance across the limb from its middle in radii, positive away from the body's middle. */
+  readonly aside: number;
 }
 
-/** Brightness factor in the middle of a leg, and its loss towards the sides. */
-const LEG_FACING = 1.06;
-const LEG_ROUND = 0.27;
-/** Extra loss of the inner side near the other leg, and the place along the leg where that ends. */
-const INNER = 0.07;
-const INNER_TO = 0.45;
+/** How bright bare arms or legs are in photos (`training/limb-light`). */
+export interface LimbLight {
+  /**
+   * Log brightness beside the median of the limb. Columns go from the inner edge (−1) to the outer (1); rows go from
+   * `from` on, a tenth of the limb apart.
+   */
+  readonly rows: readonly (readonly number[])[];
+  readonly from: number;
+  /** Brightness of lit skin of the face, in sRGB bytes, at which the limb is as bright. */
+  readonly even: number;
+  /** Fall of the limb's log brightness beside the face's with the log brightness of the face. */
+  readonly slope: number;
+}
+
+/** Legs of 260 people. Thighs are darkest where they face each other, and shins are lighter than knees. */
+export const LEG_LIGHT: LimbLight = {
+  from: 0.2,
+  rows: [
+    [-0.36, -0.27, -0.19, -0.13, -0.12, -0.12, -0.11],
+    [-0.35, -0.25, -0.13, -0.07, -0.07, -0.1, -0.12],
+    [-0.28, -0.21, -0.12, -0.06, -0.05, -0.06, -0.07],
+    [-0.24, -0.21, -0.16, -0.11, -0.06, -0.04, -0.03],
+    [-0.16, -0.14, -0.08, -0.02, 0, 0.01, 0],
+    [-0.11, -0.08, -0.03, 0.01, 0.03, 0.02, 0],
+    [-0.09, -0.07, -0.03, 0, 0.01, -0.01, -0.03],
+    [-0.07, -0.03, 0.02, 0.04, 0.03, -0.01, -0.04],
+    [-0.01, 0.03, 0.06, 0.08, 0.04, 0, -0.01],
+  ],
+  even: 16,
+  slope: 0.14,
+};
+
+/** Arms of 142 people. */
+export const ARM_LIGHT: LimbLight = {
+  from: 0.1,
+  rows: [
+    [-0.14, -0.15, -0.09, -0.06, -0.02, 0, 0.03],
+    [-0.3, -0.21, -0.11, -0.08, -0.05, -0.05, -0.03],
+    [-0.28, -0.18, -0.09, -0.04, -0.05, -0.07, -0.09],
+    [-0.22, -0.16, -0.09, -0.06, -0.05, -0.06, -0.05],
+    [-0.19, -0.14, -0.07, -0.02, -0.01, 0, -0.01],
+    [-0.16, -0.08, -0.02, 0.02, 0.03, 0.01, 0],
+    [-0.18, -0.1, -0.03, 0.01, 0.02, -0.01, -0.03],
+    [-0.19, -0.11, -0.03, 0.01, 0.02, -0.01, -0.04],
+    [-0.19, -0.09, -0.01, 0.03, 0.02, -0.01, -0.03],
+  ],
+  even: 137,
+  slope: 0.3,
+};
+
+/** Contrast of one limb beside the mean of many, whose light comes from different sides. Chosen by eye. */
+const CONTRAST = 1.3;
+
+/** Log brightness of a bare limb at a place, beside the median of the limb: about −0.5 to 0.1. */
+export function lightAt({ rows, from }: LimbLight, { along, aside }: LimbPlace): number {
+  const row = clamp((along - from) * 10, 0, rows.length - 1);
+  const column = clamp((aside + 1) * 3, 0, 6);
+  const [above, left] = [Math.min(Math.floor(row), rows.length - 2), Math.min(Math.floor(column), 5)];
+  const [down, right] = [row - above, column - left];
+  const across = (values: readonly number[]) => values[left] * (1 - right) + values[left + 1] * right;
+  return CONTRAST * (across(rows[above]) * (1 - down) + across(rows[above + 1]) * down);
+}
+
+/** Colour in sRGB bytes. */
+export type Colour = readonly [number, number, number];
+
+/** Median colour of a limb by the colour of lit skin of the face. */
+export function limbTone({ even, slope }: LimbLight, face: Colour): Colour {
+  return lit(face, -slope * Math.log(luma(face, 0) / even));
+}
+
+/**
+ * Log brightness of red, green and blue of skin to that of the whole. Light that shines through skin is red, so that
+ * shade is more saturated.
+ */
+const CHANNELS = [0.84, 1.05, 1.22] as const;
+
+/** Skin in more light or less. `light` is log brightness. */
+export function lit(skin: readonly number[], light: number): Colour {
+  const [red, green, blue] = CHANNELS.map((channel, c) => skin[c] * Math.exp(channel * light));
+  return [red, green, blue];
+}
 
 /**
  * Loss on the line where legs touch or cross, and its width in radii. Chosen by eye on painted legs, so that two
@@ -43,38 +100,6 @@ const INNER_TO = 0.45;
 const CREASE = 0.16;
 const CREASE_WIDTH = 0.5;
 
-/** A soft spot of more or less light: its place along and across a leg, and its extent both ways. */
-interface Spot {
-  readonly along: number;
-  readonly aside: number;
-  readonly length: number;
-  readonly width: number;
-  readonly light: number;
-}
-
-/** Details of a leg that faces the camera: front of the thigh, kneecap with its hollows, shin and calf. */
-const SPOTS: readonly Spot[] = [
-  { along: 0.28, aside: 0.15, length: 0.15, width: 0.4, light: 0.03 },
-  { along: 0.485, aside: 0.02, length: 0.022, width: 0.42, light: 0.05 },
-  { along: 0.45, aside: 0, length: 0.018, width: 0.5, light: -0.03 },
-  { along: 0.522, aside: 0, length: 0.014, width: 0.5, light: -0.07 },
-  { along: 0.49, aside: -0.7, length: 0.028, width: 0.22, light: -0.06 },
-  { along: 0.49, aside: 0.7, length: 0.028, width: 0.22, light: -0.05 },
-  { along: 0.7, aside: -0.2, length: 0.13, width: 0.22, light: 0.035 },
-  { along: 0.64, aside: 0.75, length: 0.09, width: 0.3, light: -0.04 },
-];
-
-/**
- * Brightness of a bare leg at a place, relative to the average of skin. About 0.65 to 1.1, and 0.5 on the line where
- * legs touch.
- */
-export function legForm({ radii, along, aside, other }: Omit<LegPlace, 'radius'>): number {
-  const inner = INNER * clamp(-aside) * clamp(1 - along / INNER_TO);
-  const crease = CREASE * clamp(1 - (other - radii) / CREASE_WIDTH) ** 2;
-  let light = LEG_FACING - LEG_ROUND * clamp(radii) ** 2.6 - inner - crease;
-  for (const spot of SPOTS) {
-    const [down, across] = [(along - spot.along) / spot.length, (aside - spot.aside) / spot.width];
-    if (Math.abs(down) < 3) light += spot.light * Math.exp(-down * down - across * across);
-  }
-  return light;
-}
+/** Log brightness of a bare leg at a place, beside the median of the leg; least where the other leg touches it. */
+export const legLightAt = (leg: Pick<LegPlace, 'along' | 'aside' | 'radii' | 'other'>): number =>
+  lightAt(LEG_LIGHT, leg) - CREASE * clamp(1 - (leg.other - leg.radii) / CREASE_WIDTH) ** 2;

@@ -9,6 +9,7 @@ const body = {
   arm: ({ x, y }: Point, side: Side) => ({
     radii: Math.abs(x - (side === 0 ? 45 : 155)) / 10,
     along: y / 100,
+    aside: 0,
     hand: Number.POSITIVE_INFINITY,
   }),
   leg: () => ({ radii: 9, radius: 10, along: 0, aside: 9, other: 9 }),
@@ -22,6 +23,6 @@ test('sleeves beside the body are told down to where the longer of both ends, an
   expect(isHangingSleeve(new BodyPlace(body, { x: 155, y: 80 }))).toBe(true);
   expect(isHangingSleeve(new BodyPlace(body, { x: 45, y: 80 }))).toBe(true);
   expect(isHangingSleeve(new BodyPlace(body, { x: 45, y: 99 }))).toBe(false);
-  const before = { ...body, arm: () => ({ radii: 0.5, along: 0.5, hand: 9 }) };
+  const before = { ...body, arm: () => ({ radii: 0.5, along: 0.5, aside: 0, hand: 9 }) };
   expect(isHangingSleeve(new BodyPlace(before, { x: 130, y: 80 }))).toBe(false);
 });

@@ -11,9 +11,10 @@ import type { ArmPlace } from '../body/arm-place.ts';
 import { LEGS_FROM } from '../body/body-place.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
-import { armForm, legForm } from './limb-form.ts';
+import { ARM_LIGHT, type Colour, LEG_LIGHT, legLightAt, lightAt, limbTone, lit } from './limb-light.ts';
 import { WRISTS_TO_HAND } from './seen-hand.ts';
 import type { OldShading } from './shading.ts';
+import { skinTexture } from './skin-texture.ts';
 import { spread } from './spread.ts';
 import type { Uncovered } from './uncovered.ts';
 
@@ -39,14 +40,9 @@ const ON_LEG = 1.2;
 const BESIDE_HAND = 1.7;
 /** Area of bare legs, in squares of shoulder widths, from which the legs have a tone of their own. */
 const LEGS_AREA = 0.05;
-/** How much less red darkens towards the sides of limbs, because it shines through them. */
-const RED = 0.8;
-
 /** Depth of a hem's shadow on a painted leg, and its length in shoulder widths. */
 const HEM_SHADOW = 0.2;
 const HEM_SHADOW_WIDTH = 0.07;
-
-type Colour = readonly [number, number, number];
 
 /** Paints skin from the surrounding skin, rounded like limbs, in the light that the old garment shows. */
 export function paintSkin(
@@ -61,9 +57,11 @@ export function paintSkin(
   const known = maskOf(matte.length, (i) => parts.skin[i] > 0.85 && matte[i] > 0.95 && oldDistance[i] > 4 * scale);
   const seen = sumOf(known);
   const bodyTone = skinTone(person);
-  const legTone = toneOfLegs(scene, known, bodyTone);
+  const armTone = limbTone(ARM_LIGHT, bodyTone);
+  const legTone = toneOfLegs(scene, known, limbTone(LEG_LIGHT, bodyTone));
   const around = seen > 50 ? spread(colours, known, placement, body.shoulderWidth * scale * BLUR) : () => bodyTone;
   const covered = blur(cover, width, height, HEM_SHADOW_WIDTH * body.shoulderWidth * scale);
+  const texture = skinTexture(random);
   const goesOn = GOES_ON * body.shoulderWidth * scale;
   const away = distanceTo(known, width, height, goesOn);
   for (let i = 0; i < becomes.length; i++) {
@@ -74,24 +72,25 @@ export function paintSkin(
     const radii = nearestRadii(nearer);
     const isArm = radii < 1.02 || (arms?.cover[i] ?? 0) > 0;
     const isLeg = !isArm && at.share > LEGS_FROM;
-    const tone = isLeg ? legTone : bodyTone;
-    const form = isArm ? armForm(nearer.along, radii) : isLeg ? legForm(at.leg) : 1;
+    const tone = isArm ? armTone : isLeg ? legTone : bodyTone;
+    const form = isArm ? lightAt(ARM_LIGHT, nearer) : isLeg ? legLightAt(at.leg) : 0;
     // Skin from far away carries the shadow it lay in, so tone and lightness stay near the person's own. Limbs continue
     // their visible part, and so does a neck, without the shade of the chin.
     const made = smoothstep(0, isLeg || isArm ? goesOn : NECK_GOES_ON * body.shoulderWidth * scale, away[i]);
     const shadow = isLeg ? HEM_SHADOW * Math.min(1, 2 * covered[i]) : 0;
-    const light =
-      (1 + (form - 1 - shadow) * (isLeg ? made : 1)) * (1 + (clamp(relative[i], 0.75, 1.2) - 1) * 0.6 * strength);
+    const folds = 0.6 * strength * Math.log(clamp(relative[i], 0.75, 1.2));
+    const detail = texture((at.share * body.torsoLength) / body.shoulderWidth, at.offset / body.shoulderWidth);
+    const light = (form - shadow) * (isLeg ? made : 1) + detail * made + folds;
     const grain = (random() - 0.5) * GRAIN;
     const nearest = around(i);
     const near = luma(nearest, 0) / luma(tone, 0);
     const held = near + (clamp(near, LIGHT_MIN, LIGHT_MAX) - near) * made;
     const share = TONE_SHARE * made;
-    for (let c = 0; c < 3; c++) {
-      const filledTone = (nearest[c] * held) / Math.max(0.05, near);
-      const bare = (tone[c] * held * share + filledTone * (1 - share)) * (c === 0 ? light ** RED : light) + grain;
-      painted[i * 3 + c] += (bare - painted[i * 3 + c]) * skinShare[i];
-    }
+    const skin = tone.map(
+      (value, c) => value * held * share + (nearest[c] * held * (1 - share)) / Math.max(0.05, near),
+    );
+    for (const [c, bare] of lit(skin, light).entries())
+      painted[i * 3 + c] += (bare + grain - painted[i * 3 + c]) * skinShare[i];
   }
 }
 
@@ -101,7 +100,7 @@ function nearestRadii({ radii, hand }: ArmPlace): number {
 }
 
 /** The tone of legs. The more of them is visible, the more it is their own. */
-function toneOfLegs(scene: Scene, known: Uint8Array, bodyTone: Colour): Colour {
+function toneOfLegs(scene: Scene, known: Uint8Array, expected: Colour): Colour {
   const { colours, placement, body } = scene;
   const seen: number[] = [];
   for (let i = 0; i < known.length; i += 3) {
@@ -112,8 +111,8 @@ function toneOfLegs(scene: Scene, known: Uint8Array, bodyTone: Colour): Colour {
     if (arms.every(({ hand }) => hand > BESIDE_HAND)) seen.push(i);
   }
   const own = clamp((3 * seen.length) / (LEGS_AREA * (body.shoulderWidth * placement.scale) ** 2));
-  if (seen.length === 0) return bodyTone;
-  const mixed = (c: 0 | 1 | 2) => bodyTone[c] + (median(seen.map((i) => colours[i * 3 + c])) - bodyTone[c]) * own;
+  if (seen.length === 0) return expected;
+  const mixed = (c: 0 | 1 | 2) => expected[c] + (median(seen.map((i) => colours[i * 3 + c])) - expected[c]) * own;
   return [mixed(0), mixed(1), mixed(2)];
 }
 

@@ -1,0 +1,159 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { type PersonAnalysis, REGIONS } from '../../src/analysis.ts';
+import { loadNets, releaseNets } from '../../src/models/nets.ts';
+import { netLoader } from '../../src/models/sessions.ts';
+import { clamp, pixelMiddle } from '../../src/pixels/geometry.ts';
+import { luma } from '../../src/pixels/lab.ts';
+import { median } from '../../src/pixels/median.ts';
+import { analysePerson } from '../../src/steps/person/analyse-person.ts';
+import { type BodyModel, modelBody } from '../../src/steps/try-on/body/body-model.ts';
+import { BodyPlace } from '../../src/steps/try-on/body/body-place.ts';
+import type { LimbPlace } from '../../src/steps/try-on/paint/limb-light.ts';
+import { skinTone } from '../../src/steps/try-on/paint/paint-skin.ts';
+
+/**
+ * Measures the light on bare arms and legs in labelled photos, and prints the constants of
+ * `src/steps/try-on/paint/limb-light.ts`.
+ *
+ *   node measure.ts PHOTOS
+ */
+const [photos] = process.argv.slice(2);
+/** One photo of this many, by number, is kept for testing. */
+const TEST_EVERY = 5;
+/** Label of skin in the maps. */
+const SKIN = 2;
+/** Rows of a table from shoulder or hip on, each a tenth of the limb, and columns from the inner edge to the outer. */
+const ROWS = 11;
+const COLUMNS = 7;
+/** Fewest pixels of a limb that count, and fewest in a cell. */
+const PIXELS_MIN = 800;
+const CELL_MIN = 5;
+/** Bounds of log brightness beside the median: beyond are shadows of other things and misplaced labels. */
+const DARKEST = -0.8;
+const LIGHTEST = 0.5;
+
+type Limb = 'leg' | 'arm';
+
+/** A pixel of bare skin on a limb. */
+interface SkinPixel extends LimbPlace {
+  readonly colour: readonly [number, number, number];
+}
+
+interface PhotoIndex {
+  readonly files: readonly { readonly photo: string; readonly label: string; readonly split: 'train' | 'dev' }[];
+}
+
+/** Sums of one limb over people. */
+class Sums {
+  readonly light = new Float64Array(ROWS * COLUMNS);
+  readonly people = new Float64Array(ROWS * COLUMNS);
+  /** Log brightness of lit skin elsewhere and of the limb, for each person. */
+  readonly tones: (readonly [face: number, limb: number])[] = [];
+  /** Log brightness of red, green and blue beside the median of a pixel's limb, and that of the whole. */
+  readonly slopes = new Float64Array(3);
+  square = 0;
+
+  add(pixels: readonly SkinPixel[], face: number): void {
+    const lights = pixels.map(({ colour }) => Math.log(luma(colour, 0) + 1));
+    const middle = median(lights);
+    const channels = [0, 1, 2].map((c) => median(pixels.map(({ colour }) => Math.log(colour[c] + 1))));
+    const [sum, weight] = [new Float64Array(ROWS * COLUMNS), new Float64Array(ROWS * COLUMNS)];
+    for (const [k, { along, aside, colour }] of pixels.entries()) {
+      const light = clamp(lights[k] - middle, DARKEST, LIGHTEST);
+      const [row, column] = [clamp(along) * (ROWS - 1), (clamp(aside, -1, 1) + 1) * ((COLUMNS - 1) / 2)];
+      for (let cell = 0; cell < sum.length; cell++) {
+        const near =
+          Math.max(0, 1 - Math.abs(row - Math.floor(cell / COLUMNS))) *
+          Math.max(0, 1 - Math.abs(column - (cell % COLUMNS)));
+        sum[cell] += near * light;
+        weight[cell] += near;
+      }
+      if (light === DARKEST || light === LIGHTEST) continue;
+      this.square += light * light;
+      for (let c = 0; c < 3; c++) this.slopes[c] += light * (Math.log(colour[c] + 1) - channels[c]);
+    }
+    for (let cell = 0; cell < sum.length; cell++) {
+      if (weight[cell] < CELL_MIN) continue;
+      this.light[cell] += sum[cell] / weight[cell];
+      this.people[cell]++;
+    }
+    this.tones.push([face, middle]);
+  }
+
+  /** The table, and by linear regression how the limb's brightness follows that of the face. */
+  toString(): string {
+    const rows = Array.from({ length: ROWS }, (_, row) => {
+      const cells = Array.from({ length: COLUMNS }, (_, column) => row * COLUMNS + column);
+      const values = cells.map((cell) => (this.light[cell] / Math.max(1, this.people[cell])).toFixed(2));
+      return `${(row / 10).toFixed(1)}: [${values.join(', ')}], people ${Math.min(...cells.map((cell) => this.people[cell]))}`;
+    });
+    const mean = (side: 0 | 1) => this.tones.reduce((sum, tone) => sum + tone[side], 0) / this.tones.length;
+    const [face, limb] = [mean(0), mean(1)];
+    const product = this.tones.reduce((sum, tone) => sum + (tone[0] - face) * (tone[1] - limb), 0);
+    const rise = product / this.tones.reduce((sum, tone) => sum + (tone[0] - face) ** 2, 0);
+    const even = Math.exp((limb - rise * face) / (1 - rise));
+    const channels = Array.from(this.slopes, (slope) => (slope / this.square).toFixed(2));
+    return [
+      ...rows,
+      `people ${this.tones.length}, slope ${(1 - rise).toFixed(2)}, even ${even.toFixed(0)}, channels ${channels.join(', ')}`,
+      `mean log brightness beside the face ${(limb - face).toFixed(2)}`,
+    ].join('\n');
+  }
+}
+
+const sums = { leg: new Sums(), arm: new Sums() };
+const nets = await loadNets(netLoader(1));
+const { files }: PhotoIndex = JSON.parse(await fs.readFile(path.join(photos, 'index.json'), 'utf8'));
+for (const { photo, label, split } of files) {
+  if (split === 'dev' || Number(path.basename(photo, '.jpg')) % TEST_EVERY === 0) continue;
+  const person = await analysePerson(await fs.readFile(path.join(photos, photo)), nets).catch(() => null);
+  if (!person) continue;
+  const body = modelBody(person);
+  const found = await skinOf(person, body, path.join(photos, label));
+  const face = Math.log(luma(skinTone(withoutLimbs(person, body)), 0) + 1);
+  for (const limb of ['leg', 'arm'] as const) if (found[limb].length >= PIXELS_MIN) sums[limb].add(found[limb], face);
+}
+for (const [limb, sum] of Object.entries(sums)) process.stdout.write(`${limb}\n${sum}\n`);
+await releaseNets(nets);
+
+/** The limb that shows its skin at a place, away from hands and from other limbs; null elsewhere. */
+function limbAt({ share, leg, arms }: BodyPlace): { readonly limb: Limb; readonly place: LimbPlace } | null {
+  if (arms.some(({ hand }) => hand < 1.7)) return null;
+  const [arm] = arms.toSorted((one, other) => one.radii - other.radii);
+  if (arm.radii < 1.1 && share > 0) return { limb: 'arm', place: arm };
+  return share > 1.1 && leg.radii < 1.1 && arm.radii > 1.5 ? { limb: 'leg', place: leg } : null;
+}
+
+/** The pixels of skin on arms and legs, by a map of labels. */
+async function skinOf(
+  { raster, matte }: PersonAnalysis,
+  body: BodyModel,
+  label: string,
+): Promise<Readonly<Record<Limb, SkinPixel[]>>> {
+  const { width, height, data } = raster;
+  const labels = await sharp(label)
+    .resize(width, height, { fit: 'fill', kernel: 'nearest' })
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
+  const found = { leg: [] as SkinPixel[], arm: [] as SkinPixel[] };
+  for (let i = 0; i < labels.length; i += 2) {
+    if (labels[i] !== SKIN || matte.data[i] < 0.95) continue;
+    const at = limbAt(new BodyPlace(body, pixelMiddle(i, width, 1)));
+    const { along, aside } = at?.place ?? { along: 0, aside: 0 };
+    if (at) found[at.limb].push({ along, aside, colour: [data[i * 3], data[i * 3 + 1], data[i * 3 + 2]] });
+  }
+  return found;
+}
+
+/** The person with arms and legs that count as ground, as if clothes hid them. */
+function withoutLimbs(person: PersonAnalysis, body: BodyModel): PersonAnalysis {
+  const { labels, width, scale } = person.regions;
+  const skin = REGIONS.indexOf('skin');
+  const seen = labels.map((one, k) =>
+    one === skin && limbAt(new BodyPlace(body, pixelMiddle(k, width, scale))) ? 0 : one,
+  );
+  return { ...person, regions: { ...person.regions, labels: seen } };
+}
