@@ -41,7 +41,7 @@ const NAMED = {
     purpose: 'crashes, lost databases, clusters, backups, thousands of products, jobs and requests',
     files: [
       'packages/server/test/{chaos,deploy,fuzz,security/namespace}/**',
-      'packages/server/test/{backup,cluster,crash,fairness,migrate,rescue,s3,shoots-crash,waiting}.test.ts',
+      'packages/server/test/{backup,cluster,crash,fairness,large-zip,migrate,rescue,s3,shoots-crash,waiting}.test.ts',
       'packages/cli/test/catalogue.test.ts',
     ],
     budgetMinutes: 4,

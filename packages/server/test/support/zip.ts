@@ -1,4 +1,11 @@
+import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
+import { type ZipEntry, zipOf } from '../../src/exports/zip.ts';
+
+/** The bytes of the ZIP that the service makes of files. */
+export function bytesOfZip(files: AsyncIterable<ZipEntry>): Promise<Buffer> {
+  return buffer(zipOf(files));
+}
 
 /** The files of a ZIP without compression, by name, as its list at the end says. Throws for a wrong checksum. */
 export function filesOfZip(zip: Buffer): Map<string, Buffer> {

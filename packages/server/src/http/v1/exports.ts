@@ -40,8 +40,7 @@ export function addExportRoutes(app: FastifyInstance, room: JobRoom): void {
       .header('content-disposition', attachment(`${collection.name}-${format.name}.zip`));
     if (request.method === 'HEAD') return reply.send(Readable.from([]));
     const files = exportedFiles(withLog(room, request), images, format, endOfWait(room, reply));
-    // One chunk is read ahead, and the next file is made when the client has taken it.
-    return reply.send(Readable.from(zipOf(files), { objectMode: false, highWaterMark: 1 }));
+    return reply.send(zipOf(files));
   });
 }
 
