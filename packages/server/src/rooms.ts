@@ -7,7 +7,6 @@ import { incomingFolder } from './config/data-folder.mjs';
 import type { Settings } from './config/settings.ts';
 import { originSigner } from './content-credentials/sign.ts';
 import type { LocalEngine } from './engines/port.ts';
-import type { HttpRooms } from './http/room.ts';
 import { httpServer } from './http/server.ts';
 import { jobReader } from './jobs/rows.ts';
 import { limitByKey } from './limit-by-key.ts';
@@ -50,19 +49,25 @@ export function buildRooms(
   opened: OpenServices,
   onLost: (reason: Error) => void,
 ) {
-  const { common, engine, isNewer } = opened;
+  const { common, engine, isNewer, adminKey, fetchRemote, findPerson } = opened;
   const { db, clock, log, store } = common;
   const library = sharedLibrary({ db, clock, log, store }, isNewer, onLost);
   const isReady = readiness(engine);
+  const { publicUrl } = settings;
   const webhooks = webhookPost(reachOf(settings, parts));
-  const page = parts.studio ?? studio({ log, publicUrl: settings.publicUrl });
-  const addresses = mediaAddresses({ key: opened.adminKey, ttlSeconds: settings.mediaUrlTtlSeconds });
-  const notReady = () => isReady.reasons({ db, store, incoming: incomingFolder(settings.data) });
-  const http = httpServer(
-    httpRooms(settings, opened, { webhooks, studio: page, addresses, notReady }),
-    { ...settings, limits: parts.clientLimits },
-    log,
-  );
+  const page = parts.studio ?? studio({ log, publicUrl });
+  const addresses = mediaAddresses({ key: adminKey, ttlSeconds: settings.mediaUrlTtlSeconds });
+  const room = {
+    ...{ ...common, adminKey, fetchRemote, findPerson, publicUrl, webhooks, addresses, studio: page },
+    plans: settings.file.plans,
+    keyring: keyring(db, clock, common.changes),
+    rateLimiter: rateLimiter(db, clock),
+    readThumbnail: thumbnailReader({ db, clock, store, log }),
+    readJob: jobReader(db),
+    writeWork: workWriter(db),
+    notReady: () => isReady.reasons({ db, store, incoming: incomingFolder(settings.data) }),
+  };
+  const http = httpServer(room, { ...settings, limits: parts.clientLimits }, log);
   const services: readonly Service[] = [
     ...(engine ? workServices(settings, parts, opened, engine) : []),
     ...sweeps({ ...common, ...sweepSettings(settings) }),
@@ -71,7 +76,7 @@ export function buildRooms(
     // Late, because loading the nets takes a core. Meanwhile jobs wait, and the service answers all other requests.
     isReady,
     ...(settings.role === 'worker' ? [] : [page]),
-    ...(engine ? [webhookSender({ db, clock, log, webhooks, addresses, publicUrl: settings.publicUrl })] : []),
+    ...(engine ? [webhookSender(room)] : []),
   ];
   return { services, http, library, isReady };
 }
@@ -111,47 +116,4 @@ function sweepSettings(settings: Settings): Pick<SweepRoom, 'queueTimeoutMs' | '
     retention: { uploadDays: settings.uploadRetentionDays, resultDays: settings.resultRetentionDays },
     temporaryFolders: ['incoming', 'temporary'].map((name) => path.join(settings.data, 'media', name)),
   };
-}
-
-/** The rooms of the routes, each with the services that its routes need. */
-function httpRooms(
-  { file, publicUrl }: Settings,
-  { common, fetchRemote, adminKey, findPerson }: OpenServices,
-  {
-    webhooks,
-    studio: page,
-    addresses,
-    notReady,
-  }: Pick<HttpRooms['system'], 'studio' | 'addresses' | 'notReady'> & Pick<HttpRooms['webhooks'], 'webhooks'>,
-): (stopping: AbortSignal) => HttpRooms {
-  const { db, clock, log, changes, store, intake, engines, metrics, queue, prompts, spans } = common;
-  const guard = {
-    db,
-    clock,
-    adminKey,
-    keyring: keyring(db, clock, changes),
-    rateLimiter: rateLimiter(db, clock),
-    plans: file.plans,
-  };
-  const readThumbnail = thumbnailReader({ db, clock, store, log });
-  const pictures = { ...guard, store, intake, findPerson, addresses, publicUrl, readThumbnail };
-  const work = { ...pictures, queue, writeWork: workWriter(db), engines, prompts };
-  return (stopping) => ({
-    answers: { db, metrics, spans, stopping, publicUrl },
-    pictures,
-    work,
-    shoots: { ...work, metrics },
-    jobs: { ...pictures, readJob: jobReader(db), changes, metrics, stopping },
-    products: { ...pictures, fetchRemote, stopping },
-    webhooks: { ...guard, webhooks, publicUrl },
-    keys: { ...guard, changes },
-    admin: { ...guard, store, engines, changes },
-    system: {
-      ...pictures,
-      engines,
-      metrics,
-      studio: page,
-      notReady,
-    },
-  });
 }

@@ -19,11 +19,11 @@ import { type EngineState, listEngineStates } from '../engines/states.ts';
 import { MissingFault } from '../fault.ts';
 import { deleteMediaOf, removeBytesNow } from '../media/removal.ts';
 import { keyView, rightsOf } from './key-rights.ts';
-import { type AdminRoom, withLog } from './room.ts';
+import { type HttpRoom, withLog } from './room.ts';
 import { route } from './route.ts';
 
 /** The admin interface; all of it needs the admin key. */
-export function addAdminRoutes(app: FastifyInstance, room: AdminRoom): void {
+export function addAdminRoutes(app: FastifyInstance, room: HttpRoom): void {
   addWorkspaceRoutes(app, room);
   addKeyRoutes(app, room);
   addEngineRoutes(app, room);
@@ -33,7 +33,7 @@ export function addAdminRoutes(app: FastifyInstance, room: AdminRoom): void {
 const FIRST_KEY_NAME = 'first key';
 
 /** Workspaces and their credits, under `/admin/workspaces`. */
-function addWorkspaceRoutes(app: FastifyInstance, room: AdminRoom): void {
+function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.createWorkspace, async ({ body }) => {
     const grant = toUnits(body.credits ?? 0, '/credits');
     return room.db.transaction().execute(async (transaction) => {
@@ -89,7 +89,7 @@ function addWorkspaceRoutes(app: FastifyInstance, room: AdminRoom): void {
 }
 
 /** Keys of workspaces, under `/admin`. */
-function addKeyRoutes(app: FastifyInstance, room: AdminRoom): void {
+function addKeyRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.createKey, async ({ params, body }) => {
     const workspace = await findWorkspace(room.db, params.id);
     if (!workspace) throw new MissingFault('workspace', params.id);
@@ -113,7 +113,7 @@ function addKeyRoutes(app: FastifyInstance, room: AdminRoom): void {
 }
 
 /** Hosted engines and how they fare, under `/admin/engines`. */
-function addEngineRoutes(app: FastifyInstance, room: AdminRoom): void {
+function addEngineRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.listEngines, async () => {
     const states = new Map((await listEngineStates(room.db)).map((state) => [state.engine, state]));
     return { engines: room.engines.entries.map((entry) => engineView(entry, states.get(entry.name))) };

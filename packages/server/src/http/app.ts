@@ -9,7 +9,7 @@ import { addAdminRoutes } from './admin.ts';
 import type { Connections } from './connections.ts';
 import { PATH_PART_LENGTH_MAX, sendFault, setCommonHeaders, withGivenId } from './faults.ts';
 import { parseStrictJson, textOf } from './json.ts';
-import type { HttpRooms } from './room.ts';
+import type { HttpRoom } from './room.ts';
 import { addSystemRoutes } from './system/index.ts';
 import { PROBES, traceRequests } from './trace-requests.ts';
 import { answerUnknownPaths } from './unknown-paths.ts';
@@ -18,8 +18,8 @@ import { addV1Routes } from './v1/index.ts';
 import { validatorCompiler } from './validation.ts';
 
 /** Builds the HTTP application: its routes and the common parts of all answers. */
-export async function buildApp(rooms: HttpRooms, log: Logger, connections: Connections): Promise<FastifyInstance> {
-  const { db, metrics, spans, stopping, publicUrl } = rooms.answers;
+export async function buildApp(room: HttpRoom, log: Logger, connections: Connections): Promise<FastifyInstance> {
+  const { db, metrics, spans, stopping, publicUrl } = room;
   const loggerInstance: FastifyBaseLogger = log;
   const targetOf = withoutPublicPath(publicPath(publicUrl));
   const app: FastifyInstance = Fastify({
@@ -68,10 +68,10 @@ export async function buildApp(rooms: HttpRooms, log: Logger, connections: Conne
   );
 
   answerUnknownPaths(app);
-  addV1Routes(app, rooms);
-  await addUnversionedRoutes(app, rooms);
-  addAdminRoutes(app, rooms.admin);
-  await addSystemRoutes(app, rooms.system);
+  addV1Routes(app, room);
+  await addUnversionedRoutes(app, room);
+  addAdminRoutes(app, room);
+  await addSystemRoutes(app, room);
   return app;
 }
 

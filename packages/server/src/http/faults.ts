@@ -98,9 +98,6 @@ function faultOf(error: unknown, { headers, routeOptions }: FastifyRequest): Fau
         'invalid_request',
         `A part of the path is too long; allowed: at most ${PATH_PART_LENGTH_MAX} characters.`,
       );
-    case 'FST_STATIC_FORBIDDEN_PATH':
-    case 'FST_STATIC_INVALID_REDIRECT_URL':
-      return new Fault('not_found', 'There is nothing at this path. /docs lists every path.');
     default:
       return new Fault('internal_error', undefined, { cause: error });
   }

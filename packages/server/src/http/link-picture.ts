@@ -1,7 +1,7 @@
 import type { PhotoView } from '@atelier/contract';
 import { type AssetRow, linkImage } from '../assets/rows.ts';
 import { scoreView } from '../assets/view-score.ts';
-import type { PictureRoom } from './room.ts';
+import type { HttpRoom } from './room.ts';
 import type { LinkOf } from './store-received.ts';
 
 /** What a sender says about a picture of an asset. */
@@ -14,7 +14,7 @@ export interface SaidOfPicture {
 
 /** Links a picture to an asset as a source reference, in the transaction that stores it. */
 export function linkTo(
-  { clock }: Pick<PictureRoom, 'clock'>,
+  { clock }: HttpRoom,
   { id: asset_id }: Pick<AssetRow, 'id'>,
   { source, view }: SaidOfPicture,
 ): LinkOf {

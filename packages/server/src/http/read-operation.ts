@@ -8,7 +8,7 @@ import { storeBytes } from '../media/store-picture.ts';
 import { SOURCE_POINTER } from '../submission/orders.ts';
 import { parseIdempotencyKey } from '../submission/recorded-answer.ts';
 import type { WorkRequest } from '../submission/request.ts';
-import type { PictureRoom } from './room.ts';
+import type { HttpRoom } from './room.ts';
 import { checker } from './validation.ts';
 
 /** Where an operation's body came from. */
@@ -21,13 +21,13 @@ export interface Place {
 }
 
 /** Reads the body of an operation: checks it against its schema and rules, and returns the requested work. */
-export type ReadOperation = (room: PictureRoom, body: unknown, place: Place) => Promise<WorkRequest>;
+export type ReadOperation = (room: HttpRoom, body: unknown, place: Place) => Promise<WorkRequest>;
 
 /** Makes the reading of a body from its schema, the rules the schema cannot say, and the order it stands for. */
 export function operationReader<T extends TSchema>(
   schema: T,
   violation: ((input: Static<T>) => Violation | null) | null,
-  order: (input: Static<T>, place: Place, room: PictureRoom) => Promise<WorkRequest>,
+  order: (input: Static<T>, place: Place, room: HttpRoom) => Promise<WorkRequest>,
 ): ReadOperation {
   const check = checker(schema);
   return async (room, body, place) => {
@@ -74,7 +74,7 @@ export function refuseViolation(violation: Violation | null, root = ''): void {
 }
 
 /** Stores the bytes of a mask that came as a data URI; the submission writes its row like that of an upload. */
-export async function storeMask(room: PictureRoom, workspaceId: string, dataUri: string): Promise<NewMedia> {
+export async function storeMask(room: HttpRoom, workspaceId: string, dataUri: string): Promise<NewMedia> {
   const bytes = Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64');
   try {
     const picture = await room.intake.take([bytes], UPLOAD_BYTES_MAX);

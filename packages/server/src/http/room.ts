@@ -1,7 +1,12 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { Keyring } from '../accounts/keyring.ts';
 import type { Caller } from '../accounts/keys.ts';
+import type { Plans } from '../accounts/plans.ts';
+import type { RateLimiter } from '../accounts/rate-limit.ts';
 import type { FindPerson } from '../assets/person.ts';
+import type { Clock } from '../clock.ts';
 import type { ChangeNotices } from '../database/changes.ts';
+import type { Database } from '../database/connection.ts';
 import type { Queue } from '../database/queue.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
 import type { ReadJob } from '../jobs/rows.ts';
@@ -18,94 +23,38 @@ import type { WriteWork } from '../submission/write-work.ts';
 import type { Spans } from '../tracing/spans.ts';
 import type { WebhookPost } from '../webhooks/post.ts';
 import type { WorkOrigin } from '../work-order.ts';
-import type { RouteRoom } from './route.ts';
 
-/** The services that routes of pictures need. */
-export interface PictureRoom extends RouteRoom {
-  readonly store: MediaStore;
-  readonly intake: PictureIntake;
-  readonly findPerson: FindPerson;
-  readonly addresses: MediaAddresses;
+/** The services that routes need. */
+export interface HttpRoom {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly adminKey: string;
+  readonly keyring: Keyring;
+  readonly rateLimiter: RateLimiter;
+  readonly plans: Plans;
   /** Address clients reach the service under; null: that of each request. */
   readonly publicUrl: string | null;
-}
-
-/** The services that routes of work need. */
-export interface WorkRoom extends PictureRoom {
-  readonly queue: Queue;
-  readonly writeWork: WriteWork;
-  readonly engines: EngineCatalogue;
-  readonly prompts: PromptRules;
-}
-
-/** The services that routes of jobs and their records need. */
-export interface JobRoom extends PictureRoom {
-  readonly readJob: ReadJob;
-  readonly changes: ChangeNotices;
   readonly metrics: Metrics;
-  /** Aborted from the moment the service begins to stop. */
-  readonly stopping: AbortSignal;
-}
-
-/** The services that routes of products need. */
-export interface ProductRoom extends PictureRoom, Pick<JobRoom, 'stopping'> {
+  readonly spans: Spans;
+  readonly changes: ChangeNotices;
+  readonly store: MediaStore;
+  readonly intake: PictureIntake;
+  readonly addresses: MediaAddresses;
+  readonly readThumbnail: ReadThumbnail;
   /** Fetches pictures from addresses of users. */
   readonly fetchRemote: RemoteFetch;
-}
-
-/** The services that routes of shoots need. */
-export interface ShootRoom extends WorkRoom {
-  readonly metrics: Metrics;
-}
-
-/** The services that routes of webhooks need. */
-export interface WebhookRoom extends RouteRoom {
+  readonly findPerson: FindPerson;
+  readonly engines: EngineCatalogue;
+  readonly prompts: PromptRules;
+  readonly queue: Queue;
+  readonly writeWork: WriteWork;
+  readonly readJob: ReadJob;
   readonly webhooks: WebhookPost;
-  readonly publicUrl: string | null;
-}
-
-/** The services that routes of keys need. */
-export interface KeyRoom extends RouteRoom {
-  readonly changes: ChangeNotices;
-}
-
-/** The services that the admin interface needs. */
-export interface AdminRoom extends KeyRoom {
-  readonly store: MediaStore;
-  readonly engines: EngineCatalogue;
-}
-
-/** The services that routes of files need. */
-export interface FileRoom extends PictureRoom {
-  readonly readThumbnail: ReadThumbnail;
-}
-
-/** The services that routes without a key need. */
-export interface SystemRoom extends FileRoom {
-  readonly engines: EngineCatalogue;
-  readonly metrics: Metrics;
   readonly studio: Studio;
   /** Reasons why the service cannot take work; empty when it can. */
   readonly notReady: () => Promise<readonly string[]>;
-}
-
-/** The services that the common parts of all answers need. */
-export interface AnswerRoom extends Pick<JobRoom, 'db' | 'metrics' | 'stopping' | 'publicUrl'> {
-  readonly spans: Spans;
-}
-
-/** The rooms of the HTTP application. Each route gets the one that it needs. */
-export interface HttpRooms {
-  readonly answers: AnswerRoom;
-  readonly pictures: FileRoom;
-  readonly work: WorkRoom;
-  readonly jobs: JobRoom;
-  readonly products: ProductRoom;
-  readonly shoots: ShootRoom;
-  readonly webhooks: WebhookRoom;
-  readonly keys: KeyRoom;
-  readonly admin: AdminRoom;
-  readonly system: SystemRoom;
+  /** Aborted from the moment the service begins to stop. */
+  readonly stopping: AbortSignal;
 }
 
 /** A request for work whose key has passed. */
@@ -131,12 +80,11 @@ export function originOf(request: FastifyRequest): WorkOrigin {
 }
 
 /** The address the request reached us under, without a slash at the end. */
-export function baseUrl(room: Pick<PictureRoom, 'publicUrl'>, request: FastifyRequest): string {
+export function baseUrl(room: HttpRoom, request: FastifyRequest): string {
   return room.publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
-type AddressRoom = Pick<PictureRoom, 'publicUrl' | 'addresses' | 'clock'>;
-const addressMaker = (of: 'path' | 'thumbnailPath') => (room: AddressRoom, request: FastifyRequest) => {
+const addressMaker = (of: 'path' | 'thumbnailPath') => (room: HttpRoom, request: FastifyRequest) => {
   const base = baseUrl(room, request);
   const addressOf: AddressOf = (media) => base + room.addresses[of](media, room.clock.now());
   return addressOf;
@@ -147,7 +95,7 @@ export const addressesFor = addressMaker('path');
 export const thumbnailsFor = addressMaker('thumbnailPath');
 
 /** Aborted when nobody waits for the rest of the answer any more: the client has gone away, or the service stops. */
-export function endOfWait({ stopping }: Pick<JobRoom, 'stopping'>, reply: FastifyReply): AbortSignal {
+export function endOfWait({ stopping }: HttpRoom, reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   if (reply.raw.destroyed) gone.abort();

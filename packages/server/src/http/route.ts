@@ -2,30 +2,17 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { closed, type Endpoint, ERRORS, type Static, scopeOf } from '@atelier/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { Keyring } from '../accounts/keyring.ts';
 import type { Caller } from '../accounts/keys.ts';
-import type { Plans } from '../accounts/plans.ts';
-import { RATE_WINDOW_SECONDS, type RateLimiter, type RateVerdict } from '../accounts/rate-limit.ts';
-import type { Clock } from '../clock.ts';
-import type { Database } from '../database/connection.ts';
+import { RATE_WINDOW_SECONDS, type RateVerdict } from '../accounts/rate-limit.ts';
 import { Fault } from '../fault.ts';
 import { refuseEncodedBody } from './body-headers.ts';
+import type { HttpRoom } from './room.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The kind of the body; `nothing` ignores it. */
     readonly takes?: 'json' | 'form' | 'bytes' | 'nothing';
   }
-}
-
-/** The services that every route needs to identify the caller. */
-export interface RouteRoom {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly adminKey: string;
-  readonly keyring: Keyring;
-  readonly rateLimiter: RateLimiter;
-  readonly plans: Plans;
 }
 
 type PartOf<E, K extends 'params' | 'query' | 'body'> =
@@ -65,7 +52,7 @@ const NO_QUERY = closed({});
  */
 export function route<const E extends Endpoint>(
   app: FastifyInstance,
-  room: RouteRoom,
+  room: HttpRoom,
   endpoint: E,
   handler: (call: Call<E>) => Answer<E>,
   { bodyUnchecked, bodyBytes }: RouteOptions = {},
@@ -105,7 +92,7 @@ const checkEncoding: preParsingHookHandler = (request, _reply, body, done) => {
 };
 
 async function authenticate(
-  room: RouteRoom,
+  room: HttpRoom,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -127,7 +114,7 @@ declare module 'fastify' {
 }
 
 /** The workspace of the request's key. Throws `unauthorized`. */
-async function authenticateWorkspace({ keyring, clock }: RouteRoom, request: FastifyRequest): Promise<Caller> {
+async function authenticateWorkspace({ keyring, clock }: HttpRoom, request: FastifyRequest): Promise<Caller> {
   const caller = await keyring.find(bearerToken(request));
   if (!caller) throw new Fault('unauthorized', 'The API key is unknown or revoked. Send a valid key.');
   const { expires_at: expiresAt, name } = caller.key;
@@ -171,7 +158,7 @@ function bearerToken(request: FastifyRequest): string {
  * fields of the IETF draft `draft-ietf-httpapi-ratelimit-headers-10`. Throws `rate_limited`; what the key refuses does
  * not count against the plan.
  */
-async function limitRate({ rateLimiter, plans }: RouteRoom, caller: Caller, reply: FastifyReply): Promise<void> {
+async function limitRate({ rateLimiter, plans }: HttpRoom, caller: Caller, reply: FastifyReply): Promise<void> {
   const plan = plans[caller.plan];
   const { id, name, requests_per_minute: ofKey } = caller.key;
   const told: string[] = [];

@@ -5,7 +5,7 @@ import { Fault } from '../fault.ts';
 import { contentDisposition, thumbnailName } from '../media/file-name.ts';
 import { findMediaByToken, type MediaRow } from '../media/rows.ts';
 import type { ByteRange, MediaStore } from '../media/store/port.ts';
-import type { FileRoom } from './room.ts';
+import type { HttpRoom } from './room.ts';
 import { knowsTag } from './send-static.ts';
 
 /** How a file is sent. */
@@ -26,7 +26,7 @@ export const goneAddress = () =>
   );
 
 /** Sends the thumbnail of an image, or 304. Throws `not_found` for a video and where the store has lost the image. */
-export async function sendThumbnail(room: FileRoom, media: MediaRow, sending: Sending): Promise<FastifyReply> {
+export async function sendThumbnail(room: HttpRoom, media: MediaRow, sending: Sending): Promise<FastifyReply> {
   if (media.kind !== 'image') throw goneAddress();
   const etag = `"${media.sha256.toString('base64url')}-${THUMBNAIL_SIDE_PIXELS_MAX}"`;
   const facts = { ...sending, mimeType: 'image/webp', fileName: thumbnailName(sending.fileName), etag };
@@ -37,7 +37,7 @@ export async function sendThumbnail(room: FileRoom, media: MediaRow, sending: Se
 }
 
 /** Sends a file, the range that is asked for, 304 or 416. Throws `not_found` for one that was deleted meanwhile. */
-export async function sendMedia(room: FileRoom, media: MediaRow, sending: Sending): Promise<FastifyReply> {
+export async function sendMedia(room: HttpRoom, media: MediaRow, sending: Sending): Promise<FastifyReply> {
   const { request, reply } = sending;
   const etag = `"${media.sha256.toString('base64url')}"`;
   const facts = { ...sending, mimeType: media.mime_type, etag };

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { CLIENT_LIMITS, type ClientLimits, watchConnections } from './connections.ts';
-import type { HttpRooms } from './room.ts';
+import type { HttpRoom } from './room.ts';
 
 /**
  * Listens on the host and port. Stopping refuses new work at once, answers the requests under way, and closes
- * connections whose clients are idle or stall. The signal that `roomsOf` gets is aborted from its beginning.
+ * connections whose clients are idle or stall.
  */
 export function httpServer(
-  roomsOf: (stopping: AbortSignal) => HttpRooms,
+  room: Omit<HttpRoom, 'stopping'>,
   where: { readonly host: string; readonly port: number; readonly limits?: ClientLimits | undefined },
   log: Logger,
 ) {
@@ -30,7 +30,7 @@ export function httpServer(
     async start() {
       if (isListening) return;
       isListening = true;
-      app = await buildApp(roomsOf(stopping.signal), log, connections);
+      app = await buildApp({ ...room, stopping: stopping.signal }, log, connections);
       await app.listen({ host: where.host, port: where.port }).catch((cause: unknown) => {
         throw new Error(listenProblem(where, cause), { cause });
       });

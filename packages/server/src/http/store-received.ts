@@ -5,7 +5,7 @@ import type { CleanPicture } from '../media/intake.ts';
 import type { MediaRow, NewMedia } from '../media/rows.ts';
 import { type PictureLink, storePicture } from '../media/store-picture.ts';
 import type { TemporaryFile } from '../media/temporary-file.ts';
-import { type PictureRoom, withLog } from './room.ts';
+import { type HttpRoom, withLog } from './room.ts';
 
 /** A file that a request brought, with its name and use. */
 export interface ReceivedFile {
@@ -21,7 +21,7 @@ export type LinkOf = (picture: CleanPicture, fileName: string) => Promise<Pictur
 
 /** Cleans a received file and stores it as a picture of the workspace. Whatever goes wrong, nothing of it stays. */
 export async function storeReceived(
-  room: PictureRoom,
+  room: HttpRoom,
   workspace: Workspace,
   request: FastifyRequest,
   { file, fileName, uploadType, bytesMax }: ReceivedFile,

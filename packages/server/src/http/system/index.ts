@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { applyEvent } from '../../engines/remote-runs.ts';
 import { Fault } from '../../fault.ts';
 import { findMediaByToken } from '../../media/rows.ts';
-import type { SystemRoom } from '../room.ts';
+import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { goneAddress, sendMedia, sendThumbnail } from '../send-media.ts';
 import { addOpenApi, addReference } from './reference.ts';
@@ -12,7 +12,7 @@ import { addStudio } from './studio.ts';
 const HEALTHY: Health = { status: 'ok', reasons: [] };
 
 /** The routes without a key: health, metrics, documents, media and the studio. */
-export async function addSystemRoutes(app: FastifyInstance, room: SystemRoom): Promise<void> {
+export async function addSystemRoutes(app: FastifyInstance, room: HttpRoom): Promise<void> {
   route(app, room, ENDPOINTS.getHealth, async () => HEALTHY);
 
   route(app, room, ENDPOINTS.getReadiness, async ({ reply }) => {
@@ -35,7 +35,7 @@ export async function addSystemRoutes(app: FastifyInstance, room: SystemRoom): P
 }
 
 /** Immutable files by unguessable addresses; nothing here runs as a script. */
-function addMedia(app: FastifyInstance, room: SystemRoom): void {
+function addMedia(app: FastifyInstance, room: HttpRoom): void {
   const find = async (token: string, request: FastifyRequest, reply: FastifyReply) => {
     const query = new URL(request.url, 'http://localhost').searchParams;
     if (!room.addresses.isValid(token, query, room.clock.now())) throw goneAddress();
@@ -60,7 +60,7 @@ function addMedia(app: FastifyInstance, room: SystemRoom): void {
  * `POST /engine-webhooks/{engine}`: a signed message of an engine that its work has ended. The worker that follows the
  * work polls it at once.
  */
-async function addEngineMessages(app: FastifyInstance, room: SystemRoom): Promise<void> {
+async function addEngineMessages(app: FastifyInstance, room: HttpRoom): Promise<void> {
   await app.register((scope, _options, done) => {
     // Signatures cover the bytes as received.
     scope.removeAllContentTypeParsers();

@@ -4,7 +4,7 @@ import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { Fault } from '../../fault.ts';
 import { compressedFile, type StaticFile } from '../../static-file.ts';
-import { baseUrl, type SystemRoom } from '../room.ts';
+import { baseUrl, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { sendStatic } from '../send-static.ts';
 
@@ -15,7 +15,7 @@ const PATHS = ['/docs', '/docs/*'] as const;
 const PLAIN_PATH = /^(\/[\w-][\w.-]*)+\/?$/;
 
 /** `GET /docs`: the reference of the interface, by Swagger UI. Each of its files is read and compressed once. */
-export function addReference(app: FastifyInstance, room: SystemRoom): void {
+export function addReference(app: FastifyInstance, room: HttpRoom): void {
   const { fileAt, close } = keptFiles(room);
   for (const path of PATHS)
     app.get(path, { config: { takes: 'nothing' } }, async (request, reply) => {
@@ -30,7 +30,7 @@ export function addReference(app: FastifyInstance, room: SystemRoom): void {
  * The files of Swagger UI by their paths. It is an app of its own that is made for its first reader, as it would make a
  * tenth of every start.
  */
-function keptFiles(room: SystemRoom) {
+function keptFiles(room: HttpRoom) {
   let made: Promise<FastifyInstance> | null = null;
   const kept = new Map<string, StaticFile>();
   const read = async (path: string) => {
@@ -51,7 +51,7 @@ function keptFiles(room: SystemRoom) {
   };
 }
 
-async function referenceApp({ publicUrl }: SystemRoom): Promise<FastifyInstance> {
+async function referenceApp({ publicUrl }: HttpRoom): Promise<FastifyInstance> {
   const [{ default: Fastify }, { default: swagger }, { default: swaggerUi }, theme] = await Promise.all([
     import('fastify'),
     import('@fastify/swagger'),
@@ -109,7 +109,7 @@ const ADDRESSES_MAX = 8;
  * `GET /openapi.json`. The service writes the document once for each of the last addresses that clients used. Documents
  * differ in that address alone.
  */
-export function addOpenApi(app: FastifyInstance, room: SystemRoom): void {
+export function addOpenApi(app: FastifyInstance, room: HttpRoom): void {
   const documentFor = keptDocuments();
   route(app, room, ENDPOINTS.getOpenApi, async ({ request, reply }) =>
     sendStatic(request, reply, await documentFor(baseUrl(room, request)), 'ask'),

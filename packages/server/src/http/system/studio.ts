@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Fault } from '../../fault.ts';
 import { publicPath } from '../../public-path.ts';
-import type { SystemRoom } from '../room.ts';
+import type { HttpRoom } from '../room.ts';
 import { sendStatic } from '../send-static.ts';
 
 /** Where the page's own files are; `assetsDir` in Vite's settings says the same. */
@@ -11,7 +11,7 @@ const FILES = '/studio/files/:name';
 const PAGES = ['/', '/studio', '/studio/*', '/review/*'] as const;
 
 /** `GET /` and all under `/studio` and `/review`: the web page. The page needs no key; most of its calls do. */
-export function addStudio(app: FastifyInstance, room: SystemRoom): void {
+export function addStudio(app: FastifyInstance, room: HttpRoom): void {
   const headers = pageHeaders(room.publicUrl);
 
   for (const url of PAGES)

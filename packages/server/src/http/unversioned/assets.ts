@@ -22,7 +22,7 @@ import type { MediaRow } from '../../media/rows.ts';
 import { checkCharacteristics } from '../characteristics.ts';
 import { BY_CREATION, creationIn, readPage } from '../cursor.ts';
 import { linkTo, uploadTypeOf } from '../link-picture.ts';
-import { addressesFor, type PictureRoom } from '../room.ts';
+import { addressesFor, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { checker } from '../validation.ts';
 import { findPicture } from './images.ts';
@@ -32,7 +32,7 @@ import { receiveUpload } from './receive-upload.ts';
 const checkImportFields = checker(ENDPOINTS.uploadAssetImage.form);
 
 /** Products, avatars and presets, under `/assets`. */
-export function addAssetRoutes(app: FastifyInstance, room: PictureRoom): void {
+export function addAssetRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.createAsset, async ({ workspace, body, request }) => {
     checkCharacteristics('/characteristics', body.characteristics);
     return assetView(await insertAsset(room.db, workspace.id, body, room.clock.now()), addressesFor(room, request));
@@ -82,7 +82,7 @@ function filterOf(query: AssetQuery): AssetFilter {
 }
 
 /** The images of assets. */
-export function addAssetImageRoutes(app: FastifyInstance, room: PictureRoom): void {
+export function addAssetImageRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.listAssetImages, async ({ workspace, params, query, request }) => {
     await requireAsset(room.db, workspace.id, params.id);
     const ids = await listImageIds(room.db, params.id, query.for_training ?? false);
@@ -106,7 +106,7 @@ export function addAssetImageRoutes(app: FastifyInstance, room: PictureRoom): vo
 }
 
 /** `POST /assets/{id}/images`: the one route of assets whose body is a form. */
-export function addUploadAssetImage(app: FastifyInstance, room: PictureRoom): void {
+export function addUploadAssetImage(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.uploadAssetImage, async ({ workspace, params, request, reply }) => {
     const asset = await findOwnAsset(room.db, workspace.id, params.id);
     let source: string | null = null;
@@ -133,7 +133,7 @@ export function addUploadAssetImage(app: FastifyInstance, room: PictureRoom): vo
 }
 
 /** `POST /assets/analyze-preset`: measures the pictures while the caller waits; free. */
-export function addAnalyzePreset(app: FastifyInstance, room: PictureRoom): void {
+export function addAnalyzePreset(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.analyzePreset, async ({ workspace, body }) => {
     const { image_ids: ids } = body;
     const pictures: MediaRow[] = [];

@@ -7,12 +7,12 @@ import { findRecords, requireRecord, uploadRecord } from '../../jobs/records.ts'
 import { findNamedImages } from '../../jobs/versions.ts';
 import { removeBytesNow } from '../../media/removal.ts';
 import type { MediaRow } from '../../media/rows.ts';
-import { addressesFor, type JobRoom, type PictureRoom, withLog } from '../room.ts';
+import { addressesFor, type HttpRoom, withLog } from '../room.ts';
 import { route } from '../route.ts';
 import { receiveUpload } from './receive-upload.ts';
 
 /** Reading and deleting image records. */
-export function addImageRoutes(app: FastifyInstance, room: JobRoom): void {
+export function addImageRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.getImage, ({ params, workspace, request }) =>
     requireRecord(room.db, workspace.id, params.id, addressesFor(room, request)),
   );
@@ -29,7 +29,7 @@ export function addImageRoutes(app: FastifyInstance, room: JobRoom): void {
 }
 
 /** `POST /images` */
-export function addUploadImage(app: FastifyInstance, room: PictureRoom): void {
+export function addUploadImage(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.uploadImage, async ({ workspace, request }) => {
     const media = await receiveUpload(room, workspace, request, { types: UPLOAD_TYPES, fallback: 'reference' });
     return uploadRecord(media, addressesFor(room, request));

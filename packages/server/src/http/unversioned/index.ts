@@ -1,26 +1,23 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
-import type { HttpRooms, PictureRoom } from '../room.ts';
+import type { HttpRoom } from '../room.ts';
 import { addAnalyzePreset, addAssetImageRoutes, addAssetRoutes, addUploadAssetImage } from './assets.ts';
 import { addImageRoutes, addUploadImage } from './images.ts';
 import { addSubmissions } from './submissions.ts';
 
 /** The unversioned interface; all of it needs a workspace key. */
-export async function addUnversionedRoutes(app: FastifyInstance, rooms: HttpRooms): Promise<void> {
-  addImageRoutes(app, rooms.jobs);
-  addSubmissions(app, rooms.work);
-  addAssetRoutes(app, rooms.pictures);
-  addAssetImageRoutes(app, rooms.pictures);
-  addAnalyzePreset(app, rooms.pictures);
-  await app.register(uploadRoutes(rooms.pictures));
-}
-
-/** Only here is a multipart body a body: everywhere else it is an unsupported media type. */
-function uploadRoutes(room: PictureRoom): FastifyPluginAsync {
-  return async (uploads) => {
+export async function addUnversionedRoutes(app: FastifyInstance, room: HttpRoom): Promise<void> {
+  addImageRoutes(app, room);
+  addSubmissions(app, room);
+  addAssetRoutes(app, room);
+  addAssetImageRoutes(app, room);
+  addAnalyzePreset(app, room);
+  // Only here is a multipart body a body: everywhere else it is an unsupported media type.
+  const uploadRoutes: FastifyPluginAsync = async (uploads) => {
     uploads.removeAllContentTypeParsers();
     await uploads.register(multipart);
     addUploadImage(uploads, room);
     addUploadAssetImage(uploads, room);
   };
+  await app.register(uploadRoutes);
 }

@@ -6,7 +6,7 @@ import type { MediaRow, NewMedia } from '../../media/rows.ts';
 import type { TemporaryFile } from '../../media/temporary-file.ts';
 import { quote } from '../../schema-check.ts';
 import { wrongMediaType } from '../body-headers.ts';
-import type { PictureRoom } from '../room.ts';
+import type { HttpRoom } from '../room.ts';
 import { type LinkOf, storeReceived } from '../store-received.ts';
 
 /** Limits of a form: one file and a few short fields are all it needs; clients of the interface send more. */
@@ -25,7 +25,7 @@ export type FormFields = ReadonlyMap<string, string>;
 
 /** Receives the picture of a form, cleans it and stores it. Whatever goes wrong, nothing of it stays. */
 export async function receiveUpload<T extends NonNullable<NewMedia['upload_type']>>(
-  room: PictureRoom,
+  room: HttpRoom,
   workspace: Workspace,
   request: FastifyRequest,
   allowed: UploadTypes<T>,
@@ -49,7 +49,7 @@ function typeOf<T extends string>(given: string | undefined, { types, fallback }
   return found;
 }
 
-async function readForm(room: PictureRoom, request: FastifyRequest) {
+async function readForm(room: HttpRoom, request: FastifyRequest) {
   if (!request.isMultipart()) throw wrongMediaType('multipart/form-data', request.headers['content-type']);
   let file: TemporaryFile | null = null;
   let fileName: string | undefined;

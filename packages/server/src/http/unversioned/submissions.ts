@@ -6,7 +6,7 @@ import type { JobRow } from '../../jobs/rows.ts';
 import type { AddressOf } from '../../media/rows.ts';
 import type { WorkRequest } from '../../submission/request.ts';
 import { submit } from '../../submission/submit.ts';
-import { addressesFor, originOf, type SubmissionCall, type WorkRoom, withLog } from '../room.ts';
+import { addressesFor, type HttpRoom, originOf, type SubmissionCall, withLog } from '../room.ts';
 import { route } from '../route.ts';
 import { readUnversioned } from './operations.ts';
 
@@ -22,7 +22,7 @@ const OPERATION_ENDPOINTS = [
 ] as const;
 
 /** Every way to submit work in the unversioned interface: the submission of v1, and other views of its jobs. */
-export function addSubmissions(app: FastifyInstance, room: WorkRoom): void {
+export function addSubmissions(app: FastifyInstance, room: HttpRoom): void {
   for (const [endpoint, operation] of OPERATION_ENDPOINTS) {
     const read = readUnversioned(operation);
     const submitOne = async ({ params, workspace, request, reply }: SubmissionCall) => {
@@ -36,7 +36,7 @@ export function addSubmissions(app: FastifyInstance, room: WorkRoom): void {
 
 /** Submits and answers with the view the request asks for. An `Idempotency-Key` means nothing here. */
 async function submitUnversioned(
-  room: WorkRoom,
+  room: HttpRoom,
   { workspace, request, reply }: SubmissionCall,
   wanted: WorkRequest,
 ): Promise<FastifyReply> {

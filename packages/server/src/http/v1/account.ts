@@ -20,7 +20,7 @@ import { listEngineStates } from '../../engines/states.ts';
 import { readStorageUse, type StorageUse } from '../../media/storage-use.ts';
 import { type ListOrder, readPage } from '../cursor.ts';
 import { keyViewV1 } from '../key-rights.ts';
-import type { WorkRoom } from '../room.ts';
+import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 
 /** The order of the ledger. */
@@ -30,7 +30,7 @@ const BY_SEQUENCE: ListOrder<{ readonly sequence: number }> = {
 };
 
 /** Limits and state of a workspace: `/v1/account`, `/v1/models`, `/v1/credits/entries`. */
-export function addAccountRoutes(app: FastifyInstance, room: WorkRoom): void {
+export function addAccountRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.getAccount, async ({ workspace }) => {
     const latest = await findWorkspace(room.db, workspace.id);
     if (!latest) throw deletedWorkspace();
@@ -79,7 +79,7 @@ function accountView(workspace: Workspace, plan: Plan, use: StorageUse, key: Key
 }
 
 /** Engines that cannot be asked at present: a key of theirs is missing, or they failed several times in a row. */
-async function enginesOut({ db, engines, clock }: WorkRoom): Promise<(engine: string) => boolean> {
+async function enginesOut({ db, engines, clock }: HttpRoom): Promise<(engine: string) => boolean> {
   const states = engines.entries.length === 0 ? [] : await listEngineStates(db);
   const out = new Set([
     ...engines.entries.flatMap(({ name, missingKeys }) => (missingKeys.length > 0 ? [name] : [])),

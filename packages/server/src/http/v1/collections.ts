@@ -12,11 +12,11 @@ import {
 } from '../../images/collections.ts';
 import { requireImages } from '../../images/rows.ts';
 import { readPage } from '../cursor.ts';
-import { type PictureRoom, thumbnailsFor } from '../room.ts';
+import { type HttpRoom, thumbnailsFor } from '../room.ts';
 import { route } from '../route.ts';
 
 /** Making, reading, filling and deleting collections of images. */
-export function addCollectionRoutes(app: FastifyInstance, room: PictureRoom): void {
+export function addCollectionRoutes(app: FastifyInstance, room: HttpRoom): void {
   const { db, clock } = room;
   const view = (row: CollectionRow, request: FastifyRequest) => collectionView(row, thumbnailsFor(room, request));
 

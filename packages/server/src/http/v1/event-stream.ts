@@ -5,7 +5,7 @@ import type { JobWithMedia } from '../../jobs/rows.ts';
 import { jobView } from '../../jobs/view-v1.ts';
 import { watchJob } from '../../jobs/watch.ts';
 import { watchEnds } from '../../jobs/watch-ends.ts';
-import { addressesFor, endOfWait, type JobRoom } from '../room.ts';
+import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
 
 /** A comment this often keeps proxies from cutting a quiet stream. */
 const HEARTBEAT_MS = 15_000;
@@ -68,7 +68,7 @@ const STREAM_MS_MAX = 300_000;
  * those since then, up to {@link RESUME_MS_MAX} back, and a few again.
  */
 export async function streamEvents(
-  room: JobRoom,
+  room: HttpRoom,
   workspaceId: string,
   lastEventId: string | undefined,
   request: FastifyRequest,
@@ -84,7 +84,7 @@ export async function streamEvents(
 }
 
 async function* endsAsEvents(
-  room: JobRoom,
+  room: HttpRoom,
   workspaceId: string,
   from: { readonly since: Date; readonly again: boolean },
   request: FastifyRequest,
@@ -112,7 +112,7 @@ function eventId({ status, progress }: JobWithMedia): string {
  * after that one is answered 204, which tells it not to come back.
  */
 export async function streamJob(
-  room: JobRoom,
+  room: HttpRoom,
   job: JobWithMedia,
   lastEventId: string | undefined,
   request: FastifyRequest,
@@ -124,7 +124,7 @@ export async function streamJob(
 }
 
 async function* statesAsEvents(
-  room: JobRoom,
+  room: HttpRoom,
   job: JobWithMedia,
   request: FastifyRequest,
   end: AbortSignal,

@@ -6,14 +6,14 @@ import { changeFormat, deleteFormat, findFormat, insertFormat, listFormats } fro
 import { zipOf } from '../../exports/zip.ts';
 import { findCollection } from '../../images/collections.ts';
 import { contentDisposition, safeFileName } from '../../media/file-name.ts';
-import { endOfWait, type JobRoom, withLog } from '../room.ts';
+import { endOfWait, type HttpRoom, withLog } from '../room.ts';
 import { route } from '../route.ts';
 
 /** The format of an export that names none. */
 const PLAIN = { ...EXPORT_DEFAULTS, name: 'images' };
 
 /** Export formats, and collections as ZIP files. */
-export function addExportRoutes(app: FastifyInstance, room: JobRoom): void {
+export function addExportRoutes(app: FastifyInstance, room: HttpRoom): void {
   const { db, clock } = room;
 
   route(app, room, ENDPOINTS.listExportFormats, async ({ workspace }) => ({

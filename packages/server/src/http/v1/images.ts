@@ -14,11 +14,11 @@ import { deleteImages } from '../../jobs/delete-record.ts';
 import { removeBytesNow } from '../../media/removal.ts';
 import { readPage } from '../cursor.ts';
 import { momentOf } from '../moment.ts';
-import { addressesFor, type PictureRoom, thumbnailsFor, withLog } from '../room.ts';
+import { addressesFor, type HttpRoom, thumbnailsFor, withLog } from '../room.ts';
 import { route } from '../route.ts';
 
 /** Finding, reading, reviewing and deleting uploads and results. */
-export function addImageRoutes(app: FastifyInstance, room: PictureRoom): void {
+export function addImageRoutes(app: FastifyInstance, room: HttpRoom): void {
   const { db, clock } = room;
 
   route(app, room, ENDPOINTS.listLibraryImages, async ({ query, workspace, request }) => {
@@ -68,11 +68,11 @@ export function addImageRoutes(app: FastifyInstance, room: PictureRoom): void {
   });
 }
 
-function viewsOf(room: PictureRoom, request: FastifyRequest, images: readonly ImageRow[]) {
+function viewsOf(room: HttpRoom, request: FastifyRequest, images: readonly ImageRow[]) {
   const addresses = imageAddresses(room, request);
   return images.map((image) => imageView(image, addresses));
 }
 
-function imageAddresses(room: PictureRoom, request: FastifyRequest): ImageAddresses {
+function imageAddresses(room: HttpRoom, request: FastifyRequest): ImageAddresses {
   return { addressOf: addressesFor(room, request), thumbnailOf: thumbnailsFor(room, request) };
 }

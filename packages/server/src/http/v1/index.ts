@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { HttpRooms } from '../room.ts';
+import type { HttpRoom } from '../room.ts';
 import { addAccountRoutes } from './account.ts';
 import { addCollectionRoutes } from './collections.ts';
 import { addExportRoutes } from './exports.ts';
@@ -15,18 +15,18 @@ import { addUsageRoutes } from './usage.ts';
 import { addWebhookRoutes } from './webhooks.ts';
 
 /** Everything under `/v1`; all of it needs a workspace key. */
-export function addV1Routes(app: FastifyInstance, rooms: HttpRooms): void {
-  addSubmissions(app, rooms.work);
-  addJobRoutes(app, rooms.jobs);
-  addAccountRoutes(app, rooms.work);
-  addProductRoutes(app, rooms.products);
-  addImageRoutes(app, rooms.pictures);
-  addCollectionRoutes(app, rooms.pictures);
-  addLookRoutes(app, rooms.work);
-  addShootRoutes(app, rooms.shoots);
-  addExportRoutes(app, rooms.jobs);
-  addReviewLinkRoutes(app, rooms.pictures);
-  addWebhookRoutes(app, rooms.webhooks);
-  addKeyRoutes(app, rooms.keys);
-  addUsageRoutes(app, rooms.keys);
+export function addV1Routes(app: FastifyInstance, room: HttpRoom): void {
+  addSubmissions(app, room);
+  addJobRoutes(app, room);
+  addAccountRoutes(app, room);
+  addProductRoutes(app, room);
+  addImageRoutes(app, room);
+  addCollectionRoutes(app, room);
+  addLookRoutes(app, room);
+  addShootRoutes(app, room);
+  addExportRoutes(app, room);
+  addReviewLinkRoutes(app, room);
+  addWebhookRoutes(app, room);
+  addKeyRoutes(app, room);
+  addUsageRoutes(app, room);
 }

@@ -7,12 +7,12 @@ import { jobView } from '../../jobs/view-v1.ts';
 import { waitForEnd } from '../../jobs/watch.ts';
 import { readPage } from '../cursor.ts';
 import { momentOf } from '../moment.ts';
-import { addressesFor, endOfWait, type JobRoom } from '../room.ts';
+import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { streamEvents, streamJob } from './event-stream.ts';
 
 /** Reading, waiting for, listing and canceling jobs. */
-export function addJobRoutes(app: FastifyInstance, room: JobRoom): void {
+export function addJobRoutes(app: FastifyInstance, room: HttpRoom): void {
   const find = async (workspaceId: string, jobId: string): Promise<JobWithMedia> => {
     const job = await room.readJob(workspaceId, jobId);
     if (!job) throw new MissingFault('job', jobId);

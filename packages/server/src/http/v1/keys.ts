@@ -8,14 +8,14 @@ import type { Queryable } from '../../database/connection.ts';
 import { Fault, MissingFault } from '../../fault.ts';
 import { readPage } from '../cursor.ts';
 import { keyViewV1, rightsOf } from '../key-rights.ts';
-import type { KeyRoom } from '../room.ts';
+import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 
 /** A change of a key; throws a Fault where it is refused. */
 type Decide = (transaction: Queryable, key: KeyWithUse, now: Date) => Promise<Partial<KeyRow>>;
 
 /** Keys of the caller's workspace, under `/v1/keys`. */
-export function addKeyRoutes(app: FastifyInstance, room: KeyRoom): void {
+export function addKeyRoutes(app: FastifyInstance, room: HttpRoom): void {
   const { db, clock } = room;
 
   route(app, room, ENDPOINTS.createWorkspaceKey, async ({ body, workspace }) => {
@@ -77,7 +77,7 @@ async function find(db: Queryable, workspaceId: string, id: string, now: Date): 
 }
 
 /** Changes a key while no other key of its workspace can change, and returns it. */
-async function changeKey({ db, clock, changes }: KeyRoom, caller: Caller, id: string, decide: Decide) {
+async function changeKey({ db, clock, changes }: HttpRoom, caller: Caller, id: string, decide: Decide) {
   const now = clock.now();
   const key = await db.transaction().execute(async (transaction) => {
     if (!(await lockWorkspace(transaction, caller.id))) throw deletedWorkspace();

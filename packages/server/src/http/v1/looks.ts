@@ -6,12 +6,12 @@ import { changeLook, deleteLook, findLook, insertLook, listLooks, lookView, reci
 import { bodyOf, checkRecipe, findAvatars, NO_PRODUCT } from '../../shoots/request.ts';
 import { readPage } from '../cursor.ts';
 import { refuseViolation } from '../read-operation.ts';
-import type { WorkRoom } from '../room.ts';
+import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { READ_OPERATION } from './operations.ts';
 
 /** Saving, listing, changing and deleting looks. */
-export function addLookRoutes(app: FastifyInstance, room: WorkRoom): void {
+export function addLookRoutes(app: FastifyInstance, room: HttpRoom): void {
   const { db, clock } = room;
 
   route(app, room, ENDPOINTS.createLook, async ({ body: { name, ...fields }, workspace }) => {
@@ -43,7 +43,7 @@ export function addLookRoutes(app: FastifyInstance, room: WorkRoom): void {
 }
 
 /** Throws what the operation itself would refuse, under the pointers of a look. */
-async function checkLook(room: WorkRoom, workspace: Workspace, recipe: LookRecipe): Promise<void> {
+async function checkLook(room: HttpRoom, workspace: Workspace, recipe: LookRecipe): Promise<void> {
   const { operation, avatar_ids: avatarIds, input } = recipe;
   const filled = SHOOT_FIELDS.find((field) => Object.hasOwn(input, field));
   if (filled)

@@ -19,12 +19,12 @@ import { findMedia } from '../../media/rows.ts';
 import { checkCharacteristics } from '../characteristics.ts';
 import { BY_CREATION, creationIn, readPage } from '../cursor.ts';
 import { linkTo, type SaidOfPicture, uploadTypeOf } from '../link-picture.ts';
-import { addressesFor, endOfWait, type ProductRoom } from '../room.ts';
+import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { storeReceived } from '../store-received.ts';
 
 /** Products by SKU. */
-export function addProductRoutes(app: FastifyInstance, room: ProductRoom): void {
+export function addProductRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.saveProduct, async ({ workspace, body, request, reply }) => {
     if (body.options) checkCharacteristics('/options', body.options);
     const { outcome, asset } = await saveProduct(room.db, workspace.id, body, room.clock.now());
@@ -79,7 +79,7 @@ interface FetchedImage {
 
 /** Fetches an image and links it. False where another request has linked one of the same source meanwhile. */
 async function fetchOnce(
-  room: ProductRoom,
+  room: HttpRoom,
   { workspace, asset, url, said, request, reply }: FetchedImage,
 ): Promise<boolean> {
   try {

@@ -19,7 +19,7 @@ import {
 } from '../../review-links/rows.ts';
 import { readPage } from '../cursor.ts';
 import { momentOf } from '../moment.ts';
-import { baseUrl, type FileRoom } from '../room.ts';
+import { baseUrl, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { sendMedia, sendThumbnail } from '../send-media.ts';
 
@@ -29,7 +29,7 @@ const REQUESTS_PER_MINUTE = 300;
 const DAY_MS = 86_400_000;
 
 /** Links that show a collection without a key: their management, and their page. */
-export function addReviewLinkRoutes(app: FastifyInstance, room: FileRoom): void {
+export function addReviewLinkRoutes(app: FastifyInstance, room: HttpRoom): void {
   const { db, clock } = room;
 
   route(app, room, ENDPOINTS.createReviewLink, async ({ params, body, workspace, request }) => {
@@ -81,7 +81,7 @@ export function addReviewLinkRoutes(app: FastifyInstance, room: FileRoom): void 
 }
 
 /** The files of a link's images: like the link, they need no key and end with it. */
-function addReviewFiles(app: FastifyInstance, room: FileRoom): void {
+function addReviewFiles(app: FastifyInstance, room: HttpRoom): void {
   const { db, clock } = room;
 
   const findFile = async (token: string, imageId: string) =>
@@ -105,7 +105,7 @@ function addReviewFiles(app: FastifyInstance, room: FileRoom): void {
 }
 
 /** The open link of a token, within its limit. Throws `not_found` and `rate_limited`. */
-async function openLink({ db, clock, rateLimiter }: FileRoom, token: string): Promise<OpenLink> {
+async function openLink({ db, clock, rateLimiter }: HttpRoom, token: string): Promise<OpenLink> {
   const link = await findOpenLink(db, token, clock.now());
   const verdict = await rateLimiter.take({ kind: 'reviewLink', id: link.id }, REQUESTS_PER_MINUTE);
   if (verdict.allowed) return link;

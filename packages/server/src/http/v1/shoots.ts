@@ -22,17 +22,17 @@ import {
 import { type ListOrder, readPage } from '../cursor.ts';
 import { jsonDigest } from '../json.ts';
 import { idempotencyKeyOf, refuseViolation } from '../read-operation.ts';
-import { addressesFor, type ShootRoom } from '../room.ts';
+import { addressesFor, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 
 /** Applying looks to products. */
-export function addShootRoutes(app: FastifyInstance, room: ShootRoom): void {
+export function addShootRoutes(app: FastifyInstance, room: HttpRoom): void {
   addShootCreation(app, room);
   addShootReads(app, room);
   addShootChanges(app, room);
 }
 
-function addShootCreation(app: FastifyInstance, room: ShootRoom): void {
+function addShootCreation(app: FastifyInstance, room: HttpRoom): void {
   const { db, clock } = room;
 
   route(app, room, ENDPOINTS.estimateShoot, async ({ body, workspace }) => {
@@ -88,14 +88,14 @@ function sameShoot(shoot: ShootRow, digest: Buffer): ShootRow {
   );
 }
 
-async function planFor(room: ShootRoom, workspace: Workspace, body: ShootCreation) {
+async function planFor(room: HttpRoom, workspace: Workspace, body: ShootCreation) {
   refuseViolation(exactlyOne(body, PRODUCT_SELECTIONS));
   const look = await findLook(room.db, workspace.id, body.look_id, '/look_id');
   const avatars = await checkRecipe(room, workspace, look.recipe);
   return { look, plan: await planShoot(room.db, workspace.id, look.recipe, avatars, body) };
 }
 
-async function viewOf({ db }: ShootRoom, shoot: ShootRow) {
+async function viewOf({ db }: HttpRoom, shoot: ShootRow) {
   const counts = (await countItems(db, [shoot.id])).get(shoot.id);
   if (!counts) throw new Error(`the shoot ${shoot.id} was not counted`);
   return shootView(shoot, counts);
@@ -107,7 +107,7 @@ const BY_POSITION: ListOrder<{ readonly position: number }> = {
   isPosition: (text) => /^\d{1,9}$/.test(text),
 };
 
-function addShootReads(app: FastifyInstance, room: ShootRoom): void {
+function addShootReads(app: FastifyInstance, room: HttpRoom): void {
   const { db } = room;
 
   route(app, room, ENDPOINTS.listShoots, async ({ query, workspace }) => {
@@ -140,7 +140,7 @@ function addShootReads(app: FastifyInstance, room: ShootRoom): void {
   });
 }
 
-function addShootChanges(app: FastifyInstance, room: ShootRoom): void {
+function addShootChanges(app: FastifyInstance, room: HttpRoom): void {
   const { db, clock } = room;
 
   route(app, room, ENDPOINTS.cancelShoot, async ({ params, workspace, request }) => {

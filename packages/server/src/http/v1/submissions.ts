@@ -12,7 +12,7 @@ import { findRecordedAnswer, type IdempotencyClaim } from '../../submission/reco
 import { submit } from '../../submission/submit.ts';
 import { jsonDigest } from '../json.ts';
 import { idempotencyKeyOf, refuseViolation } from '../read-operation.ts';
-import { originOf, type SubmissionCall, type WorkRoom, withLog } from '../room.ts';
+import { type HttpRoom, originOf, type SubmissionCall, withLog } from '../room.ts';
 import { route } from '../route.ts';
 import { READ_OPERATION } from './operations.ts';
 
@@ -28,7 +28,7 @@ const OPERATION_ENDPOINTS = [
 ] as const;
 
 /** Every way to submit work in v1. All lead through the same reading of the body and the same submission. */
-export function addSubmissions(app: FastifyInstance, room: WorkRoom): void {
+export function addSubmissions(app: FastifyInstance, room: HttpRoom): void {
   for (const [endpoint, operation] of OPERATION_ENDPOINTS) {
     const submitOne = (call: SubmissionCall) =>
       submitV1(room, call, { operation, imageId: call.params?.id, input: call.request.body, root: '' });
@@ -52,7 +52,7 @@ interface Asked {
 
 /** Submits and answers 202 with one job per output, or with the very answer a repeated request had the first time. */
 async function submitV1(
-  room: WorkRoom,
+  room: HttpRoom,
   { workspace, request, reply }: SubmissionCall,
   asked: Asked,
   violation: Violation | null = null,

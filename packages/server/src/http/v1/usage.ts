@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readUsage } from '../../accounts/usage.ts';
 import { Fault } from '../../fault.ts';
 import { momentOf } from '../moment.ts';
-import type { RouteRoom } from '../route.ts';
+import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ const COLUMNS = [
 ];
 
 /** What the jobs of a workspace cost: `/v1/usage`. */
-export function addUsageRoutes(app: FastifyInstance, room: RouteRoom): void {
+export function addUsageRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.getUsage, async ({ query, workspace, request, reply }) => {
     const span = spanOf(query.from, query.to, room.clock.now());
     const usage = await readUsage(room.db, { workspaceId: workspace.id, ...span }, query.group_by ?? 'day');

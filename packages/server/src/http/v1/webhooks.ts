@@ -17,11 +17,11 @@ import {
   webhookView,
 } from '../../webhooks/rows.ts';
 import { readPage } from '../cursor.ts';
-import { baseUrl, type WebhookRoom } from '../room.ts';
+import { baseUrl, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 
 /** Registering, listing, deleting and testing webhooks, and their deliveries. */
-export function addWebhookRoutes(app: FastifyInstance, room: WebhookRoom): void {
+export function addWebhookRoutes(app: FastifyInstance, room: HttpRoom): void {
   const { db, clock } = room;
   const findEnabled = async (workspaceId: string, id: string): Promise<WebhookRow> => {
     const webhook = await findWebhook(db, workspaceId, id);
