@@ -1,5 +1,5 @@
+import path from 'node:path';
 import type { Logger } from 'pino';
-
 import packageJson from '../package.json' with { type: 'json' };
 import { adminKeyOf, makeDefaultWorkspace } from './accounts/first-start.ts';
 import { incomingFolder } from './config/data-folder.mjs';
@@ -15,13 +15,14 @@ import { addGauges } from './gauges.ts';
 import { handBackAll } from './maintenance/rescue.ts';
 import { pictureIntake } from './media/intake.ts';
 import { remoteFetch } from './media/remote/fetch.ts';
-import { openStore } from './media/store/open.ts';
+import { folderStore } from './media/store/folder.ts';
+import type { MediaStore } from './media/store/port.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { promptRules } from './moderation/prompt-rules.ts';
 import { catalogueOf, engineOf, personFinderOf, type ReplaceableParts, reachOf } from './parts.ts';
 import { buildRooms, type OpenServices } from './rooms.ts';
 import { type Service, stopping } from './service.ts';
-import { openTracing } from './tracing/open.ts';
+import { NO_SPANS, type Tracing } from './tracing/spans.ts';
 
 /** A running service. */
 export type RunningService = Awaited<ReturnType<typeof startRooms>>;
@@ -54,13 +55,28 @@ async function openRecords({ databaseUrl }: Settings, { log, embedded, begin }: 
   return { connection, db, databaseTime, isNewer: newest !== null };
 }
 
+/** A bucket where one is named, else a folder below the data folder. */
+async function openStore({ data, s3Bucket: bucket }: Settings, now: Date): Promise<MediaStore> {
+  if (bucket === null) return folderStore(path.join(data, 'media'), now);
+  // Loaded here: the client of S3 is large, and most services run without it.
+  const { s3Store } = await import('./media/store/s3.ts');
+  return s3Store({ bucket });
+}
+
+/** Traces as the settings say. Without them the SDK of OpenTelemetry is not even loaded. */
+async function openTracing({ tracing }: Settings, log: Logger): Promise<Tracing> {
+  if (!tracing) return { spans: NO_SPANS, stop: async () => {} };
+  const { openTelemetry } = await import('./tracing/opentelemetry.ts');
+  return openTelemetry(tracing, packageJson.version, log);
+}
+
 /** Opens everything that the rooms need, in order, and begins it. */
 async function openServices(settings: Settings, parts: ReplaceableParts, begun: Begun): Promise<OpenServices> {
   const { log, begin } = begun;
   const { data } = settings;
   const metrics = createMetrics();
-  const tracing = await openTracing(settings.tracing, packageJson.version, log);
-  await begin(stopping('tracing', tracing.stop));
+  const { spans, stop } = await openTracing(settings, log);
+  await begin(stopping('tracing', stop));
   const engine = engineOf(settings, parts, log);
   if (engine) await begin(stopping('engine', () => engine.close()));
   const personFinder = personFinderOf(log);
@@ -74,11 +90,11 @@ async function openServices(settings: Settings, parts: ReplaceableParts, begun: 
   const queue = openQueue(db, log, settings.drainSeconds * 1000, changes);
   await begin(queue);
 
-  const store = await openStore(data, settings.s3Bucket, clock.now());
+  const store = await openStore(settings, clock.now());
   const intake = await pictureIntake({ temporaryFolder: incomingFolder(data) });
   const fetchRemote = remoteFetch(reachOf(settings, parts));
   const prompts = promptRules(settings.file.moderation.prompts);
-  const common = { db, clock, log, metrics, spans: tracing.spans, changes, store, intake, queue, engines, prompts };
+  const common = { db, clock, log, metrics, spans, changes, store, intake, queue, engines, prompts };
   const adminKey = await adminKeyOf(data, settings.adminKey, checkAdminKey);
   return { common, engine, fetchRemote, findPerson: personFinder.findPerson, adminKey, isNewer };
 }

@@ -100,3 +100,14 @@ export interface WorkOrder {
 export function wordsOf({ prompt, options }: Pick<WorkOrder, 'prompt' | 'options'>): string {
   return [prompt, options.style, options.outfitText].filter((words) => words).join('\n');
 }
+
+/**
+ * The identity of a hosted engine's work, sufficient to continue it in another process. Stored before anything else
+ * happens.
+ */
+export interface RemoteReceipt {
+  /** The engine's own ID of the work. */
+  readonly remoteId: string;
+  /** Other data of its calls: addresses, names. Never a key. */
+  readonly details: Readonly<Record<string, string>>;
+}

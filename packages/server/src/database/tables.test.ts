@@ -36,7 +36,7 @@ const NARROWER: Readonly<Record<string, string>> = {
   'media.origin': "'upload' | 'generated'",
   'media.review': 'Review',
   'media.upload_type': "UploadType | 'training'",
-  'remote_runs.receipt': 'RunReceipt',
+  'remote_runs.receipt': 'RemoteReceipt',
   'remote_runs.state': "'creating' | 'started' | 'ended'",
   'shoot_items.state': "'waiting' | 'submitted' | 'failed' | 'canceled'",
   'shoots.recipe': 'LookRecipe',
@@ -69,8 +69,7 @@ import type {
   WebhookEvent,
 } from '@atelier/contract';
 import type { Generated, Selectable } from 'kysely';
-import type { WorkOrder } from '../work-order.ts';
-import type { RunReceipt } from './run-receipt.ts';
+import type { RemoteReceipt, WorkOrder } from '../work-order.ts';
 
 /** A row of a table. */
 export type Row<T extends keyof Tables> = Readonly<Selectable<Tables[T]>>;

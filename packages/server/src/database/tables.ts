@@ -20,8 +20,7 @@ import type {
   WebhookEvent,
 } from '@atelier/contract';
 import type { Generated, Selectable } from 'kysely';
-import type { WorkOrder } from '../work-order.ts';
-import type { RunReceipt } from './run-receipt.ts';
+import type { RemoteReceipt, WorkOrder } from '../work-order.ts';
 
 /** A row of a table. */
 export type Row<T extends keyof Tables> = Readonly<Selectable<Tables[T]>>;
@@ -230,7 +229,7 @@ export interface Tables {
     readonly engine: string;
     readonly state: 'creating' | 'started' | 'ended';
     readonly remote_id: string | null;
-    readonly receipt: RunReceipt | null;
+    readonly receipt: RemoteReceipt | null;
     readonly outcome: string | null;
     readonly price: number;
     readonly created_at: Date;

@@ -19,7 +19,7 @@ export async function checkDataFolder(data: string): Promise<Finding[]> {
 }
 
 async function checkWriting(data: string): Promise<Finding> {
-  const ancestor = await existingAncestor(data);
+  const ancestor = existingAncestor(data);
   try {
     // A real file: permissions alone do not tell of read-only file systems and quotas.
     await fs.rm(await fs.mkdtemp(path.join(ancestor, '.atelier-doctor-')), { recursive: true });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -60,7 +61,7 @@ export function checkMemory(): Finding {
 
 /** Free space where the data folder is or will be. */
 export async function checkDisk(data: string): Promise<Finding> {
-  const { bavail, bsize } = await fs.statfs(await existingAncestor(data));
+  const { bavail, bsize } = await fs.statfs(existingAncestor(data));
   const free = Math.floor((bavail * bsize) / MEBIBYTE);
   const says = `${free} MiB free for ${data}`;
   if (free < DISK_NEEDED) return wrong('disk', says, `free ${DISK_WANTED} MiB, or put the data elsewhere with --data`);
@@ -70,12 +71,8 @@ export async function checkDisk(data: string): Promise<Finding> {
 }
 
 /** The folder itself, or the nearest one above it that is there. */
-export async function existingAncestor(folder: string): Promise<string> {
-  for (let each = folder; ; each = path.dirname(each)) {
-    const isThere = await fs.stat(each).then(
-      () => true,
-      () => false,
-    );
-    if (isThere || each === path.dirname(each)) return each;
-  }
+export function existingAncestor(folder: string): string {
+  let each = folder;
+  while (!existsSync(each) && each !== path.dirname(each)) each = path.dirname(each);
+  return each;
 }

@@ -1,6 +1,7 @@
 import type { FailureCode, JobWarning, Operation, PromptKind } from '@atelier/contract';
-import type { RunReceipt } from '../database/run-receipt.ts';
-import type { PictureRole, WorkOrder } from '../work-order.ts';
+import type { PictureRole, RemoteReceipt, WorkOrder } from '../work-order.ts';
+
+export type { RemoteReceipt } from '../work-order.ts';
 
 /** A picture that was fetched and checked: upright, sRGB, without metadata, within the limits. */
 export interface GatheredPicture {
@@ -167,9 +168,6 @@ export interface LocalEngine extends AnyEngine {
   ready(): Promise<void>;
   close(): Promise<void>;
 }
-
-/** Finds a hosted engine's work again. Stored before anything else happens. */
-export type RemoteReceipt = RunReceipt;
 
 /** The outcome of a call that asks a hosted engine for work. */
 export type StartOutcome =

@@ -1,7 +1,7 @@
 import { MODEL_NAMES } from '@atelier/contract/models';
 import Type, { type Static } from 'typebox';
-import { ADAPTER_NAMES, type AdapterName } from './adapter-names.ts';
-import { closed } from './schemas.ts';
+import { ADAPTER_NAMES } from './adapter-names.ts';
+import { closed, oneOf } from './schemas.ts';
 
 const Options = Type.Record(Type.String(), Type.Unknown());
 const EngineName = Type.String({
@@ -13,7 +13,7 @@ const Seconds = (maximum: number) => Type.Integer({ minimum: 1, maximum });
 /** A hosted engine as the configuration file names it. */
 export type EnginePart = Static<typeof EnginePart>;
 const EnginePart = closed({
-  adapter: Type.Unsafe<AdapterName>({ type: 'string', enum: [...ADAPTER_NAMES] }),
+  adapter: oneOf(...ADAPTER_NAMES),
   base_url: Type.Optional(
     Type.String({ pattern: '^https?://', title: 'an address that begins with http:// or https://' }),
   ),

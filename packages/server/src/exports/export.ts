@@ -2,7 +2,7 @@ import { csvLine, type ExportSettings, type Review } from '@atelier/contract';
 import type { Logger } from 'pino';
 import type { Queryable } from '../database/connection.ts';
 import { type ImageRow, readCollectionImages } from '../images/rows.ts';
-import { DecodeGate } from '../media/picture/decode-gate.ts';
+import { decodeGate } from '../media/picture/decode-gate.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
 import type { MediaStore } from '../media/store/port.ts';
 import { type FileNameFacts, fileNamer } from './file-names.ts';
@@ -12,7 +12,7 @@ import type { ZipEntry } from './zip.ts';
 /** Rows read at once. */
 const PAGE = 100;
 /** Files made at the same time in this process, and the memory that they may hold together. */
-const GATE = new DecodeGate({ decodesMax: 2, heldBytesMax: 400 * 1024 * 1024 });
+const GATE = decodeGate({ decodesMax: 2, heldBytesMax: 400 * 1024 * 1024 });
 const COLUMNS = ['file', 'sku', 'alias', 'look', 'view', 'image_id', 'review', 'width', 'height', 'left_out'];
 
 /** The services that an export needs. */

@@ -28,12 +28,9 @@ export async function storeReceived(
   linkOf?: LinkOf,
 ): Promise<MediaRow> {
   const clean = await room.intake.clean(file, bytesMax);
-  try {
-    const name = safeFileName(fileName, clean.mimeType);
-    const facts = { workspace_id: workspace.id, upload_type: uploadType, file_name: name };
-    const link = await linkOf?.(clean, name);
-    return await storePicture(withLog(room, request), clean, facts, room.plans[workspace.plan], link);
-  } finally {
-    await clean.file.remove();
-  }
+  await using _cleanFile = clean.file;
+  const name = safeFileName(fileName, clean.mimeType);
+  const facts = { workspace_id: workspace.id, upload_type: uploadType, file_name: name };
+  const link = await linkOf?.(clean, name);
+  return await storePicture(withLog(room, request), clean, facts, room.plans[workspace.plan], link);
 }

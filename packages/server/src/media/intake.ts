@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DecodeGate } from './picture/decode-gate.ts';
+import { decodeGate } from './picture/decode-gate.ts';
 import { MIME_TYPES, readHeader } from './picture/header.ts';
 import { forgetDecodedPictures, heldBytes, reencode } from './picture/reencode.ts';
 import { tooLarge } from './rejection.ts';
@@ -49,7 +49,7 @@ export async function pictureIntake({ temporaryFolder }: { readonly temporaryFol
   await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
   await sweepAbandonedFiles(temporaryFolder, new Date());
   forgetDecodedPictures();
-  const gate = new DecodeGate({ decodesMax: DECODES_MAX, heldBytesMax: DECODE_HELD_BYTES_MAX });
+  const gate = decodeGate({ decodesMax: DECODES_MAX, heldBytesMax: DECODE_HELD_BYTES_MAX });
   const newPath = () => join(temporaryFolder, randomBytes(16).toString('hex'));
 
   /** Writes a source to a temporary file. Stops at the first byte over the limit, and then destroys the source. */
@@ -57,13 +57,10 @@ export async function pictureIntake({ temporaryFolder }: { readonly temporaryFol
 
   /** Makes a clean picture of a received file and removes the file. `bytesMax`: a stricter limit, known only now. */
   async function clean(received: TemporaryFile, bytesMax = Number.POSITIVE_INFINITY): Promise<CleanPicture> {
-    try {
-      if (received.sizeBytes > bytesMax) throw tooLarge(bytesMax);
-      const header = await readHeader(received.path);
-      return await gate.run(heldBytes(header), () => onMedium(() => decodeInto(newPath(), received.path, header)));
-    } finally {
-      await received.remove();
-    }
+    await using source = received;
+    if (source.sizeBytes > bytesMax) throw tooLarge(bytesMax);
+    const header = await readHeader(source.path);
+    return await gate.run(heldBytes(header), () => onMedium(() => decodeInto(newPath(), source.path, header)));
   }
 
   /** Receives and cleans. */
@@ -74,7 +71,7 @@ export async function pictureIntake({ temporaryFolder }: { readonly temporaryFol
 
 /** Writes a source to a new file, chunk by chunk, and leaves nothing when that fails. */
 async function writeLimited(path: string, source: ByteSource, bytesMax: number): Promise<TemporaryFile> {
-  const handle = await open(path, 'wx', 0o600);
+  await using handle = await open(path, 'wx', 0o600);
   let sizeBytes = 0;
   try {
     for await (const chunk of source) {
@@ -85,8 +82,6 @@ async function writeLimited(path: string, source: ByteSource, bytesMax: number):
   } catch (error) {
     await rm(path, { force: true });
     throw error;
-  } finally {
-    await handle.close();
   }
   return new TemporaryFile(path, sizeBytes);
 }

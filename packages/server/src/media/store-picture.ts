@@ -55,16 +55,13 @@ export async function storeBytes(
 ): Promise<NewMedia> {
   const id = newId();
   const storageKey = `uploads/${id}`;
-  const { mimeType, width, height, sha256, file } = picture;
-  try {
-    await announceBytes(room.db, storageKey, room.clock.now());
-    await room.store.put(storageKey, file.stream(), { sizeBytes: file.sizeBytes, contentType: mimeType });
-    return {
-      ...facts,
-      ...{ id, storage_key: storageKey, token: newToken(), kind: 'image', origin: 'upload' },
-      ...{ mime_type: mimeType, width, height, sha256, size_bytes: file.sizeBytes },
-    };
-  } finally {
-    await file.remove();
-  }
+  const { mimeType, width, height, sha256 } = picture;
+  await using file = picture.file;
+  await announceBytes(room.db, storageKey, room.clock.now());
+  await room.store.put(storageKey, file.stream(), { sizeBytes: file.sizeBytes, contentType: mimeType });
+  return {
+    ...facts,
+    ...{ id, storage_key: storageKey, token: newToken(), kind: 'image', origin: 'upload' },
+    ...{ mime_type: mimeType, width, height, sha256, size_bytes: file.sizeBytes },
+  };
 }

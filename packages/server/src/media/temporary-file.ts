@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { onMedium } from './store/medium.ts';
 
-/** A file for one piece of work. Its holder removes it. */
+/** A file for one piece of work. Its holder removes it, at the latest where it goes out of scope. */
 export class TemporaryFile {
   readonly path: string;
   readonly sizeBytes: number;
@@ -26,5 +26,10 @@ export class TemporaryFile {
   /** Removes it; a second call does nothing. */
   async remove(): Promise<void> {
     await onMedium(() => rm(this.path, { force: true }));
+  }
+
+  /** A file that cannot be removed is left to the sweep. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.remove().catch(() => undefined);
   }
 }

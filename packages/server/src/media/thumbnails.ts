@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
-import { DecodeGate } from './picture/decode-gate.ts';
+import { decodeGate } from './picture/decode-gate.ts';
 import { announceBytes, removeBytesNow } from './removal.ts';
 import type { MediaRow } from './rows.ts';
 import type { StoringRoom } from './store-picture.ts';
@@ -28,7 +28,7 @@ export type ReadThumbnail = (original: Original) => Promise<Uint8Array | null>;
  * one decode.
  */
 export function thumbnailReader(room: StoringRoom): ReadThumbnail {
-  const gate = new DecodeGate(GATE);
+  const gate = decodeGate(GATE);
   const underWay = new Map<string, Promise<Uint8Array | null>>();
 
   const make = async (original: Original): Promise<Uint8Array | null> => {

@@ -50,9 +50,8 @@ async function gatherOne(
 async function fetchPicture(room: WorkRoom, url: string, pointer: string, signal: AbortSignal) {
   try {
     const picture = await room.intake.take(await room.fetchRemote(url, signal), UPLOAD_BYTES_MAX);
-    const bytes = await picture.file.bytes();
-    await picture.file.remove();
-    return { bytes, width: picture.width, height: picture.height };
+    await using file = picture.file;
+    return { bytes: await file.bytes(), width: picture.width, height: picture.height };
   } catch (error) {
     if (error instanceof MediaRejection) throw failedWith('input_rejected', `${pointer}: ${error.message}`);
     throw error;

@@ -92,17 +92,14 @@ export function unpack(intake: PictureIntake, operation: Operation, bytes: Uint8
 
 /** Every pixel is decoded, transparency laid on white; nothing of the file but the pixels goes on. */
 async function pictureOf(intake: PictureIntake, bytes: Uint8Array): Promise<UnpackedOutput> {
-  const { file, width, height } = await intake.take([bytes], PICTURE_BYTES_MAX);
-  try {
-    const rgb = await sharp(await file.bytes(), { limitInputPixels: width * height })
-      .toColourspace('srgb')
-      .flatten({ background: WHITE })
-      .raw()
-      .toBuffer();
-    return { kind: 'pixels', width, height, rgb };
-  } finally {
-    await file.remove();
-  }
+  const { file: clean, width, height } = await intake.take([bytes], PICTURE_BYTES_MAX);
+  await using file = clean;
+  const rgb = await sharp(await file.bytes(), { limitInputPixels: width * height })
+    .toColourspace('srgb')
+    .flatten({ background: WHITE })
+    .raw()
+    .toBuffer();
+  return { kind: 'pixels', width, height, rgb };
 }
 
 async function videoOf(bytes: Uint8Array): Promise<UnpackedOutput> {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -39,7 +40,7 @@ const unsyncedMark = ({ folder }: Cluster) => `${folder}.unsynced`;
  */
 export async function createCluster(cluster: Cluster): Promise<void> {
   const { user, folder } = cluster;
-  if (await isThere(path.join(folder, 'PG_VERSION'))) return claimCluster(folder, user);
+  if (existsSync(path.join(folder, 'PG_VERSION'))) return claimCluster(folder, user);
   const unfinished = `${folder}.new`;
   await fs.rm(unfinished, { recursive: true, force: true });
   await fs.mkdir(unfinished, { mode: 0o700 });
@@ -73,7 +74,7 @@ async function claimCluster(folder: string, { uid, gid, isOther }: PostgresUser)
  * steps. Until it is done, a power cut can lose the cluster; a killed process loses nothing.
  */
 export async function syncCluster(cluster: Cluster): Promise<void> {
-  if (!(await isThere(unsyncedMark(cluster)))) return;
+  if (!existsSync(unsyncedMark(cluster))) return;
   await runInitdb(cluster, cluster.folder, ['--sync-only']);
   await fs.rm(unsyncedMark(cluster), { force: true });
 }
@@ -108,12 +109,4 @@ async function runInitdb(
   const [code, killedBy] = await once(child, 'exit').finally(() => signal.removeEventListener('abort', end));
   signal.throwIfAborted();
   if (code !== 0) throw new Error(`initdb ended with ${killedBy ?? code}: ${errors()}`);
-}
-
-/** True if the path exists. */
-export function isThere(file: string): Promise<boolean> {
-  return fs.lstat(file).then(
-    () => true,
-    () => false,
-  );
 }

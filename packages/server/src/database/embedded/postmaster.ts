@@ -1,11 +1,12 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { CLUSTER_DATABASE, CLUSTER_USER, type Cluster, isThere, writeAccess } from './cluster.ts';
+import { CLUSTER_DATABASE, CLUSTER_USER, type Cluster, writeAccess } from './cluster.ts';
 import { errorsOf, STARTED_IN, spawnIn } from './spawn.ts';
 
 /** How long a cluster may take to accept connections; crash recovery after a kill is included. */
@@ -132,8 +133,8 @@ async function endLeftover(folder: string, sockets: string): Promise<void> {
   if (await answers(path.join(sockets, SOCKET))) {
     const pid = Number((await fs.readFile(pidFile, 'utf8')).split('\n')[0]);
     for (const signal of ['SIGINT', 'SIGQUIT'] as const)
-      if ((await isThere(pidFile)) && (await isPostgres(pid))) await endBy(signal, pid, pidFile);
-    if (await isThere(pidFile))
+      if (existsSync(pidFile) && (await isPostgres(pid))) await endBy(signal, pid, pidFile);
+    if (existsSync(pidFile))
       throw new Error(
         `A PostgreSQL (process ${pid}) runs in ${folder} and does not end. End it, then start Atelier again.`,
       );
@@ -149,7 +150,7 @@ async function endBy(signal: 'SIGINT' | 'SIGQUIT', pid: number, pidFile: string)
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
   const deadline = Date.now() + STOP_TIMEOUT_MS;
-  while ((await isThere(pidFile)) && Date.now() < deadline) await sleep(POLL_MS);
+  while (existsSync(pidFile) && Date.now() < deadline) await sleep(POLL_MS);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { isThere } from './cluster.ts';
 import { type ProgramLink, programsIn, restoreLinks, spawnIn } from './spawn.ts';
 import type { PostgresUser } from './user.ts';
 
@@ -45,7 +45,7 @@ export async function placeCopy(source: ProgramSource, user: PostgresUser, cache
     try {
       if (!user.isOther && place === cache) await fs.mkdir(cache, { recursive: true });
       await checkPlace(place);
-      if (!(await isThere(copy))) await makeCopy(source, copy);
+      if (!existsSync(copy)) await makeCopy(source, copy);
       await checkOwn(copy);
       await tryProgram(copy, user);
       return copy;

@@ -123,24 +123,20 @@ interface Mixing {
 
 /** Mixes paint into a whole on disk, some rows at a time. Bytes without paint are not written. */
 async function mix({ whole, paint, width, place, shares }: Mixing): Promise<void> {
-  const [ground, colour] = [await fs.open(whole, 'r+'), await fs.open(paint, 'r')];
+  await using ground = await fs.open(whole, 'r+');
+  await using colour = await fs.open(paint, 'r');
   const rowsAtOnce = Math.max(1, Math.floor(PIXELS_AT_ONCE / width));
-  try {
-    for (let row = 0; row < place.height; row += rowsAtOnce) {
-      const rows = Math.min(rowsAtOnce, place.height - row);
-      const share = shares.subarray(row * place.width, (row + rows) * place.width);
-      if (share.every((value) => value === 0)) continue;
-      const at = HEADER_BYTES + (place.top + row) * width * BANDS;
-      const below = Buffer.alloc(rows * width * BANDS);
-      const above = Buffer.alloc(rows * place.width * BANDS);
-      await readAll(ground, below, at);
-      await readAll(colour, above, HEADER_BYTES + row * place.width * BANDS);
-      mixRows(below, above, share, width, place);
-      await ground.write(below, 0, below.length, at);
-    }
-  } finally {
-    await ground.close();
-    await colour.close();
+  for (let row = 0; row < place.height; row += rowsAtOnce) {
+    const rows = Math.min(rowsAtOnce, place.height - row);
+    const share = shares.subarray(row * place.width, (row + rows) * place.width);
+    if (share.every((value) => value === 0)) continue;
+    const at = HEADER_BYTES + (place.top + row) * width * BANDS;
+    const below = Buffer.alloc(rows * width * BANDS);
+    const above = Buffer.alloc(rows * place.width * BANDS);
+    await readAll(ground, below, at);
+    await readAll(colour, above, HEADER_BYTES + row * place.width * BANDS);
+    mixRows(below, above, share, width, place);
+    await ground.write(below, 0, below.length, at);
   }
 }
 

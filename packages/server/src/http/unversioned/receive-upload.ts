@@ -30,16 +30,13 @@ export async function receiveUpload<T extends NonNullable<NewMedia['upload_type'
   request: FastifyRequest,
   allowed: UploadTypes<T>,
 ): Promise<MediaRow> {
-  const { file, fileName, fields } = await readForm(room, request);
+  const { file: sent, fileName, fields } = await readForm(room, request);
+  await using file = sent;
   if (!file) throw new Fault('invalid_request', '/file is required: send the image as a file of the form.');
-  try {
-    const uploadType = typeOf(fields.get('type'), allowed);
-    const bytesMax = uploadType === 'video-last-frame' ? LAST_FRAME_BYTES_MAX : UPLOAD_BYTES_MAX;
-    const received = { file, fileName, uploadType, bytesMax };
-    return await storeReceived(room, workspace, request, received, allowed.link?.(fields));
-  } finally {
-    await file.remove();
-  }
+  const uploadType = typeOf(fields.get('type'), allowed);
+  const bytesMax = uploadType === 'video-last-frame' ? LAST_FRAME_BYTES_MAX : UPLOAD_BYTES_MAX;
+  const received = { file, fileName, uploadType, bytesMax };
+  return await storeReceived(room, workspace, request, received, allowed.link?.(fields));
 }
 
 function typeOf<T extends string>(given: string | undefined, { types, fallback }: UploadTypes<T>): T {

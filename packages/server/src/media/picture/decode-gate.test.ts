@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DecodeGate } from './decode-gate.ts';
+import { decodeGate } from './decode-gate.ts';
 
 /** Asks the gate for several decodes at once; each runs until it is ended by hand. */
-function crowd(gate: DecodeGate, costs: readonly number[]) {
+function crowd(gate: ReturnType<typeof decodeGate>, costs: readonly number[]) {
   const running = new Set<number>();
   const ends = costs.map(() => Promise.withResolvers<void>());
   const all = costs.map((cost, index) =>
@@ -23,7 +23,7 @@ function crowd(gate: DecodeGate, costs: readonly number[]) {
 const settle = () => new Promise(setImmediate);
 
 test('two cheap decodes run at once, a third waits for its turn', async () => {
-  const { running, end } = crowd(new DecodeGate({ decodesMax: 2, heldBytesMax: 100 }), [10, 10, 10]);
+  const { running, end } = crowd(decodeGate({ decodesMax: 2, heldBytesMax: 100 }), [10, 10, 10]);
   await settle();
   expect([...running]).toEqual([0, 1]);
   await end(0);
@@ -32,7 +32,7 @@ test('two cheap decodes run at once, a third waits for its turn', async () => {
 });
 
 test('one that does not fit beside another waits, and none overtakes it', async () => {
-  const { running, end } = crowd(new DecodeGate({ decodesMax: 2, heldBytesMax: 100 }), [60, 60, 10]);
+  const { running, end } = crowd(decodeGate({ decodesMax: 2, heldBytesMax: 100 }), [60, 60, 10]);
   await settle();
   expect([...running]).toEqual([0]);
   await end(0);
@@ -41,7 +41,7 @@ test('one that does not fit beside another waits, and none overtakes it', async 
 });
 
 test('one that is over the limit by itself runs, alone', async () => {
-  const { running, end } = crowd(new DecodeGate({ decodesMax: 2, heldBytesMax: 100 }), [10, 500, 10]);
+  const { running, end } = crowd(decodeGate({ decodesMax: 2, heldBytesMax: 100 }), [10, 500, 10]);
   await settle();
   expect([...running]).toEqual([0]);
   await end(0);
@@ -53,7 +53,7 @@ test('one that is over the limit by itself runs, alone', async () => {
 });
 
 test('a decode that fails makes room, and its error is passed on', async () => {
-  const gate = new DecodeGate({ decodesMax: 1, heldBytesMax: 100 });
+  const gate = decodeGate({ decodesMax: 1, heldBytesMax: 100 });
   const failing = gate.run(10, () => Promise.reject(new Error('broken')));
   const next = gate.run(10, () => Promise.resolve('fine'));
   await expect(failing).rejects.toThrow('broken');
@@ -66,7 +66,7 @@ test('whatever is asked for, all are served and neither limit is broken', async 
       fc.array(fc.integer({ min: 1, max: 150 }), { maxLength: 30 }),
       fc.integer({ min: 1, max: 4 }),
       async (costs, decodesMax) => {
-        const gate = new DecodeGate({ decodesMax, heldBytesMax: 100 });
+        const gate = decodeGate({ decodesMax, heldBytesMax: 100 });
         const running = new Map<number, number>();
         const served = await Promise.all(
           costs.map((cost, index) =>

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { PICTURE_AREA_PIXELS_MAX, PICTURE_SIDE_PIXELS_MAX } from '@atelier/contract';
 import sharp from 'sharp';
 import { MediaRejection } from '../rejection.ts';
@@ -80,13 +80,9 @@ async function readFormat(path: string): Promise<PictureFormat> {
 }
 
 async function readHead(path: string): Promise<Uint8Array> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, 'r');
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  return buffer.subarray(0, bytesRead);
 }
 
 function checkSize(width: number, height: number): void {
@@ -132,15 +128,7 @@ const CHUNKS_MAX = 64;
  * Container: developers.google.com/speed/webp/docs/riff_container.
  */
 async function isLosslessWebp(path: string): Promise<boolean> {
-  const handle = await open(path, 'r');
-  try {
-    return await firstFrameIsLossless(handle);
-  } finally {
-    await handle.close();
-  }
-}
-
-async function firstFrameIsLossless(handle: FileHandle): Promise<boolean> {
+  await using handle = await open(path, 'r');
   const header = Buffer.alloc(CHUNK_HEADER_BYTES);
   let offset = FILE_HEADER_BYTES;
   for (let seen = 0; seen < CHUNKS_MAX; seen++) {

@@ -40,17 +40,13 @@ export function namesResolver({
     if (LOOPBACK_NAME.test(hostname)) return LOOPBACK;
     const resolver = new Resolver({ timeout: FIRST_TRY_MS, tries: TRIES });
     if (servers) resolver.setServers([...servers]);
-    const deadline = setTimeout(() => resolver.cancel(), deadlineMs);
-    try {
-      const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-      const addresses = found.flatMap((family) => (family.status === 'fulfilled' ? family.value : []));
-      if (addresses.length > 0) return addresses;
-      throw new Error(`no address of ${hostname} was found`, {
-        cause: found.find(({ status }) => status === 'rejected'),
-      });
-    } finally {
-      clearTimeout(deadline);
-    }
+    using _deadline = setTimeout(() => resolver.cancel(), deadlineMs);
+    const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = found.flatMap((family) => (family.status === 'fulfilled' ? family.value : []));
+    if (addresses.length > 0) return addresses;
+    throw new Error(`no address of ${hostname} was found`, {
+      cause: found.find(({ status }) => status === 'rejected'),
+    });
   };
 }
 

@@ -111,14 +111,10 @@ class FolderStore implements MediaStore {
 
 /** Writes the body to a new file and waits until the disk has it. */
 async function writeSynced(path: string, key: string, body: BlobBody, sizeBytes: number): Promise<void> {
-  const handle = await open(path, 'wx', FILE_MODE);
-  try {
-    const writtenBytes = await writeBody(handle, body, sizeBytes);
-    if (writtenBytes !== sizeBytes) throw new BlobSizeError(key, sizeBytes, writtenBytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, 'wx', FILE_MODE);
+  const writtenBytes = await writeBody(handle, body, sizeBytes);
+  if (writtenBytes !== sizeBytes) throw new BlobSizeError(key, sizeBytes, writtenBytes);
+  await handle.sync();
 }
 
 /** Writes chunk by chunk and stops at the first chunk beyond the stated size. Returns the number of bytes received. */
@@ -167,12 +163,8 @@ async function makeFolder(path: string): Promise<void> {
 /** Makes the names in a folder durable. Windows cannot open folders and syncs names by itself. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, 'r');
+  await handle.sync();
 }
 
 async function statFile(path: string): Promise<BlobStat | null> {

@@ -138,10 +138,7 @@ async function queue(
 ): Promise<StartOutcome> {
   const { jobId } = task;
   const prompt = workflow.fill(task, (picture) => names.get(picture) ?? '');
-  const body = JSON.stringify({ prompt, prompt_id: jobId, client_id: clientOf(jobId) });
-  const headers = { 'content-type': 'application/json' };
-  const answer = await api.call({ method: 'POST', url: '/prompt', headers, body });
-  return judgeStart(answer, {
+  return judgeStart(await api.submit('/prompt', { prompt, prompt_id: jobId, client_id: clientOf(jobId) }), {
     refused: ({ bytes }) => refusalOf(bytes, workflow),
     taken({ bytes }) {
       const queued = readQueued(bytes);

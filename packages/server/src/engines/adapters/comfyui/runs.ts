@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { validatorOf } from '../../../schema-check.ts';
 import { failed, unavailable } from '../../outcomes.ts';
 import type { EngineOutcome, HostedEngine, RemoteReceipt } from '../../port.ts';
-import { answerReader, excerptOfAnswer, type JsonApi } from '../../wire.ts';
+import { answerReader, excerptOfAnswer, type JsonApi, readSuccess } from '../../wire.ts';
 
 /**
  * Looks for work after a call that broke, and the pause between two. ComfyUI checks a workflow for a while before it is
@@ -36,14 +36,14 @@ type Found =
 export async function find(api: JsonApi, promptId: string, signal?: AbortSignal): Promise<Found> {
   const ends = signal ? { signal } : {};
   const queued = await api.get('/queue', ends);
-  const lists = queued.kind === 'answer' && queued.status === 200 ? readQueue(queued.bytes) : null;
+  const lists = readSuccess(queued, readQueue);
   if (!lists) return { at: 'unknown', message: excerptOfAnswer(queued) };
   // An item is [number, prompt ID, workflow, …].
   const holds = (list: readonly unknown[]) => list.some((item) => Array.isArray(item) && item[1] === promptId);
   if (holds(lists.queue_running)) return { at: 'running' };
   if (holds(lists.queue_pending)) return { at: 'pending' };
   const past = await api.get(`/history/${encodeURIComponent(promptId)}`, ends);
-  const history = past.kind === 'answer' && past.status === 200 ? readHistory(past.bytes) : null;
+  const history = readSuccess(past, readHistory);
   if (!history) return { at: 'unknown', message: excerptOfAnswer(past) };
   const entry = history[promptId];
   return entry ? { at: 'history', entry } : { at: 'nowhere' };
@@ -68,11 +68,9 @@ export async function lookUp(
  * Takes waiting work out of the queue; interrupts it only where it runs, for older versions interrupt whatever does.
  */
 export async function cancel(api: JsonApi, { remoteId }: RemoteReceipt): Promise<void> {
-  const post = (url: string, body: unknown) =>
-    api.call({ method: 'POST', url, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-  await post('/queue', { delete: [remoteId] });
+  await api.submit('/queue', { delete: [remoteId] });
   const found = await find(api, remoteId);
-  if (found.at === 'running') await post('/interrupt', { prompt_id: remoteId });
+  if (found.at === 'running') await api.submit('/interrupt', { prompt_id: remoteId });
 }
 
 const Entry = Type.Object({

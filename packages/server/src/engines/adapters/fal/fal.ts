@@ -25,6 +25,7 @@ import {
   isPassing,
   isWithinEngine,
   jsonApi,
+  readSuccess,
   type WholeAnswer,
 } from '../../wire.ts';
 import { FAL_INPUTS } from './inputs.ts';
@@ -170,9 +171,8 @@ const readSigningKeys = answerReader(Type.Object({ keys: Type.Array(Type.Object(
 
 /** The public keys of the platform. */
 async function fetchSigningKeys(url: string): Promise<readonly string[] | null> {
-  const answer = await callEngine({ method: 'GET', url });
-  const keys = answer.kind === 'answer' && answer.status === 200 ? readSigningKeys(answer.bytes)?.keys : undefined;
-  return keys?.map(({ x }) => x) ?? null;
+  const known = readSuccess(await callEngine({ method: 'GET', url }), readSigningKeys);
+  return known?.keys.map(({ x }) => x) ?? null;
 }
 
 const readMessage = answerReader(Type.Object({ request_id: Type.String(), status: Type.String() }));

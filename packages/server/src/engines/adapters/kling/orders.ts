@@ -40,16 +40,16 @@ export const KlingOptions = closed({
 });
 export type KlingOptions = Static<typeof KlingOptions>;
 
-/** The body of a call for work; a text: why the order cannot be asked for. */
+/** The body of a call for work, whose undefined fields are not sent; a text: why the order cannot be asked for. */
 export async function klingBody(
   task: EngineTask,
   operation: KlingOperation,
   { video_model, try_on_model, mode, sound }: KlingOptions,
-): Promise<Readonly<Record<string, string>> | string> {
+): Promise<Readonly<Record<string, string | undefined>> | string> {
   const { order } = task;
   if (operation === 'virtual_try_on') {
     const pictures = { human_image: await encoded(task, 'person'), cloth_image: await encoded(task, 'garment') };
-    return withoutGaps({ model_name: try_on_model ?? 'kolors-virtual-try-on-v1-5', ...pictures });
+    return { model_name: try_on_model ?? 'kolors-virtual-try-on-v1-5', ...pictures };
   }
   const prompt = composeWish(order);
   if (prompt !== undefined && prompt.length > PROMPT_LENGTH_MAX)
@@ -64,9 +64,8 @@ export async function klingBody(
     mode: mode ?? (isBetter ? 'pro' : 'std'),
     sound: sound === undefined ? undefined : sound ? 'on' : 'off',
   };
-  if (operation === 'text_to_video')
-    return withoutGaps({ ...film, aspect_ratio: nearestRatio(task.size, FILM_RATIOS) });
-  return withoutGaps({ ...film, image: await encoded(task, 'source'), image_tail: lastFrame });
+  if (operation === 'text_to_video') return { ...film, aspect_ratio: nearestRatio(task.size, FILM_RATIOS) };
+  return { ...film, image: await encoded(task, 'source'), image_tail: lastFrame };
 }
 
 /** The differences between a video and its order. */
@@ -92,10 +91,4 @@ async function encoded({ pictures }: EngineTask, role: PictureRole): Promise<str
 async function takenBytes({ bytes }: GatheredPicture): Promise<Uint8Array> {
   if (mimeTypeOf(bytes) !== 'image/webp' && bytes.byteLength <= PICTURE_BYTES_MAX) return bytes;
   return jpegWithin(bytes, { bytesMax: PICTURE_BYTES_MAX });
-}
-
-function withoutGaps(body: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(body).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
 }

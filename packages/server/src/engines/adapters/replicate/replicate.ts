@@ -31,6 +31,7 @@ import {
   excerptOfAnswer,
   type JsonApi,
   jsonApi,
+  readSuccess,
   retryAfterMs,
   type WholeAnswer,
 } from '../../wire.ts';
@@ -189,8 +190,7 @@ const readSecret = answerReader(Type.Object({ key: Type.String({ pattern: '^whse
 
 /** The secret that signs messages; the token opens it. */
 async function fetchSecret(api: JsonApi): Promise<string | null> {
-  const answer = await api.get('/webhooks/default/secret');
-  return answer.kind === 'answer' && answer.status === 200 ? (readSecret(answer.bytes)?.key ?? null) : null;
+  return readSuccess(await api.get('/webhooks/default/secret'), readSecret)?.key ?? null;
 }
 
 function readEvent(request: RawRequest, secret: string | null): RemoteEvent | null {
