@@ -12,7 +12,7 @@ import type { EmbeddedDatabase } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { openQueue } from './database/queue.ts';
 import { addGauges } from './gauges.ts';
-import { handBackAll } from './maintenance/rescue.ts';
+import { handBackAll } from './maintenance/sweeps.ts';
 import { pictureIntake } from './media/intake.ts';
 import { remoteFetch } from './media/remote/fetch.ts';
 import { folderStore } from './media/store/folder.ts';

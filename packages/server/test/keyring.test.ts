@@ -1,8 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { revokeKey } from '../src/accounts/key-rows.ts';
 import { keyring } from '../src/accounts/keyring.ts';
-import { ALL_RIGHTS, createKey } from '../src/accounts/keys.ts';
+import { ALL_RIGHTS, createKey, revokeKey } from '../src/accounts/keys.ts';
 import { createWorkspace } from '../src/accounts/workspaces.ts';
 import { type Database, openDatabase } from '../src/database/connection.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../src/database/connection.ts';
 import { type Lane, SANDBOX_LANE } from '../src/database/queue-entries.ts';
-import { rescueForgottenJobs } from '../src/maintenance/rescue.ts';
+import { rescueForgottenJobs } from '../src/maintenance/sweeps.ts';
 import { startTestService, type TestService } from './support/service.ts';
 
 let service: TestService;

@@ -18,8 +18,8 @@ export type PictureMeasures = Awaited<ReturnType<typeof measurePicture>>;
 interface Thumbnail {
   readonly width: number;
   readonly height: number;
-  /** Three bytes a pixel. */
-  readonly rgb: Buffer;
+  /** Of each pixel, row by row. */
+  readonly colours: readonly Colour[];
 }
 
 /** Measures a clean picture, given as its bytes or the path of its file. */
@@ -32,7 +32,11 @@ export async function measurePicture(source: Uint8Array | string) {
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const thumbnail = { width: info.width, height: info.height, rgb };
+  const colours = Array.from(
+    { length: info.width * info.height },
+    (_, index): Colour => [rgb[3 * index] ?? 0, rgb[3 * index + 1] ?? 0, rgb[3 * index + 2] ?? 0],
+  );
+  const thumbnail = { width: info.width, height: info.height, colours };
   const border = borderOf(thumbnail);
   const background = medianColour(thumbnail, border);
   const subject = subjectOf(thumbnail, background);
@@ -73,9 +77,9 @@ function borderOf({ width, height }: Thumbnail): number[] {
   });
 }
 
-function medianColour(thumbnail: Thumbnail, indices: readonly number[]): Colour {
-  const middle = (channel: number) => {
-    const values = indices.map((index) => thumbnail.rgb[3 * index + channel] ?? 0).sort((a, b) => a - b);
+function medianColour({ colours }: Thumbnail, indices: readonly number[]): Colour {
+  const middle = (channel: 0 | 1 | 2) => {
+    const values = indices.map((index) => colours[index]?.[channel] ?? 0).sort((a, b) => a - b);
     return values[values.length >> 1] ?? 0;
   };
   return [middle(0), middle(1), middle(2)];
@@ -89,11 +93,8 @@ function horizonOf(thumbnail: Thumbnail): number {
 }
 
 /** 1 for each pixel that is not of the background's colour. */
-function subjectOf(thumbnail: Thumbnail, background: Colour): Uint8Array {
-  const subject = new Uint8Array(thumbnail.width * thumbnail.height);
-  for (let index = 0; index < subject.length; index++)
-    subject[index] = distance(colourAt(thumbnail, index), background) > BACKGROUND_DISTANCE ? 1 : 0;
-  return subject;
+function subjectOf({ colours }: Thumbnail, background: Colour): Uint8Array {
+  return Uint8Array.from(colours, (colour) => (distance(colour, background) > BACKGROUND_DISTANCE ? 1 : 0));
 }
 
 /** Share of the pixels that are background. */
@@ -124,37 +125,25 @@ function shapeOf({ width, height }: Thumbnail, subject: Uint8Array) {
 }
 
 /** Colours of a grid of 4 levels a channel, each as the mean of its pixels. */
-function paletteOf(thumbnail: Thumbnail): Colour[] {
-  const cells = new Map<number, { count: number; total: [number, number, number] }>();
-  for (let index = 0; index < thumbnail.width * thumbnail.height; index++) {
-    const [red, green, blue] = colourAt(thumbnail, index);
-    const key = ((red >> 6) << 4) | ((green >> 6) << 2) | (blue >> 6);
-    const cell = cells.get(key) ?? { count: 0, total: [0, 0, 0] };
-    cells.set(key, {
-      count: cell.count + 1,
-      total: [cell.total[0] + red, cell.total[1] + green, cell.total[2] + blue],
-    });
-  }
-  return [...cells.values()]
-    .sort((a, b) => b.count - a.count)
-    .slice(0, 5)
-    .map(({ count, total: [red, green, blue] }) => [
-      Math.round(red / count),
-      Math.round(green / count),
-      Math.round(blue / count),
-    ]);
+function paletteOf({ colours }: Thumbnail): Colour[] {
+  const cells = Map.groupBy(colours, ([red, green, blue]) => ((red >> 6) << 4) | ((green >> 6) << 2) | (blue >> 6));
+  const largest = [...cells.values()].sort((a, b) => b.length - a.length).slice(0, 5);
+  return largest.map((cell) => {
+    const mean = (channel: 0 | 1 | 2) => Math.round(meanOf(cell.map((colour) => colour[channel])));
+    return [mean(0), mean(1), mean(2)];
+  });
 }
 
 /**
  * Mean lightness, 0 (black) to 1 (white), and mean of red less blue, −1 (cold) to 1 (warm). The contrast is the spread
  * of the lightness along the border, 0 to 0.5: low in even light, high in hard light with shadows.
  */
-function lightOf(thumbnail: Thumbnail, border: readonly number[]) {
-  const colours = Array.from({ length: thumbnail.width * thumbnail.height }, (_, index) => colourAt(thumbnail, index));
-  const around = border.map((index) => lightnessOf(colourAt(thumbnail, index)));
+function lightOf({ colours }: Thumbnail, border: readonly number[]) {
+  const lightness = colours.map(lightnessOf);
+  const around = border.map((index) => lightness[index] ?? 0);
   const mean = meanOf(around);
   return {
-    lightness: meanOf(colours.map(lightnessOf)),
+    lightness: meanOf(lightness),
     contrast: Math.sqrt(meanOf(around.map((value) => (value - mean) ** 2))),
     warmth: meanOf(colours.map(([red, , blue]) => (red - blue) / 255)),
   };
@@ -167,10 +156,6 @@ function lightnessOf([red, green, blue]: Colour): number {
 
 function meanOf(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0) / Math.max(1, values.length);
-}
-
-function colourAt({ rgb }: Thumbnail, index: number): Colour {
-  return [rgb[3 * index] ?? 0, rgb[3 * index + 1] ?? 0, rgb[3 * index + 2] ?? 0];
 }
 
 function distance(a: Colour, b: Colour): number {

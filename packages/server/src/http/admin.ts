@@ -1,7 +1,6 @@
 import { ENDPOINTS } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
-import { listKeys, revokeKey } from '../accounts/key-rows.ts';
-import { ALL_RIGHTS, createKey } from '../accounts/keys.ts';
+import { ALL_RIGHTS, createKey, listKeys, revokeKey } from '../accounts/keys.ts';
 import { enterMovement } from '../accounts/ledger.ts';
 import { toUnits } from '../accounts/units.ts';
 import {

@@ -1,6 +1,5 @@
 import type { Key, KeyChange, KeyCreation } from '@atelier/contract';
-import type { KeyWithUse } from '../accounts/key-rows.ts';
-import type { KeyRights, KeyRow } from '../accounts/keys.ts';
+import type { KeyRights, KeyRow, KeyWithUse } from '../accounts/keys.ts';
 import { toCredits, toUnits } from '../accounts/units.ts';
 import { Fault } from '../fault.ts';
 import { momentOf } from './moment.ts';

@@ -1,5 +1,8 @@
+import type { PhotoView } from '@atelier/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Workspace } from '../accounts/workspaces.ts';
+import { type AssetRow, linkImage } from '../assets/rows.ts';
+import { scoreView } from '../assets/view-score.ts';
 import { safeFileName } from '../media/file-name.ts';
 import type { CleanPicture } from '../media/intake.ts';
 import type { MediaRow, NewMedia } from '../media/rows.ts';
@@ -33,4 +36,30 @@ export async function storeReceived(
   const facts = { workspace_id: workspace.id, upload_type: uploadType, file_name: name };
   const link = await linkOf?.(clean, name);
   return await storePicture(withLog(room, request), clean, facts, room.plans[workspace.plan], link);
+}
+
+/** What a sender says about a picture of an asset. */
+export interface SaidOfPicture {
+  /** Null: every upload is another picture. */
+  readonly source: string | null;
+  /** Absent: the name of the file may tell. */
+  readonly view?: PhotoView | undefined;
+}
+
+/** Links a picture to an asset as a source reference, in the transaction that stores it. */
+export function linkTo(
+  { clock }: HttpRoom,
+  { id: asset_id }: Pick<AssetRow, 'id'>,
+  { source, view }: SaidOfPicture,
+): LinkOf {
+  return async (picture, fileName) => {
+    const view_score = await scoreView(picture.file.path, view ?? fileName);
+    return (transaction, { id: media_id }) =>
+      linkImage(transaction, { asset_id, media_id, for_training: true, view_score, source }, clock.now());
+  };
+}
+
+/** The use of a picture of an asset where its sender names none. */
+export function uploadTypeOf({ type }: Pick<AssetRow, 'type'>): 'virtual-try-on-outfit' | 'training' {
+  return type === 'outfit' ? 'virtual-try-on-outfit' : 'training';
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { decodeGate } from './picture/decode-gate.ts';
 import { MIME_TYPES, readHeader } from './picture/header.ts';
 import { forgetDecodedPictures, heldBytes, reencode } from './picture/reencode.ts';
-import { tooLarge } from './rejection.ts';
+import { limited, tooLarge } from './rejection.ts';
 import { onMedium, sweepAbandonedFiles } from './store/medium.ts';
 import { TemporaryFile } from './temporary-file.ts';
 
@@ -72,18 +72,13 @@ export async function pictureIntake({ temporaryFolder }: { readonly temporaryFol
 /** Writes a source to a new file, chunk by chunk, and leaves nothing when that fails. */
 async function writeLimited(path: string, source: ByteSource, bytesMax: number): Promise<TemporaryFile> {
   await using handle = await open(path, 'wx', 0o600);
-  let sizeBytes = 0;
   try {
-    for await (const chunk of source) {
-      sizeBytes += chunk.byteLength;
-      if (sizeBytes > bytesMax) throw tooLarge(bytesMax);
-      await handle.writeFile(chunk);
-    }
+    await handle.writeFile(limited(source, bytesMax));
+    return new TemporaryFile(path, (await handle.stat()).size);
   } catch (error) {
     await rm(path, { force: true });
     throw error;
   }
-  return new TemporaryFile(path, sizeBytes);
 }
 
 async function decodeInto(

@@ -34,3 +34,16 @@ export class AnswerStatus extends Error {
 export function tooLarge(bytesMax: number): MediaRejection {
   return new MediaRejection('payload_too_large', `The file is too large; allowed: at most ${bytesText(bytesMax)}.`);
 }
+
+/** A body that ends with this rejection at the first byte over a size limit. */
+export async function* limited(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  bytesMax: number,
+): AsyncGenerator<Uint8Array> {
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > bytesMax) throw tooLarge(bytesMax);
+    yield chunk;
+  }
+}

@@ -21,9 +21,9 @@ import { findRecords, requireRecord, uploadRecord } from '../../jobs/records.ts'
 import type { MediaRow } from '../../media/rows.ts';
 import { checkCharacteristics } from '../characteristics.ts';
 import { BY_CREATION, creationIn, readPage } from '../cursor.ts';
-import { linkTo, uploadTypeOf } from '../link-picture.ts';
 import { addressesFor, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
+import { linkTo, uploadTypeOf } from '../store-received.ts';
 import { checker } from '../validation.ts';
 import { findPicture } from './images.ts';
 import { receiveUpload } from './receive-upload.ts';

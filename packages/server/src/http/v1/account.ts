@@ -10,7 +10,7 @@ import {
   type OperationEngine,
 } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
-import { findKey, type KeyWithUse } from '../../accounts/key-rows.ts';
+import { findKey, type KeyWithUse } from '../../accounts/keys.ts';
 import { listEntries } from '../../accounts/ledger.ts';
 import { mayUse, type Plan } from '../../accounts/plans.ts';
 import { toCredits } from '../../accounts/units.ts';

@@ -1,7 +1,16 @@
 import { ENDPOINTS, type Scope } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
-import { findKey, hasOtherManager, type KeyWithUse, listKeysWithUse, updateKey } from '../../accounts/key-rows.ts';
-import { ALL_RIGHTS, type Caller, createKey, type KeyRow } from '../../accounts/keys.ts';
+import {
+  ALL_RIGHTS,
+  type Caller,
+  createKey,
+  findKey,
+  hasOtherManager,
+  type KeyRow,
+  type KeyWithUse,
+  listKeysWithUse,
+  updateKey,
+} from '../../accounts/keys.ts';
 import { deletedWorkspace, lockWorkspace } from '../../accounts/workspaces.ts';
 import { announceChange } from '../../database/changes.ts';
 import type { Queryable } from '../../database/connection.ts';

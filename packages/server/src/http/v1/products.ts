@@ -18,10 +18,9 @@ import { MediaRejection } from '../../media/rejection.ts';
 import { findMedia } from '../../media/rows.ts';
 import { checkCharacteristics } from '../characteristics.ts';
 import { BY_CREATION, creationIn, readPage } from '../cursor.ts';
-import { linkTo, type SaidOfPicture, uploadTypeOf } from '../link-picture.ts';
 import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
-import { storeReceived } from '../store-received.ts';
+import { linkTo, type SaidOfPicture, storeReceived, uploadTypeOf } from '../store-received.ts';
 
 /** Products by SKU. */
 export function addProductRoutes(app: FastifyInstance, room: HttpRoom): void {

@@ -2,7 +2,7 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { UPLOAD_BYTES_MAX, webAddressProblem } from '@atelier/contract';
 import type { Dispatcher } from 'undici';
-import { AnswerStatus, MediaRejection, tooLarge } from '../rejection.ts';
+import { AnswerStatus, limited, MediaRejection, tooLarge } from '../rejection.ts';
 import { AddressPolicy, admittedAddresses } from './address-policy.ts';
 import { type Resolve, resolveName } from './resolver.ts';
 
@@ -237,13 +237,4 @@ function unpackedBody(
     pipeline(Readable.from(counted), unpacker, () => {}),
     bytesMax,
   );
-}
-
-async function* limited(body: AsyncIterable<Uint8Array>, bytesMax: number): AsyncGenerator<Uint8Array> {
-  let sizeBytes = 0;
-  for await (const chunk of body) {
-    sizeBytes += chunk.byteLength;
-    if (sizeBytes > bytesMax) throw tooLarge(bytesMax);
-    yield chunk;
-  }
 }

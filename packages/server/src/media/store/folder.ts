@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, link, mkdir, open, opendir, readFile, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, opendir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hasCode, ignoreMissing, onMedium, sweepAbandonedFiles } from './medium.ts';
 import {
@@ -8,11 +8,11 @@ import {
   type BlobFacts,
   type BlobListing,
   BlobRangeError,
-  BlobSizeError,
   type BlobStat,
   type ByteRange,
   checkBlobKey,
   type MediaStore,
+  metered,
   type OpenBlob,
   StoreUnavailableError,
 } from './port.ts';
@@ -112,20 +112,8 @@ class FolderStore implements MediaStore {
 /** Writes the body to a new file and waits until the disk has it. */
 async function writeSynced(path: string, key: string, body: BlobBody, sizeBytes: number): Promise<void> {
   await using handle = await open(path, 'wx', FILE_MODE);
-  const writtenBytes = await writeBody(handle, body, sizeBytes);
-  if (writtenBytes !== sizeBytes) throw new BlobSizeError(key, sizeBytes, writtenBytes);
+  await handle.writeFile(metered(key, body, sizeBytes));
   await handle.sync();
-}
-
-/** Writes chunk by chunk and stops at the first chunk beyond the stated size. Returns the number of bytes received. */
-async function writeBody(handle: FileHandle, body: BlobBody, sizeBytes: number): Promise<number> {
-  let givenBytes = 0;
-  for await (const chunk of body instanceof Uint8Array ? [body] : body) {
-    givenBytes += chunk.byteLength;
-    if (givenBytes > sizeBytes) break;
-    await handle.writeFile(chunk);
-  }
-  return givenBytes;
 }
 
 /**

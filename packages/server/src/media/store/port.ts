@@ -94,6 +94,33 @@ export class BlobSizeError extends Error {
   }
 }
 
+/**
+ * A body that throws unless it has the stated size: otherwise a server would wait for the rest of a broken body. Each
+ * chunk waits for the next, so the last byte is sent only once the size is known to be right.
+ */
+export async function* metered(
+  key: string,
+  body: BlobBody,
+  sizeBytes: number,
+  onFault: (fault: unknown) => void = () => {},
+): AsyncGenerator<Uint8Array> {
+  let givenBytes = 0;
+  let held: Uint8Array | null = null;
+  try {
+    for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+      givenBytes += chunk.byteLength;
+      if (givenBytes > sizeBytes) throw new BlobSizeError(key, sizeBytes, givenBytes);
+      if (held) yield held;
+      held = chunk;
+    }
+    if (givenBytes < sizeBytes) throw new BlobSizeError(key, sizeBytes, givenBytes);
+    if (held) yield held;
+  } catch (error) {
+    onFault(error);
+    throw error;
+  }
+}
+
 /** The range begins at or after the end of the blob, or ends before it begins. */
 export class BlobRangeError extends Error {
   override readonly name = 'BlobRangeError';

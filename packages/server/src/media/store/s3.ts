@@ -17,11 +17,11 @@ import {
   type BlobFacts,
   type BlobListing,
   BlobRangeError,
-  BlobSizeError,
   type BlobStat,
   type ByteRange,
   checkBlobKey,
   type MediaStore,
+  metered,
   type OpenBlob,
   StoreUnavailableError,
 } from './port.ts';
@@ -207,33 +207,6 @@ class S3Store implements MediaStore {
 
   async #rangeError(key: string, range: ByteRange): Promise<BlobRangeError> {
     return new BlobRangeError(key, range, (await this.stat(key))?.sizeBytes ?? 0);
-  }
-}
-
-/**
- * A body that throws unless it has the stated size: otherwise the server would wait for the rest of a broken body. Each
- * chunk waits for the next, so the last byte is sent only once the size is known to be right.
- */
-async function* metered(
-  key: string,
-  body: BlobBody,
-  sizeBytes: number,
-  onFault: (fault: unknown) => void,
-): AsyncGenerator<Uint8Array> {
-  let givenBytes = 0;
-  let held: Uint8Array | null = null;
-  try {
-    for await (const chunk of body instanceof Uint8Array ? [body] : body) {
-      givenBytes += chunk.byteLength;
-      if (givenBytes > sizeBytes) throw new BlobSizeError(key, sizeBytes, givenBytes);
-      if (held) yield held;
-      held = chunk;
-    }
-    if (givenBytes < sizeBytes) throw new BlobSizeError(key, sizeBytes, givenBytes);
-    if (held) yield held;
-  } catch (error) {
-    onFault(error);
-    throw error;
   }
 }
 
