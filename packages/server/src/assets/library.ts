@@ -1,22 +1,16 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
-import type { Database, Queryable } from '../database/connection.ts';
+import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import { newToken } from '../media/addresses.ts';
 import { throughOutages } from '../media/outages.ts';
-import { announceBytes, deleteMedia, type RemovalRoom, removeBytesNow } from '../media/removal.ts';
+import { announceBytes, deleteMedia, removeBytesNow } from '../media/removal.ts';
 import { insertMedia, type NewMedia } from '../media/rows.ts';
+import type { StoringRoom } from '../media/store-picture.ts';
 import { LIBRARY, type LibraryEntry } from './library-entries.ts';
 import { jsonOf, linkImage, listImageIds } from './rows.ts';
-
-/** The services that the shared library needs. */
-interface LibraryRoom extends RemovalRoom {
-  readonly db: Database;
-  readonly clock: Clock;
-}
 
 /** Key of the lock under which one process after the other looks after the library. */
 const LOCK = 'atelier shared library';
@@ -28,7 +22,7 @@ const pictureOf = ({ picture }: LibraryEntry) => new URL(`../../library/${pictur
  * database of a newer version keeps the library of that version: replacing it would remove pictures behind published
  * addresses.
  */
-export function sharedLibrary(room: LibraryRoom, isNewer: boolean, onLost: (reason: Error) => void) {
+export function sharedLibrary(room: StoringRoom, isNewer: boolean, onLost: (reason: Error) => void) {
   const end = new AbortController();
   let writing = Promise.resolve();
   return {
@@ -52,11 +46,11 @@ export function sharedLibrary(room: LibraryRoom, isNewer: boolean, onLost: (reas
  * Brings the shared library to the state of this version: writes new and changed entries, and leaves the others
  * untouched. Safe to run twice, and beside other processes.
  */
-async function ensureLibrary(room: LibraryRoom): Promise<void> {
+async function ensureLibrary(room: StoringRoom): Promise<void> {
   await Promise.all(LIBRARY.map((entry) => ensureEntry(room, entry)));
 }
 
-async function ensureEntry(room: LibraryRoom, entry: LibraryEntry): Promise<void> {
+async function ensureEntry(room: StoringRoom, entry: LibraryEntry): Promise<void> {
   const bytes = await fs.readFile(pictureOf(entry));
   const sha256 = createHash('sha256').update(bytes).digest();
   if (await isCurrent(room, room.db, entry, sha256)) return;
@@ -73,7 +67,7 @@ async function ensureEntry(room: LibraryRoom, entry: LibraryEntry): Promise<void
  * True when the entry is there with this text and picture, and the store has it. Indexes: assets_pkey,
  * asset_images_pkey.
  */
-async function isCurrent({ store }: LibraryRoom, db: Queryable, entry: LibraryEntry, sha256: Buffer): Promise<boolean> {
+async function isCurrent({ store }: StoringRoom, db: Queryable, entry: LibraryEntry, sha256: Buffer): Promise<boolean> {
   const { alias, presetClass, prompt, characteristics } = entry;
   const { rows } = await sql<Pick<Row<'media'>, 'storage_key'>>`
     select m.storage_key from assets a join asset_images i on i.asset_id = a.id join media m on m.id = i.media_id
@@ -83,7 +77,7 @@ async function isCurrent({ store }: LibraryRoom, db: Queryable, entry: LibraryEn
   return rows[0] !== undefined && (await store.stat(rows[0].storage_key)) !== null;
 }
 
-async function storePicture(room: LibraryRoom, entry: LibraryEntry, bytes: Buffer, sha256: Buffer): Promise<NewMedia> {
+async function storePicture(room: StoringRoom, entry: LibraryEntry, bytes: Buffer, sha256: Buffer): Promise<NewMedia> {
   const id = newId();
   const storageKey = `library/${id}`;
   const { width, height, picture } = entry;

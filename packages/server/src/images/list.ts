@@ -67,30 +67,21 @@ function conditionsOf({
   shoot_id: shootId,
   ...filter
 }: ImageFilter): Condition[] {
+  const { origin, operation, review, createdAfter } = filter;
   return [
-    ...(filter.origin ? [sql`m.origin = ${filter.origin}`] : []),
-    ...(filter.operation ? [sql`j.operation = ${filter.operation}`] : []),
-    ...(filter.review === 'none' ? [sql`m.review is null`] : []),
-    ...(filter.review && filter.review !== 'none' ? [sql`m.review = ${filter.review}`] : []),
-    ...(filter.createdAfter ? [sql`m.created_at > ${filter.createdAfter}`] : []),
-    ...(collectionId
-      ? [sql`m.id in (select c.media_id from collection_images c where c.collection_id = ${collectionId})`]
-      : []),
-    ...(assetId
-      ? [
-          sql`m.id in (
-            select j.media_id from job_assets n join jobs j on j.id = n.job_id where n.asset_id = ${assetId}
-            union select j.media_id from shoot_items i join jobs j on j.id = i.job_id where i.asset_id = ${assetId}
-            union select i.media_id from asset_images i where i.asset_id = ${assetId})`,
-        ]
-      : []),
-    ...(shootId
-      ? [
-          sql`m.id in (
-            select j.media_id from shoot_items i join jobs j on j.id = i.job_id where i.shoot_id = ${shootId})`,
-        ]
-      : []),
-  ];
+    origin && sql`m.origin = ${origin}`,
+    operation && sql`j.operation = ${operation}`,
+    review && (review === 'none' ? sql`m.review is null` : sql`m.review = ${review}`),
+    createdAfter && sql`m.created_at > ${createdAfter}`,
+    collectionId && sql`m.id in (select c.media_id from collection_images c where c.collection_id = ${collectionId})`,
+    assetId &&
+      sql`m.id in (
+        select j.media_id from job_assets n join jobs j on j.id = n.job_id where n.asset_id = ${assetId}
+        union select j.media_id from shoot_items i join jobs j on j.id = i.job_id where i.asset_id = ${assetId}
+        union select i.media_id from asset_images i where i.asset_id = ${assetId})`,
+    shootId &&
+      sql`m.id in (select j.media_id from shoot_items i join jobs j on j.id = i.job_id where i.shoot_id = ${shootId})`,
+  ].filter((condition) => typeof condition === 'object' && condition !== null);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { webAddressProblem } from '@atelier/contract';
 import { limitByKey } from '../limit-by-key.ts';
 import { AddressPolicy, admittedAddresses } from '../media/remote/address-policy.ts';
 import type { RemoteFetchOptions } from '../media/remote/fetch.ts';
@@ -25,19 +26,21 @@ export function webhookPost({
 }: Pick<RemoteFetchOptions, 'allowedPrivateRanges' | 'resolve'>) {
   const policy = new AddressPolicy(allowedPrivateRanges);
   const lookUp = limitByKey();
-  const find = (url: URL) => admittedAddresses(url, policy, resolve).catch(() => null);
+  /** The addresses of an http or https address without a user name or password; null where it may not be posted to. */
+  const find = async (address: string) =>
+    webAddressProblem(address) === null ? admittedAddresses(new URL(address), policy, resolve).catch(() => null) : null;
   /** Posts a message. Redirects are not followed; the answer's body is not read. */
   const post = async (
     address: string,
     body: string,
     headers: Readonly<Record<string, string>>,
   ): Promise<PostOutcome> => {
-    const url = new URL(address);
     const signal = AbortSignal.timeout(DEADLINE_MS);
-    const addresses = isPlainWebAddress(url) ? await Promise.race([find(url), aborted(signal)]) : null;
+    const addresses = await Promise.race([find(address), aborted(signal)]);
     if (!addresses) return { error: 'The address has no public internet address.' };
     // Loaded with the first message: its client is a tenth of a start.
     const { pinnedClient } = await import('../media/remote/pinned-connection.ts');
+    const url = new URL(address);
     const client = pinnedClient(url, addresses);
     try {
       const path = url.pathname + url.search;
@@ -56,17 +59,9 @@ export function webhookPost({
      * Whether an address leads to where messages may be sent; a name that cannot be resolved does not. Names that
      * answer slowly hold up their own workspace only.
      */
-    async admits(address: string, workspaceId: string): Promise<boolean> {
-      const url = URL.parse(address);
-      if (url === null || !isPlainWebAddress(url)) return false;
-      return (await lookUp(workspaceId, LOOK_UPS_MAX, () => find(url))) !== null;
-    },
+    admits: async (address: string, workspaceId: string): Promise<boolean> =>
+      (await lookUp(workspaceId, LOOK_UPS_MAX, () => find(address))) !== null,
   };
-}
-
-/** An http or https address without a user name or password. */
-function isPlainWebAddress({ protocol, username, password }: URL): boolean {
-  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 }
 
 /** Null once the signal is aborted: resolving a name cannot be ended, only not waited for. */

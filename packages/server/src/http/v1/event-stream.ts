@@ -80,26 +80,16 @@ export async function streamEvents(
   const [, time] = /^(\d{1,15})-/.exec(lastEventOf(request, lastEventId) ?? '') ?? [];
   const again = time !== undefined;
   const since = new Date(again ? Math.min(nowMs, Math.max(Number(time), nowMs - RESUME_MS_MAX)) : nowMs);
-  return sendEvents(request, reply, endsAsEvents(room, workspaceId, { since, again }, request, end), end);
-}
-
-async function* endsAsEvents(
-  room: HttpRoom,
-  workspaceId: string,
-  from: { readonly since: Date; readonly again: boolean },
-  request: FastifyRequest,
-  end: AbortSignal,
-): AsyncGenerator<ServerEvent> {
-  for await (const job of watchEnds(room, workspaceId, from, end)) {
-    const type = WEBHOOK_EVENTS.find((each) => each === `job.${job.status}`);
-    if (!type) throw new Error(`a job ended as ${job.status}`);
-    const data: JobEvent = {
-      type,
-      timestamp: job.finished_at.toISOString(),
-      data: jobView(job, addressesFor(room, request)),
-    };
-    yield { event: type, id: `${job.finished_at.getTime()}-${job.id}`, data };
-  }
+  const ends = async function* (): AsyncGenerator<ServerEvent> {
+    for await (const job of watchEnds(room, workspaceId, { since, again }, end)) {
+      const type = WEBHOOK_EVENTS.find((each) => each === `job.${job.status}`);
+      if (!type) throw new Error(`a job ended as ${job.status}`);
+      const timestamp = job.finished_at.toISOString();
+      const data: JobEvent = { type, timestamp, data: jobView(job, addressesFor(room, request)) };
+      yield { event: type, id: `${job.finished_at.getTime()}-${job.id}`, data };
+    }
+  };
+  return sendEvents(request, reply, ends(), end);
 }
 
 /** ID of the event of a state. A job that has ended stays as it is: the ID of its last event stays too. */
@@ -120,15 +110,9 @@ export async function streamJob(
 ): Promise<FastifyReply> {
   if (job.finished_at && lastEventOf(request, lastEventId) === eventId(job)) return reply.code(204).send();
   const end = endOfWait(room, reply);
-  return sendEvents(request, reply, statesAsEvents(room, job, request, end), end);
-}
-
-async function* statesAsEvents(
-  room: HttpRoom,
-  job: JobWithMedia,
-  request: FastifyRequest,
-  end: AbortSignal,
-): AsyncGenerator<ServerEvent> {
-  for await (const state of watchJob(room, job, end))
-    yield { event: 'job', id: eventId(state), data: jobView(state, addressesFor(room, request)) };
+  const states = async function* (): AsyncGenerator<ServerEvent> {
+    for await (const state of watchJob(room, job, end))
+      yield { event: 'job', id: eventId(state), data: jobView(state, addressesFor(room, request)) };
+  };
+  return sendEvents(request, reply, states(), end);
 }

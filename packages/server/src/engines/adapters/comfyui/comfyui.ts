@@ -9,7 +9,6 @@ import {
   judgeUpload,
   outputGone,
   rejected,
-  started,
   unavailable,
   working,
 } from '../../outcomes.ts';
@@ -142,9 +141,7 @@ async function queue(
     refused: ({ bytes }) => refusalOf(bytes, workflow),
     taken({ bytes }) {
       const queued = readQueued(bytes);
-      if (!queued) return null;
-      const { remoteId, details } = receiptOf(queued.prompt_id, jobId, workflow.size);
-      return started(remoteId, details);
+      return queued && { kind: 'started', receipt: receiptOf(queued.prompt_id, jobId, workflow.size) };
     },
   });
 }

@@ -4,17 +4,7 @@ import type { Operation } from '@atelier/contract';
 import Type from 'typebox';
 import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
 import { takesPictures } from '../../inputs.ts';
-import {
-  blocked,
-  judgeRead,
-  judgeStart,
-  madeAt,
-  rejected,
-  started,
-  unavailable,
-  uncertain,
-  working,
-} from '../../outcomes.ts';
+import { blocked, judgeRead, judgeStart, madeAt, rejected, unavailable, uncertain, working } from '../../outcomes.ts';
 import type { AdapterEngine, EngineTask, ReadOutcome, RemoteReceipt, StartOutcome } from '../../port.ts';
 import { maybe } from '../../schemas.ts';
 import { answerReader, excerptOfAnswer, jsonApi, retryAfterMs, type WholeAnswer, type WireAnswer } from '../../wire.ts';
@@ -66,7 +56,7 @@ function create({ name, baseUrl, options, key }: AdapterSetup<KlingOptions>): Ad
         taken(answer) {
           if ((readEnvelope(answer.bytes)?.code ?? 0) !== 0) return unavailable(excerptOfAnswer(answer));
           const receipt = receiptIn(answer.bytes, path);
-          return receipt && started(receipt.remoteId, receipt.details);
+          return receipt && { kind: 'started', receipt };
         },
       });
     },
