@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { JSON_DEPTH_MAX } from '@atelier/contract';
+import { visit } from 'jsonc-parser';
 import { Fault } from '../fault.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -34,52 +35,22 @@ export function parseStrictJson(text: string): unknown {
 
 /** Walks a document that is known to be valid JSON. */
 function refuseDuplicatesAndDepth(text: string): void {
-  /** Keys seen in each open object; null for an open array. */
-  const open: (Set<string> | null)[] = [];
-  let keyExpected = false;
-  for (let index = 0; index < text.length; index++) {
-    switch (text[index]) {
-      case '{':
-        open.push(new Set());
-        keyExpected = true;
-        break;
-      case '[':
-        open.push(null);
-        keyExpected = false;
-        break;
-      case '}':
-      case ']':
-        open.pop();
-        keyExpected = false;
-        break;
-      case ',':
-        keyExpected = open.at(-1) instanceof Set;
-        break;
-      case '"': {
-        const end = endOfString(text, index);
-        if (keyExpected) addKey(open.at(-1), text.slice(index, end + 1));
-        keyExpected = false;
-        index = end;
-        break;
-      }
-    }
-    if (open.length > JSON_DEPTH_MAX)
+  /** Keys seen in each open object; an open array has none. */
+  const open: Set<string>[] = [];
+  const begin = () => {
+    if (open.push(new Set()) > JSON_DEPTH_MAX)
       throw new Fault('invalid_json', `The body nests deeper than ${JSON_DEPTH_MAX} levels, which is the limit.`);
-  }
-}
-
-function addKey(keys: Set<string> | null | undefined, quoted: string): void {
-  const key: string = JSON.parse(quoted);
-  if (keys?.has(key))
-    throw new Fault('invalid_json', `The body has the key ${quoted} twice in one object. Send each key once.`);
-  keys?.add(key);
-}
-
-/** Index of the quote that ends the string beginning at `start`. */
-function endOfString(text: string, start: number): number {
-  let index = start + 1;
-  while (text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
-  return index;
+  };
+  const end = () => void open.pop();
+  visit(text, {
+    ...{ onObjectBegin: begin, onArrayBegin: begin, onObjectEnd: end, onArrayEnd: end },
+    onObjectProperty(key, start, length) {
+      const quoted = text.slice(start, start + length);
+      if (open.at(-1)?.has(key))
+        throw new Fault('invalid_json', `The body has the key ${quoted} twice in one object. Send each key once.`);
+      open.at(-1)?.add(key);
+    },
+  });
 }
 
 /** SHA-256 of a JSON value: the same for texts that differ in the order of their keys or in white space. */
