@@ -14,11 +14,10 @@ import { findOpenRun, type RemoteRun } from '../engines/remote-runs.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import { nameEngine, notStartedWithin } from '../jobs/transitions.ts';
 import type { WorkOrder } from '../work-order.ts';
-import { blocked, failedWith } from './ending.ts';
+import { blocked, Ending, failedWith } from './ending.ts';
 import type { WorkRoom } from './room.ts';
 import { resumeHosted, runHosted } from './run-hosted.ts';
 import type { TakenJob } from './take.ts';
-import { timed } from './timed.ts';
 
 /**
  * Starts of an engine of this process that says it is unavailable, the first one included, where it does not say
@@ -71,6 +70,39 @@ export async function run(
   if (room.clock.now().getTime() - job.created_at.getTime() > room.queueTimeoutMs)
     throw failedWith('queue_timeout', notStartedWithin(room.queueTimeoutMs));
   throw failedWith('provider_unavailable', `No engine was available for this job${reason}`);
+}
+
+/**
+ * How an engine's work on a job ended. By its outcome, cut short because the job or the process stops, or by an error
+ * of ours.
+ */
+type TimedOutcome = EngineOutcome['kind'] | 'stopped' | 'broken';
+
+/** Outcomes that are faults of an engine or of ours. */
+const FAILURES: ReadonlySet<TimedOutcome> = new Set(['unavailable', 'failed', 'broken']);
+
+/** Has an engine work on a job, and notes for how long and with which outcome, in the metrics and as a span. */
+async function timed(
+  { metrics, spans }: Pick<WorkRoom, 'metrics' | 'spans'>,
+  engine: string,
+  { signal }: Pick<EngineControl, 'signal'>,
+  work: () => Promise<EngineOutcome>,
+): Promise<EngineOutcome> {
+  const startedMs = performance.now();
+  const span = spans.start('engine call', { kind: 'client', facts: { 'atelier.engine': engine } });
+  const note = (outcome: TimedOutcome) => {
+    metrics.engineSeconds.observe({ engine, outcome }, (performance.now() - startedMs) / 1000);
+    span.note({ 'atelier.outcome': outcome });
+    span.end(FAILURES.has(outcome) ? 'failed' : 'well');
+  };
+  try {
+    const outcome = await work();
+    note(outcome.kind);
+    return outcome;
+  } catch (error) {
+    note(signal.aborted ? 'stopped' : error instanceof Ending ? 'failed' : 'broken');
+    throw error;
+  }
 }
 
 /** The engine that was asked before, and those after it. */

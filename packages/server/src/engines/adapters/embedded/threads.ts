@@ -81,27 +81,20 @@ const PERSON_FINDER_IDLE_MS = 60_000;
  * The embedded engine's eye for people, in a thread of its own that starts with the first picture: jobs never hold it
  * up.
  */
-export function embeddedPersonFinder({ threads, log }: EmbeddedNetsOptions): {
-  readonly findPerson: FindPerson;
-  close(): Promise<void>;
-} {
+export function embeddedPersonFinder({ threads, log }: EmbeddedNetsOptions) {
   const pool = oneThread({ workerData: { threads }, idleMs: PERSON_FINDER_IDLE_MS, log });
-  return { findPerson: (bytes) => pool.run(bytes, { name: 'findPerson' }), close: () => closeThread(pool) };
+  const findPerson: FindPerson = (bytes) => pool.run(bytes, { name: 'findPerson' });
+  return { findPerson, close: () => closeThread(pool) };
 }
 
 /** How long the thread outlives its last picture. */
 const INSPECTOR_IDLE_MS = 300_000;
 
 /** The embedded engine's inspector of pictures, in a thread that starts with the first picture. */
-export function embeddedPictureInspector({ threads, log }: EmbeddedNetsOptions): {
-  readonly inspectPicture: InspectPicture;
-  close(): Promise<void>;
-} {
+export function embeddedPictureInspector({ threads, log }: EmbeddedNetsOptions) {
   const pool = oneThread({ workerData: { threads }, idleMs: INSPECTOR_IDLE_MS, log });
-  return {
-    inspectPicture: async (picture) => pool.run(await callOf(picture), { name: 'inspectPicture' }),
-    close: () => closeThread(pool),
-  };
+  const inspectPicture: InspectPicture = async (picture) => pool.run(await callOf(picture), { name: 'inspectPicture' });
+  return { inspectPicture, close: () => closeThread(pool) };
 }
 
 /** Pixels are made small before they are sent: an output may have 64 million of them. */
