@@ -1,6 +1,6 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
 import { checkpointAt } from '../../../checkpoint.ts';
-import { cropValues, grownWithin } from '../../../pixels/crop.ts';
+import { grownWithin } from '../../../pixels/crop.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
 import { boundingBox, clamp, polygonCover } from '../../../pixels/geometry.ts';
 import { createLayer, drawWarped, type Layer } from '../../../pixels/layer.ts';
@@ -11,7 +11,7 @@ import type { GarmentFit, WarpedPiece } from '../fit/fit.ts';
 import { neckRootOf } from '../paint/neck-root.ts';
 import type { Placement } from '../placement.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
-import { evenShoulders } from './even-shoulders.ts';
+import { coverUp, evenShoulders, layPart, partOf } from './even-shoulders.ts';
 import { cutAtWaistband } from './tuck.ts';
 
 /** A garment drawn on the person, in pixels of the output. */
@@ -126,7 +126,8 @@ function fillGaps(layer: Layer, outline: readonly Point[], gap: number): number 
   const [left, top, right, bottom] = boundingBox(outline);
   const box = grownWithin({ left, top, width: right - left, height: bottom - top }, layer, AROUND);
   if (box.width <= 0 || box.height <= 0) return 0;
-  const alpha = cropValues(layer.alpha, 1, layer.width, box);
+  const part = partOf(layer, box);
+  const { alpha } = part;
   const cover = planeOf(alpha.length, (k) => {
     if (alpha[k] >= gap) return 0;
     return polygonCover(outline, box.left + (k % box.width), box.top + Math.floor(k / box.width));
@@ -135,15 +136,8 @@ function fillGaps(layer: Layer, outline: readonly Point[], gap: number): number 
   const near = boxFilter(alpha, box.width, box.height, 2);
   const known = maskOf(alpha.length, (k) => alpha[k] > SOLID && near[k] > SOLID);
   if (!known.includes(1)) return 0;
-  const filled = pushPull(cropValues(layer.colour, 3, layer.width, box), known, box.width, box.height);
-  let area = 0;
-  for (let k = 0; k < cover.length; k++) {
-    if (cover[k] <= alpha[k]) continue;
-    area += cover[k] - alpha[k];
-    const own = alpha[k] / cover[k];
-    const i = (box.top + Math.floor(k / box.width)) * layer.width + box.left + (k % box.width);
-    for (let c = 0; c < 3; c++) layer.colour[i * 3 + c] = layer.colour[i * 3 + c] * own + filled[k * 3 + c] * (1 - own);
-    layer.alpha[i] = cover[k];
-  }
-  return area;
+  const before = sumOf(alpha);
+  coverUp(part, cover, pushPull(part.colour, known, box.width, box.height));
+  layPart(layer, part, box);
+  return sumOf(alpha) - before;
 }

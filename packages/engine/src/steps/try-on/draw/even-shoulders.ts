@@ -1,4 +1,4 @@
-import { checkpoint } from '../../../checkpoint.ts';
+import { type Box, cropValues, grownWithin, laidInto } from '../../../pixels/crop.ts';
 import { blur, nearValues } from '../../../pixels/filters.ts';
 import { boundingBox, clamp, pixelMiddle, segmentDistance } from '../../../pixels/geometry.ts';
 import type { Layer } from '../../../pixels/layer.ts';
@@ -28,24 +28,29 @@ export function evenShoulders(body: Layer, sleeves: Layer, seams: readonly Seam[
 
 function evenShoulder(body: Layer, sleeves: Layer, seam: Seam, shoulderWidth: number): void {
   const sigma = EVEN * shoulderWidth;
-  const window = windowAround(seam, BESIDE_MAX * shoulderWidth + 3 * sigma, body);
-  const { width, height, pixels } = window;
-  if (pixels.length === 0) return;
-  const cover = planeOf(pixels.length, (k) => 1 - (1 - body.alpha[pixels[k]]) * (1 - sleeves.alpha[pixels[k]]));
+  const [left, top, right, bottom] = boundingBox(seam);
+  const around = { left, top, width: right - left, height: bottom - top };
+  const box = grownWithin(around, body, BESIDE_MAX * shoulderWidth + 3 * sigma);
+  const { width, height } = box;
+  if (width <= 0 || height <= 0) return;
+  const [trunk, sleeve] = [partOf(body, box), partOf(sleeves, box)];
+  const cover = trunk.alpha.map((alpha, k) => 1 - (1 - alpha) * (1 - sleeve.alpha[k]));
   if (!cover.some((share) => share > PURE)) return;
   const even = evened(cover, width, height, sigma);
   for (let k = 0; k < even.length; k++) {
     const at = pixelMiddle(k, width);
-    const { distance, along } = segmentDistance({ x: window.left + at.x, y: window.top + at.y }, ...seam);
+    const { distance, along } = segmentDistance({ x: box.left + at.x, y: box.top + at.y }, ...seam);
     const near = clamp((BESIDE_MAX * shoulderWidth - distance) / ((BESIDE_MAX - BESIDE) * shoulderWidth));
     even[k] = along >= SEAM_END ? cover[k] : cover[k] + (even[k] - cover[k]) * near;
   }
-  fill(body, sleeves, pixels, cover, even, { width, height });
-  for (const [k, i] of pixels.entries()) {
+  fillNotches(trunk, sleeve, cover, even);
+  for (let k = 0; k < even.length; k++) {
     if (even[k] >= cover[k]) continue;
-    body.alpha[i] *= even[k] / cover[k];
-    sleeves.alpha[i] *= even[k] / cover[k];
+    trunk.alpha[k] *= even[k] / cover[k];
+    sleeve.alpha[k] *= even[k] / cover[k];
   }
+  layPart(body, trunk, box);
+  laidInto(sleeves.alpha, sleeve.alpha, 1, sleeves.width, box);
 }
 
 /**
@@ -66,43 +71,35 @@ function evened(cover: Float32Array, width: number, height: number, sigma: numbe
   });
 }
 
-/** Covers notches with the colours around them. */
-function fill(
-  body: Layer,
-  sleeves: Layer,
-  pixels: Int32Array,
-  cover: Float32Array,
-  wanted: Float32Array,
-  { width, height }: { readonly width: number; readonly height: number },
-): void {
+/** Covers notches of the trunk with the colours around them, up to the wanted coverage of trunk and sleeve together. */
+function fillNotches(trunk: Layer, sleeve: Layer, cover: Float32Array, wanted: Float32Array): void {
   if (!wanted.some((share, k) => share > cover[k])) return;
-  const colours = new Float32Array(pixels.length * 3);
-  for (const [k, i] of pixels.entries())
-    for (let c = 0; c < 3; c++) {
-      const below = body.colour[i * 3 + c];
-      colours[k * 3 + c] = below + (sleeves.colour[i * 3 + c] - below) * sleeves.alpha[i];
-    }
-  const isPure = maskOf(pixels.length, (k) => cover[k] > PURE);
-  const filled = pushPull(colours, isPure, width, height);
-  for (const [k, i] of pixels.entries()) {
-    if (wanted[k] <= cover[k]) continue;
-    const alpha = 1 - (1 - wanted[k]) / (1 - Math.min(sleeves.alpha[i], wanted[k] - 1e-3));
-    const own = body.alpha[i] / alpha;
-    for (let c = 0; c < 3; c++) body.colour[i * 3 + c] = body.colour[i * 3 + c] * own + filled[k * 3 + c] * (1 - own);
-    body.alpha[i] = alpha;
+  const colours = trunk.colour.map((below, i) => below + (sleeve.colour[i] - below) * sleeve.alpha[Math.floor(i / 3)]);
+  const isPure = maskOf(cover.length, (k) => cover[k] > PURE);
+  const filled = pushPull(colours, isPure, trunk.width, trunk.height);
+  const alpha = wanted.map((share, k) =>
+    share > cover[k] ? 1 - (1 - share) / (1 - Math.min(sleeve.alpha[k], share - 1e-3)) : 0,
+  );
+  coverUp(trunk, alpha, filled);
+}
+
+/** Raises the coverage of a layer, in the given colours. */
+export function coverUp(layer: Layer, cover: Float32Array, colours: Float32Array): void {
+  for (let i = 0; i < cover.length; i++) {
+    if (cover[i] <= layer.alpha[i]) continue;
+    const own = layer.alpha[i] / cover[i];
+    for (let c = i * 3; c < i * 3 + 3; c++) layer.colour[c] = layer.colour[c] * own + colours[c] * (1 - own);
+    layer.alpha[i] = cover[i];
   }
 }
 
-/** The pixels of the layers around a seam, row by row. */
-function windowAround(seam: Seam, margin: number, layer: Layer) {
-  checkpoint();
-  const box = boundingBox(seam, margin);
-  const [left, top] = [Math.max(0, Math.floor(box[0])), Math.max(0, Math.floor(box[1]))];
-  const width = Math.max(0, Math.min(layer.width, Math.ceil(box[2])) - left);
-  const height = Math.max(0, Math.min(layer.height, Math.ceil(box[3])) - top);
-  const pixels = Int32Array.from(
-    { length: width * height },
-    (_, k) => (top + Math.floor(k / width)) * layer.width + left + (k % width),
-  );
-  return { left, top, width, height, pixels };
+/** A copy of the part of a layer within a box. */
+export function partOf({ width, colour, alpha }: Layer, box: Box): Layer {
+  return { ...box, colour: cropValues(colour, 3, width, box), alpha: cropValues(alpha, 1, width, box) };
+}
+
+/** Lays a part back into its layer. */
+export function layPart({ width, colour, alpha }: Layer, part: Layer, box: Box): void {
+  laidInto(colour, part.colour, 3, width, box);
+  laidInto(alpha, part.alpha, 1, width, box);
 }

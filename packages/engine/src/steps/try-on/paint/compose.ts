@@ -2,7 +2,7 @@ import { checkpointAt } from '../../../checkpoint.ts';
 import { blur } from '../../../pixels/filters.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
-import { gatherLight, paintWaistband } from '../draw/tuck.ts';
+import { tuckLight } from '../draw/tuck.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
@@ -40,14 +40,13 @@ export function composeGarment(
   const light = garmentLight(scene, fit, drawn, cover, shading);
   const sleeveShadow = blur(drawn.sleeves.alpha, width, height, body.shoulderWidth * scale * SLEEVE_WIDTH);
   const tuck = fit.span ? null : fit.tuck;
-  if (tuck) paintWaistband(scene, tuck, uncovered.becomes, painted);
   const visible = new Float32Array(cover.length);
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
     if (cover[i] <= 0) continue;
     const trunk = drawn.body.alpha[i] * (1 - inFront.trunk[i]);
     const sleeve = drawn.sleeves.alpha[i] * (1 - inFront.sleeves[i]);
-    const gathered = tuck ? gatherLight(scene, tuck, i) : 1;
+    const gathered = tuck ? tuckLight(scene, tuck, i) : 1;
     const shadow = 1 - SLEEVE_SHADOW * Math.max(0, sleeveShadow[i] - drawn.sleeves.alpha[i]);
     const trunkLight = light.trunk[i] * gathered * shadow;
     for (let c = i * 3; c < i * 3 + 3; c++) {
