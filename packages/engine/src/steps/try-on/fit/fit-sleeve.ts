@@ -1,11 +1,21 @@
-import { add, boundingBox, clamp, distance, interpolate, mix, subtract } from '../../../pixels/geometry.ts';
+import {
+  add,
+  boundingBox,
+  clamp,
+  distance,
+  dot,
+  interpolate,
+  mix,
+  pixelMiddle,
+  segmentDistance,
+  subtract,
+} from '../../../pixels/geometry.ts';
 import type { Depth } from '../../../pixels/layer.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
 import { type ArmPath, armPath } from '../body/arm-path.ts';
 import type { Side } from '../body/side.ts';
 import type { WarpedPiece } from './fit.ts';
-import { rollUp, type UnrolledSleeve } from './rolled-sleeve.ts';
 import { type SleeveEdges, sleeveEdges, sleeveShares } from './sleeve-edges.ts';
 import { roomOf, type SleeveRoom } from './sleeve-room.ts';
 import type { TopFitting } from './top-fitting.ts';
@@ -32,24 +42,16 @@ export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
   const edges = sleeveEdges(fitting, worn);
   const path = armPath(side, [joints.shoulder[side], joints.elbow[side], joints.wrist[side]]);
   const room = roomOf(fitting, side, edges, path);
-  const { inside, alpha, seam: wornSeam } = sleeveShares(fitting, worn, edges);
+  const { inside, seam: wornSeam } = sleeveShares(fitting, worn, edges);
   const seam = worn === side ? wornSeam : sleeveShares(fitting, side, sleeveEdges(fitting, side)).seam;
-  const mapBy: UnrolledSleeve['mapBy'] = (change) => alongArm(edges, path, room, change);
-  const depthBy: UnrolledSleeve['depthBy'] = (widened) => depthIn(path, room, widened);
   const piece = {
-    map: mapBy((t, across) => [t, across]),
+    map: alongArm(edges, path, room),
     share: inside,
-    alpha,
-    depth: depthBy(1),
+    depth: depthIn(path, room, 1),
     box: boxOf(path, room),
   };
-  const { width } = fitting.garment.raster;
-  const { outer, inner } = room;
-  const reach: UnrolledSleeve['reach'] = (across) => [
-    inner[0] + (outer[0] - inner[0]) * across,
-    inner[1] + (outer[1] - inner[1]) * across,
-  ];
-  if (fitting.drape.rolled) return { pieces: rollUp({ piece, edges, width, reach, mapBy, depthBy }), seam, end: 0 };
+  if (fitting.drape.rolled)
+    return { pieces: rollUp(piece, edges, path, room, fitting.garment.raster.width), seam, end: 0 };
   const elbow = distance(joints.shoulder[side], joints.elbow[side]);
   const end = interpolate(
     [
@@ -57,7 +59,7 @@ export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
       [elbow / (elbow + distance(joints.elbow[side], joints.wrist[side])), 0.5],
       [1, 1],
     ],
-    reach(0.5)[1],
+    reachOf(room, 0.5)[1],
   );
   return { pieces: [piece], seam, end };
 }
@@ -69,23 +71,27 @@ function wornSide({ garment: { goodSleeve } }: TopFitting, side: Side): Side {
   return goodSleeve === null ? side : goodSleeve === 'left' ? 0 : 1;
 }
 
+/** The shares of the arm at the ends of a sleeve, from shoulder or armpit to cuff, by the share of its width. */
+function reachOf({ outer, inner }: SleeveRoom, across: number): readonly [start: number, end: number] {
+  return [inner[0] + (outer[0] - inner[0]) * across, inner[1] + (outer[1] - inner[1]) * across];
+}
+
 /**
  * Maps a point of the person to the point of the sleeve at the same place of the arm. It interpolates on the line that
- * joins both edges at one share of the sleeve. At share 0 that line is the shoulder seam.
+ * joins both edges at one share of the sleeve. At share 0 that line is the shoulder seam. `change` gives another place
+ * on the sleeve for one, as shares of its length and width.
  */
 function alongArm(
   edges: SleeveEdges,
   path: ArmPath,
-  { outer, inner, outerWidth, innerWidth }: SleeveRoom,
-  change: Parameters<UnrolledSleeve['mapBy']>[0],
+  room: SleeveRoom,
+  change: (t: number, across: number) => readonly [number, number] = (t, across) => [t, across],
 ): PointMap {
   return (x, y) => {
     const { share, offset } = path.place({ x, y });
-    const width = offset > 0 ? outerWidth(share) : innerWidth(share);
+    const width = offset > 0 ? room.outerWidth(share) : room.innerWidth(share);
     const across = 0.5 + (0.5 * offset) / width;
-    const held = clamp(across);
-    const start = inner[0] + (outer[0] - inner[0]) * held;
-    const end = inner[1] + (outer[1] - inner[1]) * held;
+    const [start, end] = reachOf(room, clamp(across));
     const p = onSleeve(edges, ...change(Math.min(BEYOND, (share - start) / (end - start)), across));
     return [p.x, p.y];
   };
@@ -123,4 +129,88 @@ function boxOf(path: ArmPath, room: SleeveRoom): WarpedPiece['box'] {
     points.push(add(at, outwards, room.outerWidth(share)), add(at, outwards, -room.innerWidth(share)));
   }
   return boundingBox(points, 25);
+}
+
+/** End of a rolled sleeve as a share of the arm, below the elbow. Shorter sleeves lose this share of themselves. */
+const BELOW_ELBOW = 0.6;
+const SHORTENED = 0.78;
+/** Height of the roll as a share of the arm, and its distance from the sleeve. */
+const ROLL = 0.085;
+const STAND_OFF = 1.1;
+/**
+ * Strengths of a rolled sleeve's shading: at the fold, at the roll's upper edge, on the roll, and in its shadow on the
+ * sleeve.
+ */
+const FOLD_SHADE = 0.2;
+const EDGE_SHADE = 0.12;
+const SWELL_LIGHT = 0.07;
+const SHADOW = 0.28;
+/** Length of that shadow and of the shade at the edges, as shares of the roll. */
+const SHADOW_LENGTH = 0.3;
+const SHADE_LENGTH = 0.14;
+/** Shares of a sleeve's length over which its cloth fades out. */
+const CUT = 0.008;
+
+/**
+ * The sleeve up to its roll, and the roll: the same cloth turned over, doubled and a little wider. `width` is that of
+ * the garment photo.
+ */
+function rollUp(
+  piece: WarpedPiece,
+  edges: SleeveEdges,
+  path: ArmPath,
+  room: SleeveRoom,
+  width: number,
+): readonly WarpedPiece[] {
+  const [begins, ends] = reachOf(room, 0.5);
+  const rolledEnd = Math.min(BELOW_ELBOW, begins + (ends - begins) * SHORTENED);
+  // The roll is square to the arm, although a sleeve's inner edge begins lower than its outer one.
+  const rollAt = (across: number) => {
+    const [start, end] = reachOf(room, clamp(across));
+    const fold = (rolledEnd - start) / (end - start);
+    return { fold, height: Math.min(ROLL / (end - start), fold * 0.45) };
+  };
+  const sleeve = new Float32Array(piece.share.length);
+  const roll = new Float32Array(piece.share.length);
+  const sleeveLight = new Float32Array(piece.share.length).fill(1);
+  const rollLight = new Float32Array(piece.share.length).fill(1);
+  for (let i = 0; i < sleeve.length; i++) {
+    if (piece.share[i] <= 0) continue;
+    const { t, across } = placeOn(edges, pixelMiddle(i, width));
+    const { fold, height } = rollAt(across);
+    sleeve[i] = piece.share[i] * clamp((fold - t) / CUT);
+    roll[i] = piece.share[i] * clamp((fold - t) / CUT) * clamp((t - fold + height) / CUT);
+    // Turning over puts the lowest cloth highest.
+    const [toUpper, toFold] = [(fold - t) / height, (t - fold + height) / height];
+    sleeveLight[i] = toUpper >= 1 ? 1 - SHADOW * Math.exp(-(toUpper - 1) / SHADOW_LENGTH) : 1;
+    rollLight[i] =
+      (1 + SWELL_LIGHT * Math.sin(clamp(toFold) * Math.PI)) *
+      (1 - FOLD_SHADE * Math.exp(-Math.max(0, toFold) / SHADE_LENGTH)) *
+      (1 - EDGE_SHADE * Math.exp(-Math.max(0, toUpper) / (SHADE_LENGTH * 0.5)));
+  }
+  const turned = alongArm(edges, path, room, (t, across) => {
+    const { fold, height } = rollAt(across);
+    return [2 * fold - height - t, 0.5 + (across - 0.5) / STAND_OFF];
+  });
+  return [
+    { ...piece, share: sleeve, light: sleeveLight },
+    { ...piece, map: turned, share: roll, light: rollLight, depth: depthIn(path, room, STAND_OFF) },
+  ];
+}
+
+/** Shares of the sleeve's length and width, 0 the inner edge, at a point of the garment photo. */
+function placeOn({ outer, inner }: SleeveEdges, p: Point): { t: number; across: number } {
+  let least = Number.POSITIVE_INFINITY;
+  let place = 0;
+  for (let k = 1; k < outer.length; k++) {
+    const [from, to] = [mix(outer[k - 1], inner[k - 1], 0.5), mix(outer[k], inner[k], 0.5)];
+    const { distance, along } = segmentDistance(p, from, to);
+    if (distance >= least) continue;
+    least = distance;
+    place = k - 1 + along;
+  }
+  const k = Math.min(outer.length - 2, Math.floor(place));
+  const [o, i] = [outer, inner].map((edge) => mix(edge[k], edge[k + 1], place - k));
+  const width = subtract(o, i);
+  return { t: place / (outer.length - 1), across: dot(subtract(p, i), width) / (dot(width, width) || 1) };
 }

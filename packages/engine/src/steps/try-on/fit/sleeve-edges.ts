@@ -1,10 +1,7 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
-import { cropValues } from '../../../pixels/crop.ts';
-import { nearValues } from '../../../pixels/filters.ts';
 import {
   add,
   alongPolyline,
-  boundingBox,
   clamp,
   distance,
   dot,
@@ -14,7 +11,7 @@ import {
   subtract,
   unit,
 } from '../../../pixels/geometry.ts';
-import type { Plane, Point } from '../../../pixels/raster.ts';
+import type { Point } from '../../../pixels/raster.ts';
 import { segmentBetween, shareAlong, squareFrom } from '../../../pixels/segment.ts';
 import type { Side } from '../body/side.ts';
 import { edgeBeyond } from './garment-frame.ts';
@@ -34,13 +31,6 @@ const REACH = 1.12;
  * fold of it.
  */
 const TAKEN = 1.5;
-/**
- * Share of a sleeve's length up to which the arm gives its outer edge. Beyond it, the cut-out gives the edge of the
- * cuff.
- */
-const WHOLE_TO = 0.85;
-/** Distance in pixels over which colours extend beyond the cloth. */
-const CARRIED = 10;
 /** Length of a sleeve beyond the points of its cuff, as a share of its length. */
 const BEYOND_CUFF = 0.1;
 /**
@@ -50,8 +40,6 @@ const SOFT_EDGE = 2;
 /** Extra search range for a sleeve's edges, in chest widths. A bent sleeve has its elbow aside. */
 const OUTER_FARTHER = 0.16;
 const INNER_FARTHER = 0.07;
-/** Narrowest cuff beside the elbow. */
-const CUFF_MIN = 0.35;
 
 /**
  * The edges of a sleeve in the garment photo, from seam to cuff: the outer from the shoulder, the inner from the
@@ -106,23 +94,10 @@ function reachOf({ frame }: Pick<TopFitting, 'frame'>, middle: Point, believed: 
 }
 
 /** Straight lines through shoulder, elbow and cuff, and through armpit, elbow and cuff. */
-function lines({ garment, landmark }: SleevedGarment, side: Side): Lines {
-  const [shoulder, armpit] = [landmark('shoulder', side), landmark('armpit', side)];
-  const outerCuff = landmark('cuffOuter', side);
-  const elbow = subtract(landmark('elbowInner', side), landmark('elbowOuter', side));
-  const found = landmark('cuffInner', side);
-  // Landmarks may merge both corners of a narrow cuff.
-  const innerCuff =
-    distance(outerCuff, found) > CUFF_MIN * Math.hypot(elbow.x, elbow.y) ? found : add(outerCuff, elbow, 0.8);
-  if (garment.sleeves !== 'short') {
-    return {
-      outer: [shoulder, landmark('elbowOuter', side), outerCuff],
-      inner: [armpit, landmark('elbowInner', side), innerCuff],
-    };
-  }
+function lines({ landmark }: Pick<TopFitting, 'landmark'>, side: Side): Lines {
   return {
-    outer: [shoulder, mix(mix(shoulder, outerCuff, 0.5), landmark('elbowOuter', side), 0.7), outerCuff],
-    inner: [armpit, mix(armpit, innerCuff, 0.5), innerCuff],
+    outer: [landmark('shoulder', side), landmark('elbowOuter', side), landmark('cuffOuter', side)],
+    inner: [landmark('armpit', side), landmark('elbowInner', side), landmark('cuffInner', side)],
   };
 }
 
@@ -138,11 +113,6 @@ function evened(points: readonly Point[]): Point[] {
 export interface SleeveShares {
   /** Share of the sleeve in each pixel. */
   readonly inside: Float32Array<ArrayBuffer>;
-  /**
-   * Share of cloth in each pixel. Along the sleeve's outer edge, nearly to its cuff, all pixels beside it count as
-   * cloth.
-   */
-  readonly alpha: Float32Array<ArrayBuffer>;
   /** Share of the body in each pixel. */
   readonly seam: Float32Array<ArrayBuffer>;
 }
@@ -166,43 +136,20 @@ export function sleeveShares(
   const pit = frame.along(landmark('armpit', side));
   const trunkShare = trunkOf({ landmark, frame }, side);
   const awayFrom = awayFromLine(centres, halves);
-  const alpha = wholeAlong(outer.slice(0, Math.round(WHOLE_TO * last) + 1), garment.alpha);
   for (let i = 0; i < inside.length; i++) {
-    if (alpha[i] <= 0) continue;
+    if (garment.alpha.data[i] <= 0) continue;
     const p = pixelMiddle(i, width);
     // Below the armpit the seam turns into the trunk, so that it does not cut sleeves that hang straight down.
     const beyond = Math.max(0, frame.along(p) - pit) - dot(subtract(p, outer[0]), intoTrunk);
     if (beyond < -overlap || frame.aside(p) * Math.sign(axis) < 0) continue;
     const away = awayFrom(p);
-    if (away >= TAKEN) {
-      // Without this, flaps of hoods and collars beyond the shoulder would stand off the body.
-      if (frame.along(p) < pit) seam[i] = clamp(1 - (beyond - 2 * overlap) / overlap);
-      continue;
-    }
+    if (away >= TAKEN) continue;
     const trunk = trunkShare(p);
     const sleeve = away < 1 ? 1 : 1 - trunk;
     inside[i] = sleeve * clamp((beyond + overlap) / overlap) * clamp((REACH - away) / 0.08);
     seam[i] = Math.max(trunk, clamp(1 - (beyond - 2 * overlap) / overlap));
   }
-  return { inside, alpha, seam };
-}
-
-/** Share of cloth in each pixel if all pixels beside an edge are cloth, as far as its colours extend beyond it. */
-function wholeAlong(edge: readonly Point[], { width, height, data }: Plane): Float32Array<ArrayBuffer> {
-  const whole = data.slice();
-  const away = awayFromLine(
-    edge,
-    edge.map(() => CARRIED),
-  );
-  const bounds = boundingBox(edge, 2 * CARRIED).map(Math.round);
-  const [left, top] = [Math.max(0, bounds[0]), Math.max(0, bounds[1])];
-  const box = { left, top, width: Math.min(width, bounds[2]) - left, height: Math.min(height, bounds[3]) - top };
-  const near = nearValues(cropValues(data, 1, width, box), box.width, box.height, CARRIED);
-  for (let k = 0; k < near.length; k++) {
-    const [x, y] = [left + (k % box.width), top + Math.floor(k / box.width)];
-    if (near[k] && whole[y * width + x] < 1 && away({ x: x + 0.5, y: y + 0.5 }) < 1) whole[y * width + x] = 1;
-  }
-  return whole;
+  return { inside, seam };
 }
 
 /** Share of a pixel below the armpit within the side line of the trunk. */

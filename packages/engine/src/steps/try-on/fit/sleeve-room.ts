@@ -1,6 +1,6 @@
-import { add, clamp, distance, dot, point, smoothstep, subtract } from '../../../pixels/geometry.ts';
+import { clamp, distance, dot, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import type { ArmPath, Station } from '../body/arm-path.ts';
+import type { ArmPath } from '../body/arm-path.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { type Side, signOf } from '../body/side.ts';
 import type { SleeveEdges } from './sleeve-edges.ts';
@@ -14,16 +14,12 @@ const UP_TO_ELBOW = [0.16, 0.82] as const;
 const COVER = { none: [0, 0], short: UP_TO_ELBOW, mid: UP_TO_ELBOW, long: [0.9, 1.02] } as const;
 /** Greatest extension of a sleeve, in shares of the arm, to hide the end of the old one. */
 const LENGTHENING_MAX = 0.14;
-/** Share of the sleeve over which it leaves the shoulder seam. */
-const SEAM_BLEND = 0.35;
 /** Measured stations of the width. */
 const STATIONS = 24;
 /** Greatest narrowing of a sleeve on one side of the bone, along the same length of arm. */
 const TAPER = 0.15;
 /** Share of the arm from which a sleeve ends at the hand. */
 const HAND_FROM = 0.95;
-/** Stations of the transition from a measured to an assumed width. */
-const BRIDGED = 8;
 /** Greatest plausible distance of an arm's outline from its bone, in radii. Clothes stand off the arm. */
 const SEEN_RADII = 2.1;
 
@@ -56,20 +52,15 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path
     inner: Math.max(-pit.offset, 0.4 * body.armRadius(0)),
   };
   const last = edges.outer.length - 1;
-  const seen = Array.from({ length: STATIONS + 1 }, (_, k) => {
+  const narrows = (TAPER * (cover - start) * path.length) / STATIONS;
+  let reach = 0;
+  const table = Array.from({ length: STATIONS + 1 }, (_, k) => {
     const t = k / STATIONS;
     const wanted = (distance(edges.outer[Math.round(t * last)], edges.inner[Math.round(t * last)]) * scale) / 2;
     const [outerShare, innerShare] = [start + t * (cover - start), innerStart + t * (innerEnd - innerStart)];
-    return widthsAt(fitting, side, path, wanted, outerShare, innerShare);
-  });
-  const outers = tapered(seen, ((cover - start) / STATIONS) * path.length);
-  const table = seen.map(({ measured, inner }, k) => {
-    const leave = smoothstep(0, SEAM_BLEND, k / STATIONS);
-    return {
-      // No skin shows between the seam and the outline of the arm.
-      outer: seamWidth.outer + (outers[k] - seamWidth.outer) * (measured && k > 0 ? 1 : leave),
-      inner: seamWidth.inner + (inner(outers[k]) - seamWidth.inner) * leave,
-    };
+    const widths = widthsAt(fitting, side, path, wanted, outerShare, innerShare, reach - narrows);
+    reach = widths.outer;
+    return k === 0 ? seamWidth : widths;
   });
   const at = (side: 'outer' | 'inner', share: number, [from, to]: readonly [number, number]) => {
     const place = clamp((share - from) / (to - from)) * (STATIONS - 0.001);
@@ -105,46 +96,10 @@ function intoPocket({ worn, joints }: BodyModel, side: Side): number {
   return (worn.intoPocket[side] ?? 0) * distance(joints.wrist[side], joints.knuckles[side]);
 }
 
-/** Widths of a sleeve on either side of the bone at a station. The outer one is measured if the arm's outline shows. */
-interface Widths {
-  readonly outer: number;
-  readonly measured: boolean;
-  /** True beside the elbow of an arm that bends outwards there. */
-  readonly atElbow: boolean;
-  /** The width that remains for the inner side with the given outer width. */
-  inner(outer: number): number;
-}
-
 /**
- * The outer widths at stations `apart` from each other. They smooth the inward step of the outline at the end of the
- * old sleeve.
+ * Reach of the sleeve from the bone, outwards and inwards. Outwards it covers the visible arm. It is at least
+ * `outerMin`, so that the end of the old sleeve makes no step.
  */
-function tapered(stations: readonly Widths[], apart: number): readonly number[] {
-  const outers: number[] = [];
-  for (const [k, { atElbow }] of stations.entries()) {
-    const own = bridged(stations, k);
-    const before = k === 0 || atElbow || stations[k - 1].atElbow ? own : outers[k - 1] - TAPER * apart;
-    outers.push(Math.max(own, before));
-  }
-  return outers;
-}
-
-/** The outer width at a station. A hidden outline is interpolated from the nearest visible stations. */
-function bridged(stations: readonly Widths[], k: number): number {
-  const { outer, measured } = stations[k];
-  if (measured) return outer;
-  const before = stations.findLastIndex((station, j) => j < k && station.measured);
-  const after = stations.findIndex((station, j) => j > k && station.measured);
-  if (before >= 0 && after >= 0)
-    return (
-      stations[before].outer + ((stations[after].outer - stations[before].outer) * (k - before)) / (after - before)
-    );
-  const nearest = before >= 0 ? before : after;
-  if (nearest < 0) return outer;
-  return outer + (stations[nearest].outer - outer) * clamp(1 - Math.abs(k - nearest) / BRIDGED);
-}
-
-/** Reach of the sleeve from the bone, outwards and inwards. Outwards it covers the visible arm. */
 function widthsAt(
   { garment, body }: TopFitting,
   side: Side,
@@ -152,7 +107,8 @@ function widthsAt(
   wanted: number,
   outerShare: number,
   innerShare: number,
-): Widths {
+  outerMin: number,
+): { readonly outer: number; readonly inner: number } {
   const { shoulderWidth } = body;
   const [outer, inner] = [path.station(outerShare), path.station(innerShare)];
   const [radius, innerRadius] = [body.armRadius(clamp(outerShare)), body.armRadius(clamp(innerShare))];
@@ -160,42 +116,12 @@ function widthsAt(
   const { share } = body.torsoPlace(inner.at);
   const aside = dot(subtract(inner.at, body.axis(share)), body.across) * signOf(side);
   const gap = aside - body.halfWidth(share, side);
-  const edge = edgeOfArm(body, side, outer, 1, radius);
+  const edge = body.edge(outer.at, outer.outwards, radius * SEEN_RADII);
   // Cloth lies on the outside of an arm and hangs off its inside, so extra width goes inwards.
-  const outwards = edge === null ? radius * 1.12 : Math.max(edge + 0.02 * shoulderWidth, radius);
+  const covers = edge === null ? radius * 1.12 : Math.max(edge + 0.02 * shoulderWidth, radius);
+  const outwards = Math.max(covers, outerMin);
   const beside = share < 1.1 && aside > 0;
   const least = innerRadius * (0.6 + 0.45 * clamp(-gap / innerRadius));
   const most = beside ? Math.max(gap + 0.04 * shoulderWidth, least) : Number.POSITIVE_INFINITY;
-  const elbow = aroundElbow(body, side, inner, -1, innerRadius);
-  const inwards = elbow === 0 ? 0 : (edgeOfArm(body, side, inner, -1, innerRadius) ?? elbow);
-  const outerElbow = aroundElbow(body, side, outer, 1, radius);
-  return {
-    outer: Math.max(outwards, outerElbow),
-    measured: edge !== null,
-    atElbow: outerElbow > 0,
-    inner: (reach) => Math.max(inwards, Math.min(clamp(2 * half - reach, radius * 1.05, radius * 2), most)),
-  };
-}
-
-/** Reach of the visible arm beside a station, outwards (1) or inwards (−1); null if its outline is hidden. */
-function edgeOfArm(body: BodyModel, side: Side, station: Station, sense: 1 | -1, radius: number): number | null {
-  const elbow = aroundElbow(body, side, station, sense, radius);
-  const beside = add(point(0, 0), station.outwards, sense);
-  return body.edge(station.at, beside, radius * SEEN_RADII + Math.max(0, elbow - radius));
-}
-
-/**
- * Reach of the arm around its elbow beside a station; 0 if the arm does not bend that way. The arm's path cuts the
- * corner there.
- */
-function aroundElbow(
-  { joints }: BodyModel,
-  side: Side,
-  { at, direction, outwards }: Station,
-  sense: 1 | -1,
-  radius: number,
-): number {
-  const away = subtract(joints.elbow[side], at);
-  const [along, beside] = [dot(away, direction), dot(away, outwards) * sense];
-  return beside > 0 && Math.abs(along) < radius ? beside + radius : 0;
+  return { outer: outwards, inner: Math.min(clamp(2 * half - outwards, radius * 1.05, radius * 2), most) };
 }
