@@ -1,6 +1,6 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
-import { add, distance, mix, point } from '../../../pixels/geometry.ts';
-import type { Point, Size } from '../../../pixels/raster.ts';
+import { add, mix, point } from '../../../pixels/geometry.ts';
+import type { Point } from '../../../pixels/raster.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
 import { anklesAtShoes } from './ankles.ts';
 
@@ -13,7 +13,7 @@ export interface Joints {
   readonly hip: readonly [Point, Point];
   readonly knee: readonly [Point, Point];
   readonly ankle: readonly [Point, Point];
-  /** Middle of each foot, or the ankle if the foot is hidden or not found near it. */
+  /** Middle of each foot, or the ankle if the foot is hidden. */
   readonly foot: readonly [Point, Point];
   /** False if the picture ends above a knee. Knees and ankles are then assumed. */
   readonly kneesSeen: boolean;
@@ -23,59 +23,55 @@ export interface Joints {
 const THIGH = 0.8;
 const SHIN = 0.7;
 
-/** Greatest distance between the middle of a foot and its ankle, in torso lengths. */
-const FOOT_MAX = 0.3;
-
-/** A landmark's side of the picture depends on whether the person faces the camera. */
+/**
+ * The joints of an analysed person. A landmark's side of the picture depends on whether the person faces the camera.
+ * The legs are straight ones down from the hips if the picture ends above a knee, because joints outside are guesses.
+ */
 export function jointsOf({ pose, frame, raster, regions }: PersonAnalysis): Joints {
   const at = (index: number): Point => ({ x: pose.landmarks[index].x, y: pose.landmarks[index].y });
   const pair = (left: number, right: number): readonly [Point, Point] =>
     frame.backView ? [at(left), at(right)] : [at(right), at(left)];
-  const pinky = pair(LANDMARK.pinkyLeft, LANDMARK.pinkyRight);
-  const index = pair(LANDMARK.indexLeft, LANDMARK.indexRight);
-  const found = pair(LANDMARK.ankleLeft, LANDMARK.ankleRight);
-  const atShoes = anklesAtShoes(found, regions, frame.torsoLength);
-  const heel = pair(LANDMARK.heelLeft, LANDMARK.heelRight);
-  const toes = pair(LANDMARK.footLeft, LANDMARK.footRight);
-  return {
+  const middles = ([left, right]: readonly [Point, Point], other: readonly [Point, Point]) =>
+    [mix(left, other[0], 0.5), mix(right, other[1], 0.5)] as const;
+  const hip = pair(LANDMARK.hipLeft, LANDMARK.hipRight);
+  const knee = pair(LANDMARK.kneeLeft, LANDMARK.kneeRight);
+  const arms = {
     shoulder: pair(LANDMARK.shoulderLeft, LANDMARK.shoulderRight),
     elbow: pair(LANDMARK.elbowLeft, LANDMARK.elbowRight),
     wrist: pair(LANDMARK.wristLeft, LANDMARK.wristRight),
-    knuckles: [mix(pinky[0], index[0], 0.5), mix(pinky[1], index[1], 0.5)],
-    ...legsOf(
-      pair(LANDMARK.hipLeft, LANDMARK.hipRight),
-      pair(LANDMARK.kneeLeft, LANDMARK.kneeRight),
-      atShoes ?? found,
-      // A thing that hides the ankles hides the feet too.
-      atShoes ?? [mix(heel[0], toes[0], 0.5), mix(heel[1], toes[1], 0.5)],
-      frame.torsoLength,
-      raster,
-    ),
+    knuckles: middles(pair(LANDMARK.pinkyLeft, LANDMARK.pinkyRight), pair(LANDMARK.indexLeft, LANDMARK.indexRight)),
   };
+  const kneesSeen = knee.every(({ x, y }) => x >= 0 && y >= 0 && x < raster.width && y < raster.height);
+  if (!kneesSeen) {
+    const below = (share: number) =>
+      [
+        add(hip[0], point(0, 1), share * frame.torsoLength),
+        add(hip[1], point(0, 1), share * frame.torsoLength),
+      ] as const;
+    const end = below(THIGH + SHIN);
+    return { ...arms, hip, knee: below(THIGH), ankle: end, foot: end, kneesSeen };
+  }
+  const found = pair(LANDMARK.ankleLeft, LANDMARK.ankleRight);
+  const atShoes = anklesAtShoes(found, regions, frame.torsoLength);
+  const feet = middles(pair(LANDMARK.heelLeft, LANDMARK.heelRight), pair(LANDMARK.footLeft, LANDMARK.footRight));
+  // A thing that hides the ankles hides the feet too.
+  return { ...arms, hip, knee, ankle: atShoes ?? found, foot: atShoes ?? feet, kneesSeen };
 }
 
 /**
- * The detected legs, or straight legs down from the hips if the picture ends above a knee. Detected joints outside the
- * picture are guesses.
+ * Least height of the hips over the higher knee, in torso lengths, for trousers, and for shorts, skirts and dresses.
+ * Measured: 0.49 and above for 58 people who stand or walk; 0.13 and −0.43 for people who sit, where long trousers fit
+ * the first only.
  */
-function legsOf(
-  hip: Joints['hip'],
-  knee: Joints['knee'],
-  ankle: Joints['ankle'],
-  foot: Joints['foot'],
-  torsoLength: number,
-  { width, height }: Size,
-): Pick<Joints, 'hip' | 'knee' | 'ankle' | 'foot' | 'kneesSeen'> {
-  const kneesSeen = knee.every(({ x, y }) => x >= 0 && y >= 0 && x < width && y < height);
-  if (kneesSeen) {
-    const footOf = (side: 0 | 1) =>
-      distance(foot[side], ankle[side]) < FOOT_MAX * torsoLength ? foot[side] : ankle[side];
-    return { hip, knee, ankle, foot: [footOf(0), footOf(1)], kneesSeen };
-  }
-  const below = (share: number): readonly [Point, Point] => [
-    add(hip[0], point(0, 1), share * torsoLength),
-    add(hip[1], point(0, 1), share * torsoLength),
-  ];
-  const end = below(THIGH + SHIN);
-  return { hip, knee: below(THIGH), ankle: end, foot: end, kneesSeen };
+export const UNDER_HIPS_MIN = { long: 0, short: 0.35 } as const;
+
+/** True if a knee lies so little below the hips that the lap bends hanging cloth. */
+export function sits(joints: Joints, torsoLength: number): boolean {
+  return underHipsOf(joints, torsoLength) < UNDER_HIPS_MIN.short;
+}
+
+/** Height of the hips over the higher knee, in torso lengths; infinite if the picture does not show the knees. */
+export function underHipsOf({ hip, knee, kneesSeen }: Joints, torsoLength: number): number {
+  if (!kneesSeen) return Number.POSITIVE_INFINITY;
+  return Math.min(...[0, 1].map((side) => knee[side].y - hip[side].y)) / torsoLength;
 }

@@ -1,4 +1,4 @@
-import type { BodyFrame, Region } from '../../../analysis.ts';
+import type { BodyFrame } from '../../../analysis.ts';
 import { add, dot, interpolate, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { Joints } from './joints.ts';
@@ -60,14 +60,11 @@ function measureShoulder(side: Side, body: ShoulderMeasuring): readonly (readonl
 function heightAt(base: Point, share: number, { down, shoulderWidth, photoAt }: ShoulderMeasuring): number {
   const expected = interpolate(SHOULDER_HEIGHTS, share) * shoulderWidth;
   let measured: number | null = null;
-  let below: Region = 'upper';
   for (let height = -0.1 * shoulderWidth; height < 0.3 * shoulderWidth && measured === null; height++) {
     const seen = photoAt(add(base, down, -height));
     if (!seen || seen.matte < 0.5 || seen.region === 'hair') measured = height;
-    else below = seen.region;
   }
-  // Near the neck a measurement is more often a chin or a collar than the shoulder, so only cloth may raise the line
-  // there.
-  const most = expected + (share > 0.19 || (share > 0.14 && below === 'upper') ? 0.17 : 0.06) * shoulderWidth;
+  // Near the neck a measurement is more often a chin or a collar than the shoulder.
+  const most = expected + (share > 0.19 ? 0.17 : 0.06) * shoulderWidth;
   return measured !== null && measured > expected - 0.08 * shoulderWidth ? Math.min(measured, most) : expected;
 }

@@ -19,19 +19,12 @@ const HALF_WIDTHS = [
   [3, 0.5],
 ] as const;
 /**
- * An outline is a coat, a bag or an arm if it exceeds the expected width and the waist's narrower side by these
- * factors. The last value then limits the width. Without those, 60 people reach 1.38.
+ * An outline is a coat, a bag or an arm if it exceeds the expected width by the first factor. The second then limits
+ * the width, down to a share of the torso. Without those, 60 people reach 1.38.
  */
 const WIDEST = 1.4;
-const WIDER_THAN_WAIST = 1.1;
 const UNDER_A_COAT = 1.15;
 const COAT_TO = 1.25;
-/** An outline that is too wide at the hips is limited down to here, so that skirts do not flare from it. */
-const HIPS_FROM = 0.95;
-const LONG_COAT_TO = 1.5;
-/** The waist's range, as shares of the torso. */
-const WAIST_FROM = 0.5;
-const WAIST_TO = 0.7;
 /**
  * Narrowest shoulders, in torso lengths, of a person who faces the camera. Narrower ones do not give the body's width.
  */
@@ -68,9 +61,11 @@ export interface Measuring {
 /** Distance from the axis to the side of a torso, at shares of its length from 0.1 to 2; constant beyond. */
 export function torsoHalfWidths(measuring: Measuring): (share: number, side: Side) => number {
   const { shoulderWidth, torsoLength } = measuring;
-  const measured = SIDES.map((side) => measureSide(side, measuring));
   const isFacing = shoulderWidth >= FACING_MIN * torsoLength;
-  const widths = (isFacing ? withoutCoat(measured, shoulderWidth) : measured).map(smoothed);
+  const widths = SIDES.map((side) => {
+    const measured = measureSide(side, measuring);
+    return smoothed(isFacing ? withoutCoat(measured, shoulderWidth) : measured);
+  });
   return (share, side) => {
     const at = clamp((share - MEASURE_FROM) / MEASURE_RANGE) * (MEASURES - 0.001);
     const index = Math.floor(at);
@@ -97,21 +92,11 @@ function measureSide(side: Side, measuring: Measuring): Float64Array {
   return raw;
 }
 
-/** Half widths of both sides without parts that stand far off the body. */
-function withoutCoat(sides: readonly Float64Array[], shoulderWidth: number): readonly Float64Array[] {
-  const expected = (k: number) => expectedHalfWidth(measuredAt(k)) * shoulderWidth;
-  const waists = sides.map((side) => {
-    const ratios = [...side.keys()]
-      .filter((k) => measuredAt(k) > WAIST_FROM && measuredAt(k) < WAIST_TO)
-      .map((k) => side[k] / expected(k));
-    return median(ratios);
-  });
-  const widest = Math.max(WIDEST, WIDER_THAN_WAIST * Math.min(...waists));
-  return sides.map((side) => {
-    const isWide = (k: number) => side[k] > widest * expected(k);
-    const isLong = side.some((_, k) => measuredAt(k) > HIPS_FROM && measuredAt(k) < COAT_TO && isWide(k));
-    const to = isLong ? LONG_COAT_TO : COAT_TO;
-    return side.map((half, k) => (measuredAt(k) < to && isWide(k) ? UNDER_A_COAT * expected(k) : half));
+/** Half widths of one side without parts that stand far off the body. */
+function withoutCoat(side: Float64Array, shoulderWidth: number): Float64Array {
+  return side.map((half, k) => {
+    const expected = expectedHalfWidth(measuredAt(k)) * shoulderWidth;
+    return measuredAt(k) < COAT_TO && half > WIDEST * expected ? UNDER_A_COAT * expected : half;
   });
 }
 

@@ -40,13 +40,8 @@ export interface WornEnds {
 const STEP = 0.01;
 /** Largest gap in a garment that is a shadow, a belt or a bracelet, as a share of the line. */
 const GAP = 0.05;
-/**
- * Places along the legs that show whether they part: the first place, their distance as a share of the leg, and their
- * number.
- */
-const LEG_FROM = 0.06;
-const LEG_STEP = 0.02;
-const LEG_PLACES = 45;
+/** Places along the legs that show whether they part, as shares of the leg. */
+const LEG_PLACES = Array.from({ length: 45 }, (_, k) => 0.06 + k * 0.02);
 /** Places across the torso that measure the hem, in shoulder widths. */
 const ASIDE = [-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3];
 
@@ -67,16 +62,10 @@ export function measureWorn(
 ): WornEnds {
   const labelAt = (p: Point) => regionAt(regions, p);
   const isUpper = (p: Point) => labelAt(p) === 'upper';
-  const labelsOn = (line: readonly Point[]) =>
-    Array.from({ length: 1 + 1 / STEP }, (_, k) => labelAt(alongPolyline(line, k * STEP).at));
   const hems = ASIDE.map((aside) => endOf((t) => isUpper(place(t, aside)), 0.35, 2.2)).filter((end) => end !== null);
   const [left, right] = SIDES.map((side) => [hip[side], knee[side], ankle[side]]);
-  const sleeve = (side: Side) => {
-    const labels = labelsOn([shoulder[side], elbow[side], wrist[side]]);
-    // Hair hides what the arm wears.
-    const seen = labels.map((label, k) => (label === 'hair' ? labels.slice(k).find((next) => next !== 'hair') : label));
-    return endOf((t) => seen[Math.round(t / STEP)] === 'upper', 0.08, 1);
-  };
+  const sleeve = (side: Side) =>
+    endOf((t) => isUpper(alongPolyline([shoulder[side], elbow[side], wrist[side]], t).at), 0.08, 1);
   return {
     hem: hems.length < 4 || regions.wearsDress ? null : hems.sort((a, b) => a - b)[Math.floor(hems.length * 0.7)],
     sleeveEnd: [sleeve(0), sleeve(1)],
@@ -119,29 +108,20 @@ function legsPart(
   left: readonly Point[],
   right: readonly Point[],
 ): number | null {
-  const gaps: number[] = [];
-  for (let k = 0; k < LEG_PLACES; k++) {
-    const t = LEG_FROM + k * LEG_STEP;
-    const [a, b] = [alongPolyline(left, t).at, alongPolyline(right, t).at];
-    if (labelAt(a) !== 'lower' || labelAt(b) !== 'lower') continue;
-    if (showsBetween(labelAt, a, b)) gaps.push(t);
-  }
+  const gaps = LEG_PLACES.filter((t) => {
+    const legs = [left, right].map((leg) => alongPolyline(leg, t).at);
+    return legs.every((p) => labelAt(p) === 'lower') && showsBetween(labelAt, legs[0], legs[1]);
+  });
   return gaps.length >= 6 ? gaps[0] : null;
 }
 
-/**
- * Place where background begins between two legs; null if none does. A single place does not count, because it may be a
- * dark fold.
- */
+/** Place where background begins between two legs; null if none does. */
 function groundFrom(
   labelAt: (p: Point) => Region | null,
   left: readonly Point[],
   right: readonly Point[],
 ): number | null {
-  const places = Array.from({ length: LEG_PLACES }, (_, k) => LEG_FROM + k * LEG_STEP);
-  const shows = places.map((t) => showsBetween(labelAt, alongPolyline(left, t).at, alongPolyline(right, t).at));
-  const first = shows.findIndex((ground, k) => ground && shows[k + 1] !== false);
-  return first < 0 ? null : places[first];
+  return LEG_PLACES.find((t) => showsBetween(labelAt, alongPolyline(left, t).at, alongPolyline(right, t).at)) ?? null;
 }
 
 const showsBetween = (labelAt: (p: Point) => Region | null, left: Point, right: Point) =>

@@ -16,8 +16,6 @@ const INSIDE_LIGHT = 0.55;
  */
 const BACK_RISE = 0.06;
 const KNOWN = 0.25;
-/** Depth below the collar's front edge down to which gaps in the cloth belong to its mouth, in widths of the mouth. */
-const GAPS_BELOW = 0.5;
 
 /**
  * The parts of a garment behind the neck: the inside of a lowered hood or of a standing collar. Empty without either.
@@ -53,23 +51,20 @@ function mouthShare(
   });
 }
 
-/**
- * The same below the back of a collar, which joins its ends. Includes gaps beside a hanger a little below the front.
- */
+/** The same below the back of a collar, which joins its ends. */
 function collarMouthShare(garment: GarmentAnalysis, frame: GarmentFrame): Float32Array<ArrayBuffer> {
   const above = mouthShare(garment, frame);
   const { width } = garment.raster;
   const knots = neckKnots(garment.neckline, frame);
   const [left, right] = [knots[0], knots[knots.length - 1]];
   const mouth = right[0] - left[0];
-  const lowest = Math.max(...knots.map(([, along]) => along)) + GAPS_BELOW * mouth;
   return above.map((value, i) => {
     const p = pixelMiddle(i, width);
     const [aside, along] = [frame.aside(p), frame.along(p)];
     const t = (aside - left[0]) / mouth;
-    if (t <= 0 || t >= 1 || along > lowest) return 0;
+    if (t <= 0 || t >= 1) return 0;
     const back = left[1] + (right[1] - left[1]) * t - 4 * BACK_RISE * mouth * t * (1 - t);
-    return Math.max(value, 1 - garment.alpha.data[i]) * clamp((along - back) / 1.5 + 0.5);
+    return value * clamp((along - back) / 1.5 + 0.5);
   });
 }
 

@@ -3,10 +3,10 @@ import { add, boundingBox, clamp, distance, mix, pixelMiddle, point } from '../.
 import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
-import { hipScale } from '../body/hips.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import { wearsCoat } from '../body/worn-ends.ts';
 import type { GarmentFit, Wear } from './fit.ts';
+import { hipScale } from './fit-trousers.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
 import { longestHem, skirtHalf } from './hanging-cloth.ts';

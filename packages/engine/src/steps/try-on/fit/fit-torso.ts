@@ -3,7 +3,7 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { Wear } from './fit.ts';
-import { edgeAbove, snapToSide } from './garment-frame.ts';
+import { edgeAbove, lowestCloth, snapToSide } from './garment-frame.ts';
 import { longestHem, SEEN_OF_FLAT, skirtHalf } from './hanging-cloth.ts';
 import type { TopFitting } from './top-fitting.ts';
 import { cutOver, topHem } from './top-hem.ts';
@@ -107,8 +107,7 @@ export function fitTorso(fitting: TorsoFitting) {
     const widest = isDress ? skirtHalf(body, at, side, WAIST, LOOSENESS) : half * drawnIn(at, drape.tuck);
     const most = widest * (1 + Math.max(0, drape.ease));
     const wanted = clamp(Math.abs(source.aside) * scale * SEEN_OF_FLAT, half * (1 + Math.max(0, drape.ease)), most);
-    const offset = hasSleeves && share < 0.12 ? Math.min(wanted, half * 1.08) : wanted;
-    return [frame.place(source.along, source.aside), add(body.axis(at), across, signOf(side) * offset)];
+    return [frame.place(source.along, source.aside), add(body.axis(at), across, signOf(side) * wanted)];
   };
   const armpits: Point[] = [];
   const sides: Point[][] = [[], []];
@@ -125,10 +124,6 @@ export function fitTorso(fitting: TorsoFitting) {
       pair(source, target);
     }
     armpits[side] = sides[side][0];
-    if (hasSleeves)
-      for (const t of [0.33, 0.67])
-        pair(mix(landmark('shoulder', side), landmark('armpit', side), t), mix(shoulders[side], armpits[side], t));
-    else pairArmhole(fitting, side, shoulders[side], armpits[side], pair);
   }
   const seams = { from: [...from], to: [...to] };
   const { depth, bottom } = frontOf(fitting, neck.forward);
@@ -163,39 +158,16 @@ function sourceSide({ frame, landmark }: TorsoFitting, share: number, side: Side
   const [armpit, waist, hem] = [landmark('armpit', side), landmark('waist', side), landmark('hem', side)];
   const [a, w, h] = [frame.along(armpit), frame.along(waist), frame.along(hem)];
   const along = a + (h - a) * share;
-  const aside =
-    along < w
-      ? frame.aside(armpit) + (frame.aside(waist) - frame.aside(armpit)) * clamp((along - a) / (w - a || 1))
-      : frame.aside(waist) + (frame.aside(hem) - frame.aside(waist)) * clamp((along - w) / (h - w || 1));
+  const line = [
+    [a, frame.aside(armpit)],
+    [w, frame.aside(waist)],
+    [h, frame.aside(hem)],
+  ] as const;
+  const aside = interpolate(line, along);
   return {
     along,
     aside: snapToSide(frame, along, aside, distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.14),
   };
-}
-
-/** The middle of the armhole of a sleeveless top. */
-function pairArmhole(
-  { frame, landmark, scale, body }: TorsoFitting,
-  side: Side,
-  shoulder: Point,
-  armpit: Point,
-  pair: (source: Point, target: Point) => void,
-): void {
-  const middle = mix(landmark('shoulder', side), landmark('armpit', side), 0.55);
-  const along = frame.along(middle);
-  const aside = snapToSide(
-    frame,
-    along,
-    frame.aside(middle),
-    distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.2,
-  );
-  const target = mix(shoulder, armpit, 0.55);
-  const offset = subtract(target, body.origin);
-  const reach = Math.min(Math.abs(aside) * scale, Math.abs(dot(offset, body.across)) + 0.05 * body.shoulderWidth);
-  pair(
-    frame.place(along, aside),
-    add(add(body.origin, body.down, dot(offset, body.down)), body.across, signOf(side) * reach),
-  );
 }
 
 /** Points of the front between its middle and its sides, below the neckline, from the chest down. */
@@ -238,18 +210,11 @@ function pairHem(
   const hemAlong = (frame.along(left) + frame.along(right)) / 2;
   for (const t of [0.2, 0.4, 0.6, 0.8]) {
     const aside = frame.aside(left) + (frame.aside(right) - frame.aside(left)) * t;
-    let along = hemAlong;
-    for (let step = reach; step > -reach; step--) {
-      if (!frame.isCloth(frame.place(hemAlong + step, aside))) continue;
-      along = hemAlong + step;
-      break;
-    }
+    const source = lowestCloth(frame, frame.place(hemAlong, aside), reach);
     const around = 2 * t - 1;
     const seen = Math.sign(around) * interpolate(SEEN_AROUND, Math.abs(around));
     const line = mix(sides[0][SIDE_POINTS - 1], sides[1][SIDE_POINTS - 1], (1 + seen) / 2);
-    pair(
-      frame.place(along, aside),
-      add(line, body.down, (along - hemAlong) * lengthScale + 0.08 * body.shoulderWidth * t * (1 - t)),
-    );
+    const below = (frame.along(source) - hemAlong) * lengthScale;
+    pair(source, add(line, body.down, below + 0.08 * body.shoulderWidth * t * (1 - t)));
   }
 }

@@ -15,7 +15,6 @@ import {
 import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
-import { crotchDrop, crotchOf, hipScale } from '../body/hips.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
@@ -29,12 +28,18 @@ import {
   isLeftInFront,
   offLeg,
   onLeg,
-  STRETCH,
   touchingLine,
 } from './inner-seam.ts';
 
 /** Least length of long trousers, which reach the ankle, in widths of their waistband. */
 const LONG_RATIO = 1.95;
+/** Distance of the crotch below the hip joints, in shoulder widths. */
+const CROTCH_DROP = 0.27;
+/** Greatest distance of the crotch below the hip joints, in shoulder widths, for low worn trousers. */
+const CROTCH_DROP_MAX = 0.5;
+/** Height of the hips between waistband and crotch, and the largest width of trousers there in hip widths. */
+const HIPS = 0.75;
+const HIP_EASE = 1.15;
 /** Greatest distance of trousers from the hips, in half widths of the hips. */
 const HIP_LOOSENESS = 1.12;
 /** The same for legs whose knees the picture does not show. */
@@ -151,7 +156,7 @@ function fitLeg(
     const source = edgeBeyond(frame, mix(believed, outside, 0.5), believed);
     const cut = (distance(source, outside) * scale) / 2;
     const station = { side, share: crotchShare + t * (cover - crotchShare), cut, leg, otherLeg, legLength };
-    const place = isGapKnown(body) ? besideGap(body, crotch, station) : aroundLeg(body, station);
+    const place = isGapKnown(body) ? besideGap(body, station) : aroundLeg(body, station);
     from.push(source);
     to.push(place.at);
     inner.push(place);
@@ -160,6 +165,36 @@ function fitLeg(
   const hem = body.torsoPlace(onLeg(leg, legLength, cover).at).share;
   const end = onLeg(leg, legLength, Math.min(ABOVE_HEM * cover, body.worn.groundFrom ?? 1)).at;
   return { piece: { map: thinPlateSpline(to, from, 2), share, box: boundingBox(to, 20) }, hem, end, inner };
+}
+
+/**
+ * Distance of the crotch below the hip joints, in pixels of the analysed person. If the person wears trousers, the
+ * place where their legs part.
+ */
+function crotchDrop({ joints, worn, shoulderWidth }: BodyModel): number {
+  const thigh = distance(joints.hip[0], joints.knee[0]) + distance(joints.knee[0], joints.ankle[0]);
+  const parts = ((worn.legsPart ?? 0) * thigh) / shoulderWidth - 0.03;
+  return clamp(parts, CROTCH_DROP, CROTCH_DROP_MAX) * shoulderWidth;
+}
+
+/** The place where the legs part, in pixels of the analysed person. */
+function crotchOf(body: BodyModel): Point {
+  const { joints, down } = body;
+  return add(mix(joints.hip[0], joints.hip[1], 0.5), down, crotchDrop(body));
+}
+
+/** Largest enlargement of trousers: their hips stay close to the body even if elastic gathers the waistband. */
+export function hipScale(garment: GarmentAnalysis, body: BodyModel, waist: number): number {
+  const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['legHemInnerLeft', 'legHemInnerRight']);
+  const along = HIPS * frame.along(garment.landmarks.crotch);
+  const reach = (sign: number) => {
+    let aside = 0;
+    while (frame.isCloth(frame.place(along, sign * aside))) aside++;
+    return aside;
+  };
+  const share = waist + HIPS * (body.torsoPlace(crotchOf(body)).share - waist);
+  const hips = body.hipHalfWidth(share, 0) + body.hipHalfWidth(share, 1);
+  return (hips * HIP_EASE) / Math.max(1, reach(-1) + reach(1));
 }
 
 /** A point between waistband and hip joint: the side of the body, or wider for wider trousers. */
@@ -198,11 +233,9 @@ function outerPoint(
     const edge = Math.max(radius * 0.75, body.hipHalfWidth(place.share, side) - signOf(side) * place.offset);
     return add(at, normal, clamp(cut, edge * 1.01, edge * LEG_LOOSENESS));
   }
-  let edge = body.wearsSkirt ? null : body.edge(at, normal, 0.45 * shoulderWidth);
-  if (edge !== null && edge > radius * (body.worn.legsPart !== null ? 2.2 : 1.45)) edge = null;
-  // New trousers cover wide old ones as far as their own width allows.
-  const covered = edge === null ? radius : Math.min(edge + 0.01 * shoulderWidth, Math.max(cut, radius) * STRETCH);
-  const wanted = Math.max(cut, covered);
+  const edge = body.wearsSkirt ? null : body.edge(at, normal, 0.45 * shoulderWidth);
+  // New trousers cover old ones.
+  const wanted = Math.max(cut, edge === null ? radius : edge + 0.01 * shoulderWidth);
   const loose = clamp(wanted, radius * 0.75, Math.max((edge ?? radius) * (share > 0.5 ? 1.5 : 1.12), radius * 0.9));
   return add(at, normal, loose);
 }

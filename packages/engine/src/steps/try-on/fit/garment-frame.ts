@@ -74,6 +74,15 @@ export function edgeBeyond(frame: GarmentFrame, middle: Point, believed: Point, 
   return believed;
 }
 
+/** The lowest cloth straight above or below a point; the point if none is within reach. */
+export function lowestCloth(frame: GarmentFrame, p: Point, reach: number): Point {
+  for (let step = reach; step > -reach; step--) {
+    const place = add(p, frame.down, step);
+    if (frame.isCloth(place)) return place;
+  }
+  return p;
+}
+
 /** Greatest distance of the upper edge of cloth from a straight line between two places, as a share of its length. */
 const BOW = 0.3;
 

@@ -21,7 +21,7 @@ export function offLeg({ across }: Pick<BodyModel, 'across'>, side: Side, direct
 }
 
 /** Factor of the legs' width that lets them cover worn trousers. */
-export const STRETCH = 1.2;
+const STRETCH = 1.2;
 /** Search range for the skin of a leg from its bone. Lengths here are in girths of the body, some 36 cm. */
 const SKIN_REACH = 0.45;
 /** Least distance between cloth and the skin of a hidden leg: the centimetre of close jeans. */
@@ -34,10 +34,7 @@ const LOOSENESS = [
   [0.3, 1.15],
   [0.6, 1.5],
 ] as const;
-/**
- * Trouser legs touch if they come this near to the middle between them, as cloth does around thighs. Within twice this
- * distance they are drawn nearer.
- */
+/** Trouser legs touch if they come this near to the middle between them, as cloth does around thighs. */
 const SLIT = 0.03;
 /** Overlap of legs that touch, so that nothing shows through the soft edges of both. */
 const OVERLAP = 0.012;
@@ -76,15 +73,9 @@ export interface InnerPlace {
 
 type Body = Pick<BodyModel, 'across' | 'down' | 'girth' | 'shoulderWidth' | 'leg' | 'edge' | 'worn' | 'joints'>;
 
-/**
- * Place of the inner seam on legs with background between them, or on assumed legs. It stays on its side of the crotch.
- */
-export function besideGap(
-  body: Body,
-  crotch: Point,
-  { side, share, cut, leg, otherLeg, legLength }: InnerStation,
-): InnerPlace {
-  const { shoulderWidth, across } = body;
+/** Place of the inner seam on legs with background between them, or on assumed legs. */
+export function besideGap(body: Body, { side, share, cut, leg, otherLeg, legLength }: InnerStation): InnerPlace {
+  const { shoulderWidth } = body;
   const { at, direction } = onLeg(leg, legLength, share);
   const normal = offLeg(body, side, direction, false);
   const radius = expectedRadius(body, share);
@@ -96,10 +87,7 @@ export function besideGap(
     middle,
     Math.max(cut, radius) * STRETCH,
   );
-  const target = add(at, normal, clamp(covered, radius * 0.6, radius * 2.4));
-  const beyond = dot(subtract(target, crotch), across) * signOf(side);
-  const isBeyond = beyond < -0.01 * shoulderWidth && share < 0.35;
-  return { at: isBeyond ? add(target, across, -signOf(side) * beyond) : target, touching: null };
+  return { at: add(at, normal, clamp(covered, radius * 0.6, radius * 2.4)), touching: null };
 }
 
 /** Place of the inner seam on other legs: bare ones, and touching ones under a skirt or trousers. */
@@ -120,10 +108,9 @@ export function aroundLeg(body: Body, { side, share, cut, leg, otherLeg, legLeng
     const seen = clamp(Math.max(share > 0.5 ? cut : 0, edge + 0.005 * girth), radius * 0.6, radius * 1.3);
     return { at: add(at, normal, Math.min(most, seen)), touching: null };
   }
-  const drawn = drawnNearer(loose, middle, SLIT * girth);
   const stretched = Math.max(cut, loose) * STRETCH;
-  const wanted = Math.max(drawn, loose + (stretched - loose) * coverOf(body.worn, share));
-  const touches = wanted >= middle;
+  const wanted = loose + (stretched - loose) * coverOf(body.worn, share);
+  const touches = wanted >= middle - SLIT * girth;
   return { at: add(at, normal, touches ? most : wanted), touching: touches && apart > 0 ? mix(at, other, 0.5) : null };
 }
 
@@ -151,12 +138,6 @@ function toSkin({ leg, girth }: Body, side: Side, at: Point, direction: Point): 
 function nearestTo({ girth }: Body, share: number, middle: number, skin: number, loose: number): number {
   const whole = skin + (loose - skin) * clamp(1 - middle / Math.max(1, skin));
   return middle + OVERLAP * girth + Math.max(0, whole - middle) * interpolate(PASSES, share);
-}
-
-/** A reach towards the middle, extended to it where only a slit would stay open, with a gradual transition. */
-function drawnNearer(reach: number, middle: number, slit: number): number {
-  const open = middle - reach;
-  return open < 0 || open > 2 * slit ? reach : middle - 2 * Math.max(0, open - slit);
 }
 
 /** The line from the crotch along which the legs touch, down to where they part. */

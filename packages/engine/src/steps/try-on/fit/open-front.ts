@@ -6,7 +6,7 @@ import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { WarpedPiece } from './fit.ts';
 import type { FittedTorso } from './fit-torso.ts';
-import type { GarmentFrame } from './garment-frame.ts';
+import { type GarmentFrame, lowestCloth } from './garment-frame.ts';
 import type { TopFitting } from './top-fitting.ts';
 import { withinSide } from './torso-edges.ts';
 
@@ -24,6 +24,8 @@ const GAPS = [
 const EDGE_POINTS = 8;
 /** Shares of a front's width, from the side, where its hem is fixed. */
 const HEM_POINTS = [0.33, 0.67];
+/** Search range for the hem on either side of its line, in chest widths. */
+const HEM_REACH = 0.2;
 /** Width and depth of the shade where a front's edge turns in; the width in chest widths. */
 const TURN = 0.014;
 const TURN_SHADE = 0.3;
@@ -121,7 +123,7 @@ function frontPiece(
   const sources = [
     ...own.map((k) => from[k]),
     ...edge.source,
-    ...HEM_POINTS.map((q) => onHem(frame, mix(landmark('hem', side), hemEdge.source, q), chestWidth)),
+    ...HEM_POINTS.map((q) => lowestCloth(frame, mix(landmark('hem', side), hemEdge.source, q), HEM_REACH * chestWidth)),
   ];
   const targets = [...own.map((k) => to[k]), ...edge.target, ...HEM_POINTS.map((q) => mix(hem, hemEdge.target, q))];
   const { width } = garment.raster;
@@ -136,14 +138,6 @@ function frontPiece(
     light[i] = 1 - TURN_SHADE * Math.exp(-Math.max(0, inside) / (TURN * chestWidth));
   }
   return { map: thinPlateSpline(targets, sources, STIFFNESS), share: half, light, box: boundingBox(targets, 20) };
-}
-
-/** The lowest cloth near a point of the hem. */
-function onHem(frame: GarmentFrame, p: Point, chestWidth: number): Point {
-  const [along, aside] = [frame.along(p), frame.aside(p)];
-  for (let step = chestWidth * 0.2; step > -chestWidth * 0.2; step--)
-    if (frame.isCloth(frame.place(along + step, aside))) return frame.place(along + step, aside);
-  return p;
 }
 
 /** The space between the fronts, up to the face and down below the hem. */

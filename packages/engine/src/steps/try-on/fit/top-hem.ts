@@ -1,5 +1,5 @@
 import type { BodyModel } from '../body/body-model.ts';
-import { sits } from '../body/sitting.ts';
+import { sits } from '../body/joints.ts';
 import type { Wear } from './fit.ts';
 
 /** Lower limit of an extension without a hem to cover, as a share of the torso. */

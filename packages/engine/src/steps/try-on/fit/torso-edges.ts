@@ -18,12 +18,8 @@ const RING_REACH = 0.19;
 const RING_MAX = 0.5;
 const FLAT_MIN = 0.9;
 
-/**
- * Greatest height of a collar over the line of the shoulders, in shoulder widths, unless the jaw is lower. Then the
- * least width of a closed collar, in radii of the neck.
- */
+/** Greatest height of a collar over the line of the shoulders, in shoulder widths, unless the jaw is lower. */
 const COLLAR_TALL = 0.2;
-const COLLAR_WIDE = 1.04;
 
 type Fitting = Pick<TopFitting, 'garment' | 'frame' | 'body' | 'scale'>;
 
@@ -52,25 +48,21 @@ export function frontOf(
   return { depth, bottom: neckline?.collar ? drop : Math.max(drop, 0.06 * body.shoulderWidth) };
 }
 
-/** The upper ends of a standing collar. A closed collar surrounds the neck. */
+/** The upper ends of a standing collar. */
 export function pairCollar(
   { garment: { neckline }, frame, body, scale }: Fitting,
   necks: readonly Point[],
   pair: (source: Point, target: Point) => void,
 ): void {
   if (!neckline?.collar) return;
-  const leastRadii = neckline.closed ? COLLAR_WIDE : 0;
   for (const side of SIDES) {
     const end = neckline.collar[side];
     const room = (body.torsoPlace(necks[side]).share - body.jaw) * body.torsoLength;
     const tall = clamp(-frame.along(end) * scale, 0, Math.max(0, Math.min(COLLAR_TALL * body.shoulderWidth, room)));
     const foot = add(necks[side], body.down, -tall);
     const footOffset = body.torsoPlace(foot).offset;
-    const at = (offset: number) => add(foot, body.across, signOf(side) * offset - footOffset);
-    const most = Math.abs(footOffset);
-    let offset = Math.min(most, Math.abs(frame.aside(end)) * scale);
-    while (offset < most && body.neckRadii(at(offset)) < leastRadii) offset++;
-    pair(end, at(offset));
+    const offset = Math.min(Math.abs(footOffset), Math.abs(frame.aside(end)) * scale);
+    pair(end, add(foot, body.across, signOf(side) * offset - footOffset));
   }
 }
 

@@ -1,6 +1,5 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
 import { add, clamp, interpolate } from '../../../pixels/geometry.ts';
-import { labOf } from '../../../pixels/lab.ts';
 import { median } from '../../../pixels/median.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
@@ -34,12 +33,6 @@ const SAG = 0.022;
  */
 const COLUMNS = [-0.75, -0.55, -0.35, -0.18, 0, 0.18, 0.35, 0.55, 0.75];
 const COLUMNS_MIN = 5;
-/**
- * Distance from a waistband at which the colours of the clothes are compared, and the least difference of a visible
- * waistband (CIE 1976). In 40 shared photos, clothes of one colour reach 6, and others begin at 9.
- */
-const BESIDE = 0.05;
-const DIFFERENCE_MIN = 8;
 /** Searched range of a dress's waist, and its least narrowing against the assumed place. */
 const DRESS_WAIST_FROM = 0.62;
 const DRESS_WAIST_NARROWER = 0.95;
@@ -61,35 +54,12 @@ export function findTuckLine(person: PersonAnalysis, body: BodyModel, brought: b
   return brought ? { ...own, band: 'brought' } : own;
 }
 
-/**
- * The waistband over the top that the person wears; null if that top hangs over it or ends above it. A top and trousers
- * of one colour show no waistband.
- */
+/** The waistband over the top that the person wears; null if that top hangs over it or ends above it. */
 export function ownTuckLine(person: PersonAnalysis, body: BodyModel): TuckLine | null {
   const own = ownLine(person, body);
   const { hem } = body.worn;
   const isTucked = own.band === 'seen' && own.share < OWN_LOWEST && hem !== null && hem > own.share - APART_MAX;
-  return isTucked && differenceAt(own, person, body) > DIFFERENCE_MIN ? { ...own, isAsked: false } : null;
-}
-
-/**
- * Difference of the colours above and below a waistband (CIE 1976), the median of its columns. Columns that leave the
- * photo do not count.
- */
-function differenceAt({ at }: TuckLine, { raster }: PersonAnalysis, body: BodyModel): number {
-  const { width, height, data } = raster;
-  const colourAt = (share: number, offset: number) => {
-    const p = add(body.axis(share), body.across, offset);
-    const [x, y] = [Math.floor(p.x), Math.floor(p.y)];
-    if (x < 0 || y < 0 || x >= width || y >= height) return null;
-    const i = 3 * (y * width + x);
-    return labOf(data[i], data[i + 1], data[i + 2]);
-  };
-  const differences = columnsOf(body).flatMap((offset) => {
-    const [above, below] = [-BESIDE, BESIDE].map((share) => colourAt(at(offset) + share, offset));
-    return above && below ? [Math.hypot(...above.map((value, k) => value - below[k]))] : [];
-  });
-  return median(differences);
+  return isTucked ? { ...own, isAsked: false } : null;
 }
 
 /** The seam between the top of a jumpsuit and its trousers. */
@@ -99,7 +69,8 @@ export function sewnLine(person: PersonAnalysis, body: BodyModel): TuckLine {
 
 function ownLine(person: PersonAnalysis, body: BodyModel): TuckLine {
   const { worn, shoulderWidth } = body;
-  const found = columnsOf(body).flatMap((offset) => {
+  const found = COLUMNS.flatMap((aside) => {
+    const offset = aside * body.halfWidth(ASSUMED, aside < 0 ? 0 : 1);
     const share = topOfLower(person, body, offset);
     return share === null ? [] : [{ offset, share }];
   });
@@ -112,10 +83,7 @@ function ownLine(person: PersonAnalysis, body: BodyModel): TuckLine {
     const knots = found.map(
       ({ offset, share }) => [offset, clamp(share, middle - APART_MAX, middle + APART_MAX)] as const,
     );
-    const smooth = knots.map(
-      ([offset], k) => [offset, mean(knots.slice(Math.max(0, k - 1), k + 2).map(([, s]) => s))] as const,
-    );
-    return { share: middle, at: (offset) => interpolate(smooth, offset), band: 'seen', isAsked: true };
+    return { share: middle, at: (offset) => interpolate(knots, offset), band: 'seen', isAsked: true };
   }
   const assumed = person.regions.wearsDress ? waistOfDress(person, body) : ASSUMED;
   return {
@@ -140,11 +108,6 @@ function waistOfDress(person: PersonAnalysis, body: BodyModel): number {
   const drawnIn = width(narrowest) < DRESS_WAIST_NARROWER * width(ASSUMED) ? narrowest : ASSUMED;
   return Math.min(drawnIn, findWaist(person, body));
 }
-
-/** The searched columns as distances to the right of the axis, in pixels of the analysed person. */
-const columnsOf = (body: BodyModel) => COLUMNS.map((aside) => aside * body.halfWidth(ASSUMED, aside < 0 ? 0 : 1));
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Share of the torso where trousers, a skirt, or the belt above them begin in one column; null without any. */
 function topOfLower({ regions }: PersonAnalysis, body: BodyModel, offset: number): number | null {

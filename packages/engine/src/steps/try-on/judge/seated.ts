@@ -1,8 +1,7 @@
 import type { BodyFrame, GarmentAnalysis, PersonAnalysis } from '../../../analysis.ts';
 import { distance, mix } from '../../../pixels/geometry.ts';
 import { EngineRejection } from '../../../rejection.ts';
-import { jointsOf } from '../body/joints.ts';
-import { sits, UNDER_HIPS_MIN, underHipsOf } from '../body/sitting.ts';
+import { jointsOf, sits, UNDER_HIPS_MIN, underHipsOf } from '../body/joints.ts';
 
 /**
  * Least share of trousers that is legs if they cover the knees. Measured: shorts reach 0.32, longer ones begin at 0.46.
