@@ -6,7 +6,7 @@ import { analyseAccessory } from '../src/steps/garment/analyse-accessory.ts';
 import { fitBackground } from '../src/steps/garment/cut-out/background.ts';
 import { cutOutByAlpha } from '../src/steps/garment/cut-out/cut-out.ts';
 import { cutOutProduct } from '../src/steps/garment/cut-out/cut-out-product.ts';
-import { measureHatShape } from '../src/steps/try-on/accessories/hat-shape.ts';
+import { measureHatShape } from '../src/steps/try-on/accessories/fit-hat.ts';
 import { openedNets } from './opened.ts';
 
 const SIZE = { width: 800, height: 600 };

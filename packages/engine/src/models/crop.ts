@@ -31,25 +31,15 @@ export function cropSquare(raster: Raster, side: number, frame: CropFrame, scale
       const x = Math.floor(px);
       const y = Math.floor(py);
       if (x < -1 || y < -1 || x >= width || y >= height) continue;
-      const fx = px - x;
-      const fy = py - y;
-      const left = x >= 0 ? 1 - fx : 0;
-      const right = x + 1 < width ? fx : 0;
-      const top = (y >= 0 ? 1 - fy : 0) * scale;
-      const bottom = (y + 1 < height ? fy : 0) * scale;
-      const a = (y * width + x) * 3;
+      const [fx, fy] = [px - x, py - y];
       const to = (v * side + u) * 3;
-      if (left * top > 0) blend(out, to, data, a, left * top);
-      if (right * top > 0) blend(out, to, data, a + 3, right * top);
-      if (left * bottom > 0) blend(out, to, data, a + width * 3, left * bottom);
-      if (right * bottom > 0) blend(out, to, data, a + width * 3 + 3, right * bottom);
+      for (let k = 0; k < 4; k++) {
+        const [column, row] = [x + (k & 1), y + (k >> 1)];
+        if (column < 0 || row < 0 || column >= width || row >= height) continue;
+        const weight = (k & 1 ? fx : 1 - fx) * ((k >> 1 ? fy : 1 - fy) * scale);
+        for (let c = 0; c < 3; c++) out[to + c] += weight * data[(row * width + column) * 3 + c];
+      }
     }
   }
   return out;
-}
-
-function blend(out: Float32Array, to: number, data: Uint8ClampedArray, from: number, weight: number): void {
-  out[to] += weight * data[from];
-  out[to + 1] += weight * data[from + 1];
-  out[to + 2] += weight * data[from + 2];
 }

@@ -55,7 +55,7 @@ export interface RegionQuestion {
 
 /** The crop that shows the largest part of the matte, or the whole picture if the matte is empty. */
 export function cropOfPerson(matte: Float32Array, { width, height }: Size): RegionCrop {
-  const box = boxAbove({ width, height, data: largestPart(maskAbove(matte, 0.5), width, height) }, 0, 0, 0);
+  const box = boxAbove({ width, height, data: largestPart(maskAbove(matte, 0.5), width, height) }, 0);
   const scale = Math.min(WIDTH / box.width, HEIGHT / box.height) / MARGIN;
   const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
   return { scale, left: WIDTH / 2 - scale * x, top: HEIGHT / 2 - scale * y };

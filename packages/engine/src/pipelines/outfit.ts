@@ -19,7 +19,7 @@ export async function readOutfit({ garments, prompt, style }: OutfitRequest, ana
   const pieces = [...inOrder].map(async (product) => {
     const { category, isWorn, raster, alpha } = product;
     const photo = isWorn
-      ? await pngOf(cropRaster(onWhite(raster, alpha), boxAbove(alpha, 0, MARGIN, MARGIN)))
+      ? await pngOf(cropRaster(onWhite(raster, alpha), boxAbove(alpha, 0, MARGIN)))
       : garments[products.indexOf(product)];
     if (!photo) throw new Error('a garment that is in no photo of the request');
     return { category, photo };

@@ -2,14 +2,8 @@ import fs from 'node:fs/promises';
 import { turn } from '../checkpoint.ts';
 import type { PixelFileResult, RunControl, UpscaleRequest } from '../engine.ts';
 import type { Nets } from '../models/nets.ts';
-import {
-  createPixels,
-  decodeToFile,
-  openPixels,
-  type ReadablePixels,
-  type WritablePixels,
-} from '../pixels/pixel-file.ts';
-import { createRaster } from '../pixels/raster.ts';
+import { createPixels, decodeToFile, readRows } from '../pixels/pixel-file.ts';
+import { createRaster, type Raster, type Size } from '../pixels/raster.ts';
 import { type Enlarging, enlargeTile, tileOf } from '../steps/upscale/enlarge-tile.ts';
 
 /**
@@ -20,21 +14,17 @@ export async function upscale(request: UpscaleRequest, nets: Nets, control: RunC
   const { image, factor, file } = request;
   const sourceFile = `${file}.source.v`;
   try {
-    await decodeToFile(image, sourceFile);
-    const source = await openPixels(sourceFile);
+    const source = await decodeToFile(image, sourceFile);
+    const size = { width: source.width * factor, height: source.height * factor };
+    const target = await createPixels(file, size);
     try {
-      const size = { width: source.width * factor, height: source.height * factor };
-      const target = await createPixels(file, size);
-      try {
-        const net = await (factor === 4 ? nets.upscale4 : nets.upscale2).loaded();
-        await enlarge(source, target, { ...request, net }, control);
-      } finally {
-        await target.close();
-      }
-      return { ...size, file, warnings: [] };
+      const net = await (factor === 4 ? nets.upscale4 : nets.upscale2).loaded();
+      for await (const { data } of enlarged(sourceFile, source, { ...request, net }, control))
+        await target.writeFile(data);
     } finally {
-      await source.close();
+      await target.close();
     }
+    return { ...size, file, warnings: [] };
   } catch (error) {
     await fs.rm(file, { force: true });
     throw error;
@@ -43,12 +33,13 @@ export async function upscale(request: UpscaleRequest, nets: Nets, control: RunC
   }
 }
 
-async function enlarge(
-  source: ReadablePixels,
-  target: WritablePixels,
+/** The bands of the result from top to bottom. `source` is the size of the picture in the file. */
+async function* enlarged(
+  file: string,
+  source: Size,
   enlarging: Enlarging,
   { onProgress }: RunControl,
-): Promise<void> {
+): AsyncGenerator<Raster> {
   const { factor } = enlarging;
   const { side, reach } = tileOf(enlarging);
   const [columns, rows] = [Math.ceil(source.width / side), Math.ceil(source.height / side)];
@@ -56,7 +47,8 @@ async function enlarge(
     const top = row * side;
     const height = Math.min(side, source.height - top);
     const first = Math.max(0, top - reach);
-    const band = await source.rows(first, Math.min(source.height, top + height + reach) - first);
+    const seen = { width: source.width, height: Math.min(source.height, top + height + reach) - first };
+    const band = await readRows(file, first, seen);
     const out = createRaster(source.width * factor, height * factor);
     for (let column = 0; column < columns; column++) {
       await turn();
@@ -65,6 +57,6 @@ async function enlarge(
       await enlargeTile(band, place, enlarging, out);
       onProgress?.((row * columns + column + 1) / (rows * columns), 'enlarge');
     }
-    await target.write(out);
+    yield out;
   }
 }

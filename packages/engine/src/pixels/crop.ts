@@ -17,8 +17,8 @@ export type Values = Float32Array | Uint8Array | Uint8ClampedArray;
 export function boxAbove(
   { width, height, data }: Size & { readonly data: ArrayLike<number> },
   threshold: number,
-  marginX: number,
-  marginY: number,
+  marginX = 0,
+  marginY = marginX,
 ): Box {
   return boxWhere({ width, height }, (i) => data[i] > threshold, marginX, marginY);
 }
@@ -27,8 +27,8 @@ export function boxAbove(
 export function boxWhere(
   { width, height }: Size,
   holds: (pixel: number) => boolean,
-  marginX: number,
-  marginY: number,
+  marginX = 0,
+  marginY = marginX,
 ): Box {
   let [left, top, right, bottom] = [width, -1, -1, -1];
   for (let y = 0; y < height; y++) {
@@ -74,11 +74,6 @@ export function cropRaster({ width, data }: Raster, box: Box): Raster {
   return { width: box.width, height: box.height, data: cutInto(out, data, 3, width, box) };
 }
 
-/** A copy of a picture with a part pasted at its place. */
-export function withRasterLaid({ width, height, data }: Raster, part: Raster, box: Box): Raster {
-  return { width, height, data: laidInto(data.slice(), part.data, 3, width, box) };
-}
-
 /** A copy of the part of a plane within a box. The box must lie within the plane. */
 export function cropPlane({ width, data }: Plane, box: Box): Plane {
   return { width: box.width, height: box.height, data: cropValues(data, 1, width, box) };
@@ -110,17 +105,6 @@ export function padValues(
   const out = new Float32Array(width * height * channels);
   if (outside) out.fill(outside);
   return laidInto(out, values, channels, width, box);
-}
-
-/** A copy of the values of a whole picture with the values of a part in their place. */
-export function pasted(
-  whole: Float32Array,
-  part: Float32Array,
-  channels: number,
-  width: number,
-  box: Box,
-): Float32Array<ArrayBuffer> {
-  return laidInto(whole.slice(), part, channels, width, box);
 }
 
 /** Pastes the values of a part into those of a whole picture with rows of `width` pixels, and returns the latter. */

@@ -65,18 +65,10 @@ function boxColumns(rows: Float32Array, width: number, height: number, radius: n
     const inverse = 1 / count;
     const entering = y + radius + 1 < height ? (y + radius + 1) * width : -1;
     const leaving = y - radius >= 0 ? (y - radius) * width : -1;
-    if (entering >= 0 && leaving >= 0) {
-      for (let x = 0; x < width; x++) {
-        const sum = sums[x];
-        out[row + x] = sum * inverse;
-        sums[x] = sum + rows[entering + x] - rows[leaving + x];
-      }
-      continue;
-    }
     for (let x = 0; x < width; x++) {
-      out[row + x] = sums[x] * inverse;
-      if (entering >= 0) sums[x] += rows[entering + x];
-      if (leaving >= 0) sums[x] -= rows[leaving + x];
+      const sum = sums[x];
+      out[row + x] = sum * inverse;
+      sums[x] = sum + (entering < 0 ? 0 : rows[entering + x]) - (leaving < 0 ? 0 : rows[leaving + x]);
     }
     count += (entering >= 0 ? 1 : 0) - (leaving >= 0 ? 1 : 0);
   }

@@ -46,15 +46,10 @@ export function toLab({ width, height, data }: Raster): LabPlanes {
   const b = new Float32Array(size);
   for (let i = 0; i < size; i++) {
     checkpointAt(i);
-    const red = LINEAR[data[i * 3]];
-    const green = LINEAR[data[i * 3 + 1]];
-    const blue = LINEAR[data[i * 3 + 2]];
-    const x = root((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505);
-    const y = root(0.2126 * red + 0.7152 * green + 0.0722 * blue);
-    const z = root((0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089);
-    l[i] = 116 * y - 16;
-    a[i] = 500 * (x - y);
-    b[i] = 200 * (y - z);
+    const lab = labOf(data[i * 3], data[i * 3 + 1], data[i * 3 + 2]);
+    l[i] = lab[0];
+    a[i] = lab[1];
+    b[i] = lab[2];
   }
   return { width, height, l, a, b };
 }

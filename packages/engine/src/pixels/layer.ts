@@ -1,4 +1,4 @@
-import { checkpoint } from '../checkpoint.ts';
+import { checkpoint, checkpointAt } from '../checkpoint.ts';
 import { clamp } from './geometry.ts';
 import type { Raster } from './raster.ts';
 import type { PointMap } from './thin-plate-spline.ts';
@@ -54,27 +54,30 @@ export function drawWarped(
   for (let y = top; y < bottom; y++) {
     checkpoint();
     for (let x = left; x < right; x++) {
-      const cover = coverAt(grid, (x - left + 0.5) / GRID_STEP_PIXELS, (y - top + 0.5) / GRID_STEP_PIXELS);
+      const cover = grid.depths ? clamp(between(grid.depths, grid.columns, x - left + 0.5, y - top + 0.5) + 0.5) : 1;
       if (cover <= 0) continue;
       sample[0] = sample[1] = sample[2] = sample[3] = 0;
-      for (let s = 0; s < 4; s++)
+      for (let s = 0; s < 4; s++) {
+        const [dx, dy] = [x - left + 0.25 + 0.5 * (s & 1), y - top + 0.25 + 0.5 * (s >> 1)];
         accumulate(
           sample,
           cutOut,
-          grid,
-          (x - left + 0.25 + 0.5 * (s & 1)) / GRID_STEP_PIXELS,
-          (y - top + 0.25 + 0.5 * (s >> 1)) / GRID_STEP_PIXELS,
+          between(grid.xs, grid.columns, dx, dy) - 0.5,
+          between(grid.ys, grid.columns, dx, dy) - 0.5,
         );
+      }
       if (cover < 1) for (let c = 0; c < 4; c++) sample[c] *= cover;
       if (sample[3] > ALPHA_MIN) over(layer, y * layer.width + x, sample);
     }
   }
 }
 
+/** Values at points of the layer that are {@link GRID_STEP_PIXELS} apart. */
 interface Grid {
   readonly columns: number;
-  /** The mapped place of each point, two values a point. */
-  readonly targets: Float32Array;
+  /** The mapped place of each point. */
+  readonly xs: Float32Array;
+  readonly ys: Float32Array;
   /** Depth of each point; null if no outline limits the cut-out. */
   readonly depths: Float32Array | null;
 }
@@ -89,65 +92,39 @@ function evaluate(
 ): Grid {
   const columns = Math.ceil((right - left) / GRID_STEP_PIXELS) + 2;
   const rows = Math.ceil((bottom - top) / GRID_STEP_PIXELS) + 2;
-  const targets = new Float32Array(columns * rows * 2);
+  const [xs, ys] = [new Float32Array(columns * rows), new Float32Array(columns * rows)];
   const depths = depth ? new Float32Array(columns * rows) : null;
-  for (let row = 0; row < rows; row++) {
-    checkpoint();
-    for (let column = 0; column < columns; column++) {
-      const [u, v] = [left + column * GRID_STEP_PIXELS, top + row * GRID_STEP_PIXELS];
-      const [x, y] = map(u, v);
-      targets[(row * columns + column) * 2] = x;
-      targets[(row * columns + column) * 2 + 1] = y;
-      if (depth && depths) depths[row * columns + column] = depth(u, v);
-    }
+  for (let i = 0; i < xs.length; i++) {
+    checkpointAt(i);
+    const [u, v] = [left + (i % columns) * GRID_STEP_PIXELS, top + Math.floor(i / columns) * GRID_STEP_PIXELS];
+    [xs[i], ys[i]] = map(u, v);
+    if (depth && depths) depths[i] = depth(u, v);
   }
-  return { columns, targets, depths };
+  return { columns, xs, ys, depths };
 }
 
-/** Share of a pixel within the outline. The pixel's middle is at a place of the grid. */
-function coverAt({ columns, depths }: Grid, gx: number, gy: number): number {
-  if (!depths) return 1;
+/** The bilinear value of a grid at a place in pixels from its first point. */
+function between(values: Float32Array, columns: number, x: number, y: number): number {
+  const [gx, gy] = [x / GRID_STEP_PIXELS, y / GRID_STEP_PIXELS];
   const [column, row] = [gx | 0, gy | 0];
   const [tx, ty] = [gx - column, gy - row];
   const o = row * columns + column;
-  const upper = depths[o] * (1 - tx) + depths[o + 1] * tx;
-  const lower = depths[o + columns] * (1 - tx) + depths[o + columns + 1] * tx;
-  return clamp(upper * (1 - ty) + lower * ty + 0.5);
+  const upper = values[o] * (1 - tx) + values[o + 1] * tx;
+  const lower = values[o + columns] * (1 - tx) + values[o + columns + 1] * tx;
+  return upper * (1 - ty) + lower * ty;
 }
 
-/** Adds a quarter of the cut-out's value at a place of the grid: colour times coverage, and coverage. */
-function accumulate(
-  sample: Float32Array,
-  { raster, alpha }: CutOut,
-  { columns, targets }: Grid,
-  gx: number,
-  gy: number,
-): void {
-  const column = gx | 0;
-  const row = gy | 0;
-  const tx = gx - column;
-  const ty = gy - row;
-  const o = (row * columns + column) * 2;
-  const n = o + columns * 2;
-  const sx =
-    (targets[o] * (1 - tx) + targets[o + 2] * tx) * (1 - ty) + (targets[n] * (1 - tx) + targets[n + 2] * tx) * ty - 0.5;
-  const sy =
-    (targets[o + 1] * (1 - tx) + targets[o + 3] * tx) * (1 - ty) +
-    (targets[n + 1] * (1 - tx) + targets[n + 3] * tx) * ty -
-    0.5;
+/** Adds a quarter of the cut-out's value at a place: colour times coverage, and coverage. */
+function accumulate(sample: Float32Array, { raster, alpha }: CutOut, x: number, y: number): void {
   const { width, height, data } = raster;
-  if (!(sx >= 0 && sy >= 0 && sx < width - 1 && sy < height - 1)) return;
-  const ix = sx | 0;
-  const iy = sy | 0;
-  const fx = sx - ix;
-  const fy = sy - iy;
+  if (!(x >= 0 && y >= 0 && x < width - 1 && y < height - 1)) return;
+  const [ix, iy] = [x | 0, y | 0];
+  const [fx, fy] = [x - ix, y - iy];
   for (let k = 0; k < 4; k++) {
     const q = (iy + (k >> 1)) * width + ix + (k & 1);
     const weight = (k & 1 ? fx : 1 - fx) * (k >> 1 ? fy : 1 - fy) * alpha[q] * 0.25;
     if (weight <= 0) continue;
-    sample[0] += data[q * 3] * weight;
-    sample[1] += data[q * 3 + 1] * weight;
-    sample[2] += data[q * 3 + 2] * weight;
+    for (let c = 0; c < 3; c++) sample[c] += data[q * 3 + c] * weight;
     sample[3] += weight;
   }
 }

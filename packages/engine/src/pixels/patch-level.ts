@@ -60,7 +60,7 @@ export function visitAround(
 
 /** The search area for a hole: its box, grown by a share of the longer side. */
 export function boxAround({ hole: data, width, height }: Holed): Box {
-  const hole = boxAbove({ width, height, data }, 0, 0, 0);
+  const hole = boxAbove({ width, height, data }, 0);
   const margin = Math.round((Math.max(hole.width, hole.height) - 1) * REACH) + 4 * RADIUS;
   return grownWithin(hole, { width, height }, margin);
 }

@@ -1,131 +1,75 @@
-import fs from 'node:fs/promises';
+import fs, { type FileHandle } from 'node:fs/promises';
+import sharp from 'sharp';
 import { checkpoint } from '../checkpoint.ts';
-import { onWhite } from './decode.ts';
+import { onWhite, pixelsOf } from './decode.ts';
 import type { Raster, Size } from './raster.ts';
 
-/**
- * Pictures on disk as plain pixels, to process a few rows at a time if they are too large for memory. Reading uses
- * libvips' own format, which sharp writes: a header of 64 bytes, then rows from top to bottom without padding.
- */
-
-const HEADER_BYTES = 64;
-/** First four bytes of a little-endian file. */
-const MAGIC = 0xb6a6f208;
-/** Offsets in the header of the columns, rows, values a pixel and bits. */
-const [WIDTH_AT, HEIGHT_AT, BANDS_AT, BITS_AT] = [4, 8, 12, 16];
-const BANDS = 3;
-
-/** A picture whose rows can be read. */
-export interface ReadablePixels extends Size {
-  /** Reads `count` rows from `top` on. They must lie within the file. */
-  rows(top: number, count: number): Promise<Raster>;
-  close(): Promise<void>;
-}
-
-/** A picture that is written from top to bottom. */
-export interface WritablePixels {
-  /** Adds rows. */
-  write(rows: Raster): Promise<void>;
-  /** Resolves when the whole file is on disk. */
-  close(): Promise<void>;
-}
+/** Pictures on disk as plain pixels, to process a few rows at a time if they are too large for memory. */
 
 /**
- * Decodes a picture at its own size, upright, in sRGB and on white, into a file. The file's name must end in `.v`.
- * Formats with rows are never in memory as a whole.
+ * Decodes a picture at its own size, upright, in sRGB and on white, into a file, and returns its size. The file's name
+ * must end in `.v`, the format of libvips. Formats with rows are never in memory as a whole.
  */
-export async function decodeToFile(bytes: Uint8Array, file: string): Promise<void> {
-  await onWhite(bytes).toFile(file);
+export async function decodeToFile(bytes: Uint8Array, file: string): Promise<Size> {
+  const { width, height } = await onWhite(bytes).toFile(file);
   checkpoint();
+  return { width, height };
 }
 
-/**
- * Opens a file of pixels that this module wrote; the caller closes it. Rejects for another content or a missing file.
- */
-export async function openPixels(file: string): Promise<ReadablePixels> {
-  const handle = await fs.open(file, 'r');
-  const { buffer: header } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
-  const [width, height] = [header.readInt32LE(WIDTH_AT), header.readInt32LE(HEIGHT_AT)];
-  if (header.readUInt32BE(0) !== MAGIC || header.readInt32LE(BANDS_AT) !== BANDS || header.readInt32LE(BITS_AT) !== 8) {
-    await handle.close();
-    throw new Error(`${file} holds no pixels of three bytes`);
-  }
-  const stride = width * BANDS;
-  return {
-    width,
-    height,
-    async rows(top, count) {
-      const data = new Uint8ClampedArray(count * stride);
-      const { bytesRead } = await handle.read(data, 0, data.length, HEADER_BYTES + top * stride);
-      if (bytesRead !== data.length) throw new Error(`${file} ends before row ${top + count}`);
-      return { width, height: count, data };
-    },
-    close: () => handle.close(),
-  };
+/** Reads `height` rows of a picture file from `top` on. They have the whole width and must lie within the file. */
+export function readRows(file: string, top: number, { width, height }: Size): Promise<Raster> {
+  // Else libvips would keep the removed file open, and with it its space on disk.
+  sharp.cache({ files: 0 });
+  return pixelsOf(sharp(file).extract({ left: 0, top, width, height }), { width, height });
 }
 
+const BANDS = 3;
 /** Rows of a strip. A reader holds one strip in memory. */
 const STRIP_ROWS = 16;
-/** Numbers of TIFF 6.0: types of values with their bytes, and the fields that describe the pixels. */
-const [SHORT, LONG] = [3, 4] as const;
-const VALUE_BYTES = { [SHORT]: 2, [LONG]: 4 } as const;
-const FIELD_BYTES = 12;
-
-/** A field of a TIFF file: tag, type and values. */
-type Field = readonly [tag: number, type: typeof SHORT | typeof LONG, values: readonly number[]];
+/** The number of 32-bit values in TIFF 6.0, here the type of every field. */
+const LONG = 4;
 
 /**
- * Begins a file of pixels as plain TIFF, below 4 GB, replacing an existing file. Readers hold one strip of a TIFF, but
- * libvips would map a file of its own format into memory as a whole.
+ * Begins a file of pixels as plain TIFF, below 4 GB, replacing an existing file. The caller appends rows and closes it.
+ * Readers hold one strip of a TIFF, but libvips would map a file of its own format into memory as a whole.
  */
-export async function createPixels(file: string, size: Size): Promise<WritablePixels> {
+export async function createPixels(file: string, size: Size): Promise<FileHandle> {
   const handle = await fs.open(file, 'w', 0o600);
   await handle.writeFile(tiffHeader(size)).catch(async (error: unknown) => {
     await handle.close();
     throw error;
   });
-  return {
-    write: ({ data }) => handle.writeFile(Buffer.from(data.buffer, data.byteOffset, data.byteLength)),
-    close: () => handle.close(),
-  };
+  return handle;
 }
 
 /** The bytes of a TIFF file before its pixels, three bytes a pixel (TIFF 6.0, sections 2 and 6). */
 function tiffHeader({ width, height }: Size): Buffer {
-  const strips = Math.ceil(height / STRIP_ROWS);
-  const rowsOf = (strip: number) => Math.min(STRIP_ROWS, height - strip * STRIP_ROWS);
-  const ofStrips = (value: (strip: number) => number) => Array.from({ length: strips }, (_, strip) => value(strip));
-  const fields = (pixelsAt: number): Field[] => [
-    [256, LONG, [width]],
-    [257, LONG, [height]],
+  const bytesOf = (rows: number) => rows * width * BANDS;
+  const strips = Array.from({ length: Math.ceil(height / STRIP_ROWS) }, (_, strip) => strip * STRIP_ROWS);
+  const fields = (pixelsAt: number): [tag: number, values: number[]][] => [
+    [256, [width]],
+    [257, [height]],
     // Bits of each channel; not compressed; red, green and blue.
-    [258, SHORT, [8, 8, 8]],
-    [259, SHORT, [1]],
-    [262, SHORT, [2]],
-    [273, LONG, ofStrips((strip) => pixelsAt + strip * STRIP_ROWS * width * BANDS)],
-    [277, SHORT, [BANDS]],
-    [278, LONG, [STRIP_ROWS]],
-    [279, LONG, ofStrips((strip) => rowsOf(strip) * width * BANDS)],
+    [258, [8, 8, 8]],
+    [259, [1]],
+    [262, [2]],
+    [273, strips.map((top) => pixelsAt + bytesOf(top))],
+    [277, [BANDS]],
+    [278, [STRIP_ROWS]],
+    [279, strips.map((top) => bytesOf(Math.min(STRIP_ROWS, height - top)))],
   ];
-  const bytesOf = ([, type, values]: Field) => VALUE_BYTES[type] * values.length;
-  const beyond = fields(0).filter((field) => bytesOf(field) > 4);
-  const valuesAt = 8 + 2 + fields(0).length * FIELD_BYTES + 4;
-  const header = Buffer.alloc(beyond.reduce((sum, field) => sum + bytesOf(field), valuesAt));
-  header.write('II*\0\x08\0\0\0', 'latin1');
-  header.writeUInt16LE(fields(0).length, 8);
-  let [at, free] = [10, valuesAt];
-  for (const field of fields(header.length)) {
-    const [tag, type, values] = field;
-    header.writeUInt16LE(tag, at);
-    header.writeUInt16LE(type, at + 2);
-    header.writeUInt32LE(values.length, at + 4);
-    const inside = bytesOf(field) <= 4;
-    if (!inside) header.writeUInt32LE(free, at + 8);
-    values.forEach((value, k) => {
-      header.writeUIntLE(value, (inside ? at + 8 : free) + k * VALUE_BYTES[type], VALUE_BYTES[type]);
-    });
-    if (!inside) free += bytesOf(field);
-    at += FIELD_BYTES;
+  /** Several values of a field follow the fields; each field has twelve bytes, and four end them. */
+  const beyond = fields(0).flatMap(([, values]) => (values.length > 1 ? values : [])).length;
+  const valuesAt = 12 + 12 * fields(0).length + 4;
+  const [entries, lists]: [number[], number[]] = [[], []];
+  for (const [tag, values] of fields(valuesAt + 4 * beyond)) {
+    entries.push(tag + LONG * 2 ** 16, values.length, values.length > 1 ? valuesAt + 4 * lists.length : values[0]);
+    if (values.length > 1) lists.push(...values);
   }
-  return header;
+  const words = Uint32Array.of(...entries, 0, ...lists);
+  return Buffer.concat([
+    Buffer.from('II*\0\x0a\0\0\0\0\0', 'latin1'),
+    Buffer.from([fields(0).length, 0]),
+    Buffer.from(words.buffer),
+  ]);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findComponents, largestComponent } from './components.ts';
-import { boxAbove, cropValues, hullOf, pasted } from './crop.ts';
+import { boxAbove, cropValues, hullOf, laidInto } from './crop.ts';
 import { distanceTo } from './distance.ts';
 import { boxFilter, halvedWithin, resizeValues, valueBetween } from './filters.ts';
 import { polygonCover } from './geometry.ts';
@@ -52,7 +52,7 @@ test('the box above a threshold holds all that is above it, and touches it on ev
       const pixels = mask.flatMap((value, i) => (value ? [{ x: i % width, y: Math.floor(i / width) }] : []));
       const [columns, rows] = [pixels.map(({ x }) => x), pixels.map(({ y }) => y)];
       const [left, top] = [Math.min(...columns), Math.min(...rows)];
-      expect(boxAbove({ width, height, data: mask }, 0, 0, 0)).toEqual({
+      expect(boxAbove({ width, height, data: mask }, 0)).toEqual({
         left,
         top,
         width: Math.max(...columns) + 1 - left,
@@ -66,8 +66,8 @@ test('a part that is cut out of values and laid back changes nothing, and nothin
   const whole = Float32Array.from({ length: 5 * 4 * 3 }, (_, k) => k);
   const box = { left: 1, top: 2, width: 3, height: 1 };
   const part = cropValues(whole, 3, 5, box);
-  expect(pasted(whole, part, 3, 5, box)).toEqual(whole);
-  const changed = pasted(whole, part.fill(-1), 3, 5, box);
+  expect(laidInto(whole.slice(), part, 3, 5, box)).toEqual(whole);
+  const changed = laidInto(whole.slice(), part.fill(-1), 3, 5, box);
   expect([...changed].flatMap((value, k) => (value === -1 ? [k] : []))).toEqual([33, 34, 35, 36, 37, 38, 39, 40, 41]);
   expect(changed.filter((value) => value !== -1)).toEqual(whole.filter((_, k) => k < 33 || k > 41));
 });

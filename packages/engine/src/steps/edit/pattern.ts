@@ -17,7 +17,7 @@ const PINSTRIPE = 0.1;
 /** The picture with a pattern on one part: the second colour in the pattern, with the folds and shade of the cloth. */
 export function withPattern(picture: Raster, part: Plane, pattern: Pattern, colour: Colour): Raster {
   const { width, data } = part;
-  const pitch = Math.max(6, PITCH * boxAbove(part, 0.5, 0, 0).width);
+  const pitch = Math.max(6, PITCH * boxAbove(part, 0.5).width);
   const inked = {
     ...part,
     data: planeOf(data.length, (i) => data[i] * inkAt(pattern, (i % width) / pitch, Math.floor(i / width) / pitch)),

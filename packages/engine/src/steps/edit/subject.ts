@@ -101,7 +101,7 @@ type PartFinder = (regions: readonly Region[], isCloth: boolean) => Plane | null
 
 /** Finds the parts of a person in the surroundings of `matte`, the share of each pixel that is the person. */
 function partFinder(map: RegionMap, picture: Raster, placement: Placement, matte: Plane): PartFinder {
-  const box = boxAbove(matte, PERSON_MIN, EDGE_REACH, EDGE_REACH);
+  const box = boxAbove(matte, PERSON_MIN, EDGE_REACH);
   const shown = cropRaster(picture, box);
   const person = cropPlane(matte, box);
   const within = placement.within(box);

@@ -37,7 +37,7 @@ export async function arrange(
   bottom: number | null,
 ): Promise<{ readonly raster: Raster; readonly matte: Plane }> {
   const cuts = products.map(({ raster, alpha, category }): Cut => {
-    const box = boxAbove(alpha, 0.3, 2, 2);
+    const box = boxAbove(alpha, 0.3, 2);
     const length = LENGTHS[category] ?? LENGTH_OF_ACCESSORIES;
     return { raster: cropRaster(raster, box), alpha: cropPlane(alpha, box), length };
   });

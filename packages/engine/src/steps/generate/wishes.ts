@@ -1,6 +1,5 @@
 import { EngineRejection } from '../../rejection.ts';
-import { rejectTooMany } from '../edit/grammar/limits.ts';
-import { type ReadClause, readClauses } from '../edit/grammar/parse.ts';
+import { type ReadClause, readClauses, rejectTooMany } from '../edit/grammar/parse.ts';
 
 /** The inputs of a generated picture, as one sentence for the caller. */
 export const GENERATE_ABILITIES = 'The embedded engine makes images of avatars and products, not of words alone.';

@@ -146,7 +146,7 @@ function divide({ small, matte, pose, frame, guess }: Dividing): {
   readonly skin: SkinModel;
 } {
   // Only the box of the person: on a full-length photo it covers a third of the pixels.
-  const box = boxAbove(matte, 0.02, REGION_MARGIN, REGION_MARGIN);
+  const box = boxAbove(matte, 0.02, REGION_MARGIN);
   const part = cropRaster(small, box);
   const lab = toLab(part);
   const seen = {
@@ -205,7 +205,7 @@ function rejectUnusable(frame: BodyFrame, { height }: Size): void {
 
 /** The bounding box of the outline, in pixels of the raster. */
 function boxOf(outline: Plane, raster: Raster): Box {
-  const { left, top, width, height } = boxAbove(outline, OUTLINE_MIN, 0, 0);
+  const { left, top, width, height } = boxAbove(outline, OUTLINE_MIN);
   const x = raster.width / outline.width;
   const y = raster.height / outline.height;
   return { left: left * x, top: top * y, width: width * x, height: height * y };

@@ -1,4 +1,4 @@
-import { type Box, grownWithin, laidInto, withRasterLaid } from '../../pixels/crop.ts';
+import { type Box, grownWithin, laidInto } from '../../pixels/crop.ts';
 import { onWhite, pixelsOf, sizeOfPicture } from '../../pixels/decode.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { createRaster, type Size } from '../../pixels/raster.ts';
@@ -35,8 +35,10 @@ export async function layWindow(bytes: Uint8Array, shown: Size, window: Box, siz
   const laid = await pixelsOf(onWhite(bytes).extract(part).resize(width, height, { fit: 'fill' }), { width, height });
   const place = { left, top, width, height };
   const all = new Uint8Array(width * height).fill(1);
+  const picture = createRaster(size.width, size.height);
+  laidInto(picture.data, laid.data, 3, size.width, place);
   return {
-    picture: withRasterLaid(createRaster(size.width, size.height), laid, place),
+    picture,
     known: laidInto(new Uint8Array(size.width * size.height), all, 1, size.width, place),
     isEnlarged: output > ENLARGED_MAX,
   };

@@ -41,7 +41,7 @@ export function nobody({ width, height }: Size): Sitter {
  * every part.
  */
 export function productSitter({ alpha }: ProductAnalysis): Sitter {
-  const box = boxAbove(alpha, SURE, 0, 0);
+  const box = boxAbove(alpha, SURE);
   return {
     width: alpha.width,
     height: alpha.height,
@@ -57,7 +57,7 @@ export function productSitter({ alpha }: ProductAnalysis): Sitter {
 export function personSitter(person: PersonAnalysis): Sitter {
   const { matte, pose, frame, regions } = person;
   const { width, height } = matte;
-  const box = boxAbove(matte, SURE, 0, 0);
+  const box = boxAbove(matte, SURE);
   const bottom = box.top + box.height;
   const { landmarks } = pose;
   const chin = frame.faceCentre.y + frame.faceRadius * 1.05;
@@ -118,7 +118,7 @@ function regionBox(map: RegionMap, on: Target): Box {
   if (!sum.data.some((value) => value > SURE))
     throw new EngineRejection(`The image shows no ${on} to crop to. Name another part, a side to cut off, or a ratio.`);
   const { scale } = map;
-  const { left, top, width, height } = boxAbove(sum, SURE, 0, 0);
+  const { left, top, width, height } = boxAbove(sum, SURE);
   return { left: left * scale, top: top * scale, width: width * scale, height: height * scale };
 }
 

@@ -1,4 +1,4 @@
-import { type Box, boxAbove, cropValues, grownWithin, hullOf, pasted } from '../../pixels/crop.ts';
+import { type Box, boxAbove, cropValues, grownWithin, hullOf, laidInto } from '../../pixels/crop.ts';
 import type { GarmentFit } from './fit/fit.ts';
 import type { Scene } from './scene.ts';
 
@@ -59,7 +59,7 @@ export function sceneAfter(scene: Scene, box: Box, { colours, worn }: Scene): Sc
   const { width } = scene.placement;
   return {
     ...scene,
-    colours: pasted(scene.colours, colours, 3, width, box),
-    worn: pasted(scene.worn, worn, 1, width, box),
+    colours: laidInto(scene.colours.slice(), colours, 3, width, box),
+    worn: laidInto(scene.worn.slice(), worn, 1, width, box),
   };
 }

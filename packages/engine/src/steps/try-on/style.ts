@@ -1,6 +1,6 @@
 import type { GarmentCategory } from '../../analysis.ts';
 import { withoutColours } from '../edit/grammar/colours.ts';
-import { JOINING_WORDS, wordsOf } from '../edit/grammar/unread-words.ts';
+import { JOINING_WORDS, wordsOf } from '../edit/grammar/words.ts';
 import type { Drape } from './fit/fit.ts';
 
 /** Kinds of garment that a request's words can address separately. */

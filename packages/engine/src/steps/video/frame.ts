@@ -29,7 +29,7 @@ export async function frameForFilm(
   const { raster } = person;
   const scale = Math.max(size.width / raster.width, size.height / raster.height);
   const [width, height] = [Math.round(raster.width * scale), Math.round(raster.height * scale)];
-  const box = boxAbove(person.matte, 0.5, 0, 0);
+  const box = boxAbove(person.matte, 0.5);
   const shown = Math.min(1, size.width / (box.width * scale)) * Math.min(1, size.height / (box.height * scale));
   if (shown < SHOWN_MIN) {
     const { photo, stage, placement } = await framePhoto(bytes, person, size, 'continued');

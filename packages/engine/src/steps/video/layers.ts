@@ -50,7 +50,7 @@ export function filmLayers(picture: Raster, person: PersonAnalysis | null, place
   const sway = blur(loose, width, height, Math.max(2, height * 0.012));
   const face = placement.toOutput(person.frame.faceCentre);
   // Nearer to the upper edge if there is little room above the head, so that zooming in does not crop the head.
-  const headTop = boxAbove(matte, 0.5, 0, 0).top / height;
+  const headTop = boxAbove(matte, 0.5).top / height;
   // Somewhat wider than the person, so that no rim of them stays in the background.
   const wide = blur(matte.data, width, height, 3);
   const half = { width: width / 2, height: height / 2 };

@@ -2,7 +2,6 @@ import type { Backdrop } from '../../backdrop/stage.ts';
 import { type Colour, coloursIn, type NamedColour } from './colours.ts';
 import type { About, Instruction, Tone } from './instruction.ts';
 import { readFrame } from './read-frame.ts';
-import { unreadWords } from './unread-words.ts';
 import {
   BACKDROP_WORDS,
   COURTESY,
@@ -14,6 +13,7 @@ import {
   SLIGHTLY,
   TARGETS,
   TONE_WORDS,
+  unreadWords,
   type Words,
 } from './words.ts';
 

@@ -6,7 +6,7 @@ import { maskOf } from '../../../pixels/planes.ts';
 
 /** The box around an accessory, in pixels of its photo. */
 export function boxOfAccessory({ alpha }: AccessoryAnalysis): Box {
-  return boxAbove(alpha, 0.5, 0, 0);
+  return boxAbove(alpha, 0.5);
 }
 
 /** Overlap of the cut-out with its own mirror image, 0 to 1. */

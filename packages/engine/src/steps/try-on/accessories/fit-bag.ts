@@ -89,9 +89,9 @@ function outlineOf(accessory: AccessoryAnalysis) {
   const { width, height, data } = accessory.alpha;
   const box = boxOfAccessory(accessory);
   const top = topOfBody(data, width, height);
-  const body = boxWhere({ width, height }, (i) => i >= top * width && data[i] > 0.5, 0, 0);
+  const body = boxWhere({ width, height }, (i) => i >= top * width && data[i] > 0.5);
   const apexEnd = (box.top + Math.max(1, Math.round(APEX_SHARE * box.height))) * width;
-  const apex = boxWhere({ width, height }, (i) => i < apexEnd && data[i] > 0.5, 0, 0);
+  const apex = boxWhere({ width, height }, (i) => i < apexEnd && data[i] > 0.5);
   const grip = { x: apex.left + apex.width / 2, y: box.top };
   return { box, body, grip, thickness: thicknessAt(accessory, grip, box) };
 }

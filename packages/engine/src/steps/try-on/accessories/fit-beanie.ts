@@ -6,8 +6,7 @@ import { EngineRejection } from '../../../rejection.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
 import { boxOfAccessory, lowerEdgeOf, rowsOf, STEPS, symmetryOf } from './accessory-outline.ts';
-import { findRoomAbove, fitOverHair, measureBareHead } from './bare-head.ts';
-import { pieceOnHead } from './head.ts';
+import { findRoomAbove, fitOverHair, measureBareHead, pieceOnHead } from './head.ts';
 
 /**
  * Height of the lower edge above the eyes in the middle of the forehead, and how much lower it is at the temples. All

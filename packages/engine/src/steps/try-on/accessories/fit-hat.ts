@@ -1,11 +1,21 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
+import type { Box } from '../../../pixels/crop.ts';
 import { clamp } from '../../../pixels/geometry.ts';
+import { luma } from '../../../pixels/lab.ts';
+import { median } from '../../../pixels/median.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
-import { findRoomAbove, fitOverHair, measureBareHead } from './bare-head.ts';
-import { measureHatShape } from './hat-shape.ts';
-import { pieceOnHead } from './head.ts';
+import {
+  boxOfAccessory,
+  lowerEdgeOf,
+  type OutlineRow,
+  openingsIn,
+  rowsOf,
+  STEPS,
+  symmetryOf,
+} from './accessory-outline.ts';
+import { findRoomAbove, fitOverHair, measureBareHead, pieceOnHead } from './head.ts';
 
 /**
  * Height of the crown's edge at the sides of the head, above the eyes; the sides of a cap reach lower than a brim. All
@@ -72,4 +82,127 @@ export function fitHat(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
   ]);
   const shadow = { drop: 0.28, softness: 0.22, depth: 0.45 };
   return fitOverHair(bare, scene, piece, (right) => lowestAt(right) + raised, shadow);
+}
+
+/** Number of steps that measure the slope of a hat's sides. */
+const SIDE = 4;
+/** Range of heights where crown and brim may meet, as shares from the top. */
+const SEAT_MIN = 0.3;
+const SEAT_MAX = 0.85;
+/** Least width of a hat with a brim all round, as a multiple of its crown. */
+const BRIM_MIN = 1.2;
+/**
+ * Least width of a cap just above its lower edge, as a share of the crown's width. A beret, or a hat seen from above,
+ * is narrower there.
+ */
+const CAP_FOOT_MIN = 0.72;
+/** Least overlap of a hat with its mirror image if the photo shows its front. */
+const FRONT_SYMMETRY_MIN = 0.85;
+/** Range of width to height of caps seen from the front. Seen from above, a visor lies below the whole crown. */
+const CAP_ASPECT_MIN = 0.8;
+const CAP_ASPECT_MAX = 1.9;
+const BRIMMED_ASPECT_MAX = 4;
+/** A brim that is widest below this share of the height shows its front; otherwise its upper side. */
+const BRIM_WIDEST_MIN = 0.62;
+/** Largest share of a hat that may be open to the background, as the gap above a strap at its back. */
+const OPEN_MAX = 0.006;
+/** Least luma of a brim's front, as a share of the crown's; an inside is darker. */
+const FRONT_LIGHT_MIN = 0.45;
+
+/**
+ * Tolerances of a straight hat top, as shares of the width: its extent, the random deviation in pixels, and the mean
+ * deviation.
+ */
+const STRAIGHT = 0.012;
+const STRAIGHT_PIXELS = 1.5;
+const RAGGED_MAX = 0.0018;
+/** Half width of the crown's top, as a share of the crown's width. */
+const CROWN_TOP = 0.33;
+
+/** A hat with a brim or a visor from the front, in pixels of its photo. */
+export interface HatShape {
+  readonly box: Box;
+  /** True for a brim all round, false for a visor. */
+  readonly brimmed: boolean;
+  /** Middle, width and row of the crown's lower edge. */
+  readonly crown: { readonly middle: number; readonly width: number; readonly seat: number };
+  /** Row of the lower edge in a column; beyond the hat, that of its outermost column. */
+  edgeAt(column: number): number;
+}
+
+/** Measures a hat. Returns null unless the photo shows it upright, from the front and without its inside. */
+export function measureHatShape(accessory: AccessoryAnalysis): HatShape | null {
+  const box = boxOfAccessory(accessory);
+  const isOpen = openingsIn(accessory).sizes.some((size) => size > OPEN_MAX * box.width * box.height);
+  if (isOpen || symmetryOf(accessory, box) < FRONT_SYMMETRY_MIN) return null;
+  const shape = shapeBy(accessory, box);
+  return shape && !isRagged(accessory, shape) ? shape : null;
+}
+
+function shapeBy(accessory: AccessoryAnalysis, box: Box): HatShape | null {
+  const rows = rowsOf(accessory, box);
+  const seat = meetingOf(rows);
+  const widest = rows.reduce((best, row, k) => (row.width > rows[best].width ? k : best), 0);
+  const brimmed = rows[widest].width > BRIM_MIN * rows[seat].width && widest > seat;
+  const aspect = box.width / box.height;
+  const edgeAt = lowerEdgeOf(accessory, box);
+  const rowAt = (k: number) => box.top + (k / STEPS) * (box.height - 1);
+  if (brimmed) {
+    if (aspect > BRIMMED_ASPECT_MAX || widest < BRIM_WIDEST_MIN * STEPS) return null;
+    const crown = { ...rows[seat], seat: rowAt(seat) };
+    return frontLight(accessory, box, crown, rowAt(widest)) < FRONT_LIGHT_MIN ? null : { box, brimmed, crown, edgeAt };
+  }
+  const foot = rows[Math.round(0.9 * STEPS)];
+  const capSeat = footOfCrown(rows);
+  if (aspect < CAP_ASPECT_MIN || aspect > CAP_ASPECT_MAX || foot.width < CAP_FOOT_MIN * rows[capSeat].width)
+    return null;
+  return { box, brimmed, crown: { ...rows[capSeat], seat: rowAt(capSeat) }, edgeAt };
+}
+
+/** The step where the sides turn outwards most: crown above, brim below. */
+function meetingOf(rows: readonly OutlineRow[]): number {
+  let [best, sharpest] = [Math.round(SEAT_MIN * STEPS), Number.NEGATIVE_INFINITY];
+  for (let k = best; k <= SEAT_MAX * STEPS; k++) {
+    const turn = (rows[k + SIDE].width - 2 * rows[k].width + rows[k - SIDE].width) / rows[k].width;
+    if (turn > sharpest) [best, sharpest] = [k, turn];
+  }
+  return best;
+}
+
+/** The lowest step above the visor's rounded end where a cap's crown is nearly at its greatest width. */
+function footOfCrown(rows: readonly OutlineRow[]): number {
+  const crown = rows.slice(Math.round(SEAT_MIN * STEPS), Math.round(0.72 * STEPS));
+  const widest = Math.max(...crown.map((row) => row.width));
+  return Math.round(SEAT_MIN * STEPS) + crown.findLastIndex((row) => row.width > 0.96 * widest);
+}
+
+/** True if the cut-out removed a part of a hat's top that is as light as its background. */
+function isRagged({ alpha }: AccessoryAnalysis, { box, crown }: HatShape): boolean {
+  const step = Math.max(2, Math.round(STRAIGHT * box.width));
+  const reach = Math.round(CROWN_TOP * crown.width);
+  const tops = Array.from({ length: 2 * (reach + step) }, (_, k) => {
+    const column = Math.round(crown.middle) - reach - step + k;
+    let y = box.top;
+    while (y < box.top + box.height - 1 && alpha.data[y * alpha.width + column] <= 0.5) y++;
+    return y;
+  });
+  const bends = tops
+    .slice(step, -step)
+    .map((y, k) => clamp(Math.abs(tops[k] - 2 * y + tops[k + 2 * step]) - STRAIGHT_PIXELS, 0, 2 * step));
+  return bends.reduce((sum, bend) => sum + bend, 0) / bends.length > RAGGED_MAX * box.width;
+}
+
+/** Median luma of the front below the brim's widest row, as a share of the crown's. */
+function frontLight({ raster, alpha }: AccessoryAnalysis, box: Box, crown: HatShape['crown'], widest: number): number {
+  const lightOf = (top: number, bottom: number) => {
+    const values: number[] = [];
+    for (let y = Math.round(top); y < bottom; y++) {
+      for (let x = Math.round(crown.middle - crown.width * 0.4); x < crown.middle + crown.width * 0.4; x++) {
+        const i = y * alpha.width + x;
+        if (alpha.data[i] > 0.5) values.push(luma(raster.data, i));
+      }
+    }
+    return median(values);
+  };
+  return lightOf(widest, box.top + box.height) / Math.max(1, lightOf(box.top, crown.seat));
 }

@@ -1,10 +1,12 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
+import type { EngineWarning } from '../../../engine.ts';
 import { boundingBox, clamp, distance, mix, point, subtract } from '../../../pixels/geometry.ts';
-import type { Point } from '../../../pixels/raster.ts';
+import { planeOf } from '../../../pixels/planes.ts';
+import { type Point, valueAt } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import { SIDES } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
-import type { PlacedPiece } from './accessory-fit.ts';
+import type { AccessoryFit, PlacedPiece } from './accessory-fit.ts';
 
 /** A place on a head: along its tilted axes to the right of the middle between the eyes, and up, in pupil distances. */
 export interface HeadPlace {
@@ -82,4 +84,163 @@ export function pieceOnHead(
 export function handInFront({ body, parts }: Scene, p: Point, pixel: number): number {
   const hand = Math.min(...SIDES.map((side) => body.arm(p, side).hand));
   return parts.skin[pixel] * clamp((1.25 - hand) / 0.2);
+}
+
+/** Share of the pupil distance that a photo shows of a face turned by 30 degrees. */
+const FRONTAL_MIN = 0.8;
+/** Half the width of a bare head, 155 mm, in pupil distances. All lengths below are in pupil distances. */
+const HEAD_HALF_WIDTH = 1.24;
+/** How much wider hair may make a hat, and how far hair may stick out of it. */
+const HALF_WIDTH_MAX = 1.6;
+const HAIR_BESIDE_MAX = 0.51;
+/** Width and height of the measured area around the head, and the step of the measurement. */
+const REACH = 3;
+const STEP = 0.04;
+/** Part of the head below its top whose outline does not show the head's middle. */
+const CROWN = 0.5;
+/** Places across the head where its top is measured. */
+const MIDDLE = [-0.5, -0.25, 0, 0.25, 0.5] as const;
+/** Share of the head above the forehead that may be neither hair nor skin, but a hat, a scarf or headphones. */
+const OTHER_MAX = 0.35;
+
+/** Search area for loose hair: half the width, and the heights above the eyes. */
+const LOOSE_ASIDE = 2.4;
+const LOOSE_FROM = 0.9;
+const LOOSE_TO = 3.4;
+/**
+ * Area of pixels half hair, half background, above which loose hair shows beside a hat. Heads with close hair have up
+ * to 0.35.
+ */
+const LOOSE_MAX = 0.42;
+const LOOSE_HAIR: EngineWarning = {
+  code: 'loose_hair',
+  message: 'Loose hair may show beside the hat. Use a photo with the hair tied back for a cleaner edge.',
+};
+
+/** A head that can wear a hat. Lengths in pupil distances. */
+export interface BareHead {
+  readonly head: Head;
+  /** Distance of the head's middle to the right of the eyes; not 0 in a turned face. */
+  readonly middle: number;
+  /** Height of the top of the hair above the eyes. */
+  readonly top: number;
+  /** Half the width of head and hair where the hat surrounds them. */
+  readonly halfWidth: number;
+  /** Half the width of head and hair at a height below their widest place; infinite above it. */
+  halfWidthAt(up: number): number;
+  /** Warnings about loose hair that may show beside the hat. */
+  readonly warnings: readonly EngineWarning[];
+}
+
+/**
+ * Measures a head for a hat whose edge lies `lowest` above the eyes at the temples and `forehead` above them in front.
+ * Throws EngineRejection for a head that is turned away or covered, and for hair that a hat cannot cover.
+ */
+export function measureBareHead({ person }: Scene, lowest: number, forehead: number): BareHead {
+  const head = measureHead(person, 'hat', FRONTAL_MIN);
+  const spans = spansOf(head, person, lowest);
+  const top = lowest + (spans.length - 1) * STEP;
+  if (shareCovered(head, person, forehead + 0.1, top) > OTHER_MAX)
+    throw new EngineRejection('The person wears something on the head already. Use a person photo with a bare head.');
+  const skull = spans.slice(Math.round((forehead - lowest) / STEP), Math.round(-CROWN / STEP));
+  const middle = skull.reduce((sum, { left, right }) => sum + (right - left) / 2 / skull.length, 0);
+  const halfWidths = spans.map(({ left, right }) => (left + right) / 2);
+  const widest = Math.max(...halfWidths);
+  const halfWidth = clamp(widest, HEAD_HALF_WIDTH, HALF_WIDTH_MAX);
+  if (widest > halfWidth + HAIR_BESIDE_MAX)
+    throw new EngineRejection(
+      'The hair stands out too far for the hat to cover it. Use a person photo with the hair close to the head or tied back.',
+    );
+  return {
+    head,
+    middle,
+    top,
+    halfWidth,
+    halfWidthAt: (height) => {
+      const step = Math.max(0, Math.floor((height - lowest) / STEP));
+      return step < halfWidths.indexOf(widest) ? Math.max(...halfWidths.slice(0, step + 1)) : Number.POSITIVE_INFINITY;
+    },
+    warnings: looseHair(head, person) > LOOSE_MAX ? [LOOSE_HAIR] : [],
+  };
+}
+
+/** How far the person reaches to the left and right of the eyes at each step from `lowest` above them to the top. */
+function spansOf(head: Head, { matte }: PersonAnalysis, lowest: number): { left: number; right: number }[] {
+  const isPerson = (right: number, up: number) => valueAt(matte, head.place(right, up)) > 0.5;
+  const reach = (side: number, up: number) => {
+    let out = 0;
+    while (out < REACH && isPerson(side * (out + STEP), up)) out += STEP;
+    return out;
+  };
+  const spans: { left: number; right: number }[] = [];
+  for (let up = lowest; up < REACH && MIDDLE.some((right) => isPerson(right, up)); up += STEP)
+    spans.push({ left: reach(-1, up), right: reach(1, up) });
+  return spans;
+}
+
+/** Share of the head between two heights that is neither hair nor skin. */
+function shareCovered(head: Head, { regions }: PersonAnalysis, bottom: number, top: number): number {
+  const rows = Array.from({ length: Math.max(1, Math.ceil((top - bottom) / STEP)) }, (_, k) => bottom + k * STEP);
+  const values = rows.flatMap((up) =>
+    MIDDLE.map((right) => valueAt(regions.probability.other, head.place(right, up), regions.scale)),
+  );
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The area of pixels around the top of the head that are half hair, half background. */
+function looseHair(head: Head, { matte }: PersonAnalysis): number {
+  let area = 0;
+  for (let up = LOOSE_FROM; up < LOOSE_TO; up += STEP)
+    for (let right = -LOOSE_ASIDE; right < LOOSE_ASIDE; right += STEP) {
+      const share = valueAt(matte, head.place(right, up));
+      area += 4 * share * (1 - share) * STEP ** 2;
+    }
+  return area;
+}
+
+/** Throws EngineRejection if the photo ends below the top of a hat. */
+export function findRoomAbove(head: Head, top: number): void {
+  if (head.place(0, top).y < 0)
+    throw new EngineRejection(
+      'There is no room for the hat above the head. Use a person photo with some background above the hair.',
+    );
+}
+
+/**
+ * A hat at its place, over the hair above its edge. `edgeAt` gives the edge by the distance to the right of the eyes.
+ * The lengths of the shadow are in pupil distances.
+ */
+export function fitOverHair(
+  bare: BareHead,
+  scene: Scene,
+  piece: PlacedPiece,
+  edgeAt: (right: number) => number,
+  { drop, softness, depth }: AccessoryFit['shadow'],
+): AccessoryFit {
+  const { unit, frontal } = bare.head;
+  return {
+    piece,
+    front: (p, pixel) => handInFront(scene, p, pixel),
+    hidden: pressedHair(bare, scene, edgeAt),
+    shadow: { drop: drop * unit, softness: softness * unit, depth },
+    warnings: bare.warnings,
+    confidence: clamp(frontal + 0.1),
+  };
+}
+
+/** Share of each output pixel that is hair under a hat: all hair above the hat's edge. */
+function pressedHair(
+  { head, middle, halfWidth }: BareHead,
+  scene: Scene,
+  edgeAt: (right: number) => number,
+): Float32Array<ArrayBuffer> {
+  const { placement, matte } = scene;
+  const reach = halfWidth + Math.abs(middle) + HAIR_BESIDE_MAX * 1.5;
+  return planeOf(matte.length, (i) => {
+    if (matte[i] <= 0.02) return 0;
+    const p = placement.placeOf(i);
+    const { right, up } = head.measure(p);
+    if (Math.abs(right) > reach) return 0;
+    return clamp((up - edgeAt(right)) / 0.12) * (1 - handInFront(scene, p, i));
+  });
 }

@@ -12,8 +12,7 @@ import type { AccessoryFit } from './accessory-fit.ts';
 import { fitBag } from './fit-bag.ts';
 import { fitBeanie } from './fit-beanie.ts';
 import { fitGlasses } from './fit-glasses.ts';
-import { fitHat } from './fit-hat.ts';
-import { measureHatShape } from './hat-shape.ts';
+import { fitHat, measureHatShape } from './fit-hat.ts';
 
 /** An accessory on the person, with its warnings. */
 export interface WornAccessory {

@@ -3,7 +3,7 @@ import type { EngineWarning } from '../../../engine.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { doubtsOfCutOut } from '../../cut-out/doubts.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
-import { isTurnedAside } from './turned.ts';
+import { isTurnedAside } from './person.ts';
 
 /** Confidence below these limits gets a warning. */
 const CATEGORY_MIN = 0.6;

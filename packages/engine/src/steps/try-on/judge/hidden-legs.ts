@@ -10,7 +10,7 @@ import { BECOMES } from '../paint/beneath.ts';
 import type { Uncovered } from '../paint/uncovered.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { MUCH_UNCOVERED } from './doubts.ts';
-import { isTurnedAside } from './turned.ts';
+import { isTurnedAside } from './person.ts';
 
 /** Least area of visible shoes, in squares of the shoulders' width. Two shoes from the front have 0.16 or more. */
 const SHOES_MIN = 0.1;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BodyFrame } from '../../../analysis.ts';
-import { isTurnedAside, rejectSideways } from './turned.ts';
+import { isTurnedAside, rejectSideways } from './person.ts';
 
 const frame = (shoulderWidth: number) => ({ shoulderWidth, torsoLength: 1 }) as BodyFrame;
 
