@@ -1,12 +1,13 @@
-import type { Pose } from '../analysis.ts';
+import type { BodyFrame, Pose } from '../analysis.ts';
 import { largestPart } from '../pixels/components.ts';
 import { boxAbove } from '../pixels/crop.ts';
-import { clamp, distance, dot, mix, pixelMiddle, point, subtract, unit } from '../pixels/geometry.ts';
+import { clamp, dot, mix, pixelMiddle, subtract } from '../pixels/geometry.ts';
 import { labOf } from '../pixels/lab.ts';
 import { maskAbove } from '../pixels/planes.ts';
 import type { Point, Raster, Size } from '../pixels/raster.ts';
 import { type Segment, segmentBetween, shareAlong, squareFrom } from '../pixels/segment.ts';
-import { mirroredRows } from './square-input.ts';
+import { measureBody } from '../steps/person/body-frame.ts';
+import { isPlausibleSkin } from '../steps/person/skin-model.ts';
 
 /** Size of the net's input and output in pixels. */
 export const REGION_NET_SIZE = { width: 144, height: 192 } as const;
@@ -61,38 +62,21 @@ export function cropOfPerson(matte: Float32Array, { width, height }: Size): Regi
   return { scale, left: WIDTH / 2 - scale * x, top: HEIGHT / 2 - scale * y };
 }
 
-/** The landmarks of a pose in pixels of the net's input. */
-export function landmarksIn(crop: RegionCrop, { pose, scale }: RegionQuestion): Point[] {
+/** A pose in pixels of the net's input. */
+export function poseIn(crop: RegionCrop, { pose, scale }: RegionQuestion): Pose {
   const size = crop.scale / scale;
-  return pose.landmarks.map(({ x, y }) => point(x * size + crop.left, y * size + crop.top));
+  const landmarks = pose.landmarks.map((at) => ({ ...at, x: at.x * size + crop.left, y: at.y * size + crop.top }));
+  return { ...pose, landmarks };
 }
 
-/** The net's input: REGION_NET_CHANNELS planes of REGION_NET_SIZE. `landmarks` are in its pixels. */
-export function regionNetInput(
-  { raster, matte }: RegionQuestion,
-  landmarks: readonly Point[],
-  crop: RegionCrop,
-): Float32Array {
+/** The net's input: REGION_NET_CHANNELS planes of REGION_NET_SIZE. `pose` is in its pixels. */
+export function regionNetInput({ raster, matte }: RegionQuestion, pose: Pose, crop: RegionCrop): Float32Array {
   const planes = new Float32Array(SIZE * REGION_NET_CHANNELS);
-  const body = measure(landmarks);
+  const body = measureBody(pose, REGION_NET_SIZE);
   const seen = sample(raster, matte, crop, planes.subarray(SIZE * FEATURES));
   colourPlanes(seen.colours, seen.matte, body, planes);
-  posePlanes(landmarks, body, planes.subarray(SIZE * 7));
+  posePlanes(pose.landmarks, body, planes.subarray(SIZE * 7));
   return planes;
-}
-
-/** The input of the mirror image of a photo, from that of the photo. */
-export function mirroredInput(planes: Float32Array): Float32Array {
-  const turned = new Float32Array(planes.length);
-  for (let k = 0; k < REGION_NET_CHANNELS; k++) {
-    // Pixels of a square change places from left to right.
-    const from = k < FEATURES ? k : FEATURES + ((k - FEATURES) ^ 1);
-    turned.set(mirroredRows(planes.subarray(from * SIZE, (from + 1) * SIZE), WIDTH), k * SIZE);
-  }
-  // The place across the trunk changes its sign.
-  const aside = turned.subarray((FEATURES - 1) * SIZE, FEATURES * SIZE);
-  for (let i = 0; i < SIZE; i++) aside[i] = -aside[i];
-  return turned;
 }
 
 /**
@@ -154,39 +138,8 @@ function tapsOf(count: number, offset: number, scale: number, length: number) {
   return { places, shares };
 }
 
-/** Lengths and directions of a body, in input pixels. */
-interface Measures {
-  readonly shoulder: Point;
-  readonly hip: Point;
-  readonly down: Point;
-  readonly across: Point;
-  /** Body unit in input pixels: the reaches of the pose planes are multiples of it. */
-  readonly unit: number;
-  readonly face: Point;
-  readonly faceRadius: number;
-}
-
-function measure(at: readonly Point[]): Measures {
-  const shoulder = mix(at[11], at[12], 0.5);
-  const hip = mix(at[23], at[24], 0.5);
-  const trunk = distance(shoulder, hip);
-  const down = trunk > 1e-3 ? unit(subtract(hip, shoulder)) : point(0, 1);
-  const shoulders = distance(at[11], at[12]);
-  const eyes = mix(at[2], at[5], 0.5);
-  const mouth = mix(at[9], at[10], 0.5);
-  return {
-    shoulder,
-    hip,
-    down,
-    across: point(down.y, -down.x),
-    unit: Math.max(8, trunk, 1.2 * shoulders),
-    face: mix(eyes, mouth, 0.5),
-    faceRadius: Math.max(distance(eyes, mouth) * 1.1, distance(at[7], at[8]) * 0.55, shoulders * 0.16),
-  };
-}
-
 /** Writes planes 0 to 6: the colour, its distance from the person's skin, the matte. They are 0 outside the matte. */
-function colourPlanes(colours: Float32Array, matte: Float32Array, body: Measures, planes: Float32Array): void {
+function colourPlanes(colours: Float32Array, matte: Float32Array, body: BodyFrame, planes: Float32Array): void {
   const lab = new Float32Array(SIZE * 3);
   for (let i = 0; i < SIZE * 3; i += 3) lab.set(labOf(byte(colours[i]), byte(colours[i + 1]), byte(colours[i + 2])), i);
   const skin = skinColour(lab, matte, body);
@@ -203,18 +156,17 @@ function colourPlanes(colours: Float32Array, matte: Float32Array, body: Measures
 const byte = (value: number) => Math.round(value * 255);
 
 /** Median L*, a*, b* of the plausible skin in the middle of the face; DEFAULT_SKIN if the face shows too little. */
-function skinColour(lab: Float32Array, matte: Float32Array, { face, faceRadius }: Measures): readonly number[] {
+function skinColour(lab: Float32Array, matte: Float32Array, { faceCentre, faceRadius }: BodyFrame): readonly number[] {
   const found: [number[], number[], number[]] = [[], [], []];
   for (let probe = 0; probe < PROBES * PROBES; probe++) {
     const gx = ((probe % PROBES) * 2) / (PROBES - 1) - 1;
     const gy = (Math.floor(probe / PROBES) * 2) / (PROBES - 1) - 1;
     if (gx * gx + gy * gy > 1) continue;
-    const x = Math.floor(face.x + gx * PROBE_REACH * faceRadius);
-    const y = Math.floor(face.y + gy * PROBE_REACH * faceRadius);
+    const x = Math.floor(faceCentre.x + gx * PROBE_REACH * faceRadius);
+    const y = Math.floor(faceCentre.y + gy * PROBE_REACH * faceRadius);
     if (x < 0 || y < 0 || x >= WIDTH || y >= HEIGHT || matte[y * WIDTH + x] <= 0.8) continue;
     const [l, a, b] = lab.subarray((y * WIDTH + x) * 3, (y * WIDTH + x) * 3 + 3);
-    if (l > 12 && a > 2 && a < 40 && b > 2 && b < 45)
-      for (const [c, value] of [l, a, b].entries()) found[c].push(value);
+    if (isPlausibleSkin(l, a, b)) for (const [c, value] of [l, a, b].entries()) found[c].push(value);
   }
   if (found[0].length < PROBES_MIN) return DEFAULT_SKIN;
   // The lower of two middle values, as in the training.
@@ -222,13 +174,16 @@ function skinColour(lab: Float32Array, matte: Float32Array, { face, faceRadius }
 }
 
 /** Writes planes 7 to 16: nearness to the parts of the body, and the place along and across the trunk. */
-function posePlanes(at: readonly Point[], body: Measures, planes: Float32Array): void {
+function posePlanes(at: readonly Point[], body: BodyFrame, planes: Float32Array): void {
+  const { shoulderCentre, hipCentre, faceCentre } = body;
+  /** Body unit in input pixels: the reaches are multiples of it. */
+  const unit = Math.max(8, body.torsoLength, 1.2 * body.shoulderWidth);
   const knuckles = [mix(at[17], at[19], 0.5), mix(at[18], at[20], 0.5)];
   const between = (...joints: (readonly [number, number])[]) => joints.map(([a, b]) => segmentBetween(at[a], at[b]));
   // Reach of head, trunk, upper arms, forearms, hands, thighs, shins and feet in body units.
   const lines: readonly (readonly [number, readonly Segment[]])[] = [
-    [0.28, [segmentBetween(body.face, body.face)]],
-    [0.3, [segmentBetween(body.shoulder, body.hip)]],
+    [0.28, [segmentBetween(faceCentre, faceCentre)]],
+    [0.3, [segmentBetween(shoulderCentre, hipCentre)]],
     [0.11, between([11, 13], [12, 14])],
     [0.1, between([13, 15], [14, 16])],
     [0.09, [segmentBetween(at[15], knuckles[0]), segmentBetween(at[16], knuckles[1])]],
@@ -237,11 +192,11 @@ function posePlanes(at: readonly Point[], body: Measures, planes: Float32Array):
     [0.09, between([29, 31], [30, 32], [27, 31], [28, 32])],
   ];
   for (const [index, [reach, segments]] of lines.entries())
-    nearness(segments, reach * body.unit, planes.subarray(index * SIZE, (index + 1) * SIZE));
+    nearness(segments, reach * unit, planes.subarray(index * SIZE, (index + 1) * SIZE));
   for (let i = 0; i < SIZE; i++) {
-    const offset = subtract(pixelMiddle(i, WIDTH), body.shoulder);
-    planes[8 * SIZE + i] = Math.max(-1, Math.min(3, dot(offset, body.down) / body.unit)) / 2;
-    planes[9 * SIZE + i] = Math.max(-2, Math.min(2, dot(offset, body.across) / body.unit)) / 2;
+    const offset = subtract(pixelMiddle(i, WIDTH), shoulderCentre);
+    planes[8 * SIZE + i] = Math.max(-1, Math.min(3, dot(offset, body.down) / unit)) / 2;
+    planes[9 * SIZE + i] = Math.max(-2, Math.min(2, dot(offset, body.across) / unit)) / 2;
   }
 }
 

@@ -1,12 +1,12 @@
-import { REGIONS, type Region } from '../analysis.ts';
+import { type Pose, REGIONS, type Region } from '../analysis.ts';
 import { valueBetween } from '../pixels/filters.ts';
-import { clamp, dot, mix, pixelMiddle, subtract } from '../pixels/geometry.ts';
+import { clamp, dot, pixelMiddle, subtract } from '../pixels/geometry.ts';
 import { planeOf, sumOf } from '../pixels/planes.ts';
-import type { Point, Size } from '../pixels/raster.ts';
+import type { Size } from '../pixels/raster.ts';
+import { measureBody } from '../steps/person/body-frame.ts';
 import {
   cropOfPerson,
-  landmarksIn,
-  mirroredInput,
+  poseIn,
   REGION_NET_CHANNELS,
   REGION_NET_SIZE,
   type RegionCrop,
@@ -14,7 +14,6 @@ import {
   regionNetInput,
 } from './person-regions-input.ts';
 import type { Net } from './sessions.ts';
-import { mirroredRows } from './square-input.ts';
 
 /**
  * The classes of the net in the order of its output (`training/person-classes/classes.py`), and the region of each. A
@@ -58,30 +57,23 @@ export interface RegionGuess {
 
 /**
  * Guesses which part of the person each pixel shows, by a net that learned from street photos and drawings
- * (`training/person-classes`). Returns the mean of the photo and its mirror image. The net answers at 144 × 192 pixels,
- * so edges of its answer are soft.
+ * (`training/person-classes`). The net answers at 144 × 192 pixels, so edges of its answer are soft.
  */
 export async function guessRegions(question: RegionQuestion, net: Net): Promise<RegionGuess> {
   const crop = cropOfPerson(question.matte, question.raster);
-  const landmarks = landmarksIn(crop, question);
-  const input = regionNetInput(question, landmarks, crop);
-  const shape = [1, REGION_NET_CHANNELS, REGION_NET_SIZE.height, REGION_NET_SIZE.width];
-  const [straight] = await net.run(input, shape);
-  const [turned] = await net.run(mirroredInput(input), shape);
-  const back = softmax(turned).map((plane) => mirroredRows(plane, REGION_NET_SIZE.width));
-  const classes = softmax(straight).map((plane, k) => planeOf(plane.length, (i) => (plane[i] + back[k][i]) / 2));
-  const { planes, dress, skirt } = regionsOf(classes, waistLine(landmarks));
+  const pose = poseIn(crop, question);
+  const input = regionNetInput(question, pose, crop);
+  const [logits] = await net.run(input, [1, REGION_NET_CHANNELS, REGION_NET_SIZE.height, REGION_NET_SIZE.width]);
+  const { planes, dress, skirt } = regionsOf(softmax(logits), waistLine(pose));
   return { probability: uncrop(planes, question.raster, crop), dress, skirt };
 }
 
-/** The share of `lower` in a dress at each pixel of the net's answer, by the landmarks there. */
-function waistLine(landmarks: readonly Point[]): (pixel: number) => number {
-  const shoulder = mix(landmarks[11], landmarks[12], 0.5);
-  const down = subtract(mix(landmarks[23], landmarks[24], 0.5), shoulder);
-  const length = Math.max(1e-6, dot(down, down));
+/** The share of `lower` in a dress at each pixel of the net's answer, by the pose there. */
+function waistLine(pose: Pose): (pixel: number) => number {
+  const { shoulderCentre, down, torsoLength } = measureBody(pose, REGION_NET_SIZE);
   const [above, below] = DRESS_WAIST;
   return (pixel) => {
-    const along = dot(subtract(pixelMiddle(pixel, REGION_NET_SIZE.width), shoulder), down) / length;
+    const along = dot(subtract(pixelMiddle(pixel, REGION_NET_SIZE.width), shoulderCentre), down) / torsoLength;
     return clamp((along - above) / (below - above));
   };
 }

@@ -1,5 +1,5 @@
 import type { AnimateRequest, GenerateRequest, RunControl, VideoResult } from '../engine.ts';
-import { pngOf } from '../pixels/encode.ts';
+import { pngOf } from '../pixels/decode.ts';
 import { rejectWithoutSubject } from '../steps/generate/wishes.ts';
 import { clausesOfFilm, isAboutCamera } from '../steps/video/camera.ts';
 import { animate } from './animate.ts';

@@ -1,7 +1,6 @@
 import type { ProductAnalysis } from '../analysis.ts';
 import type { EngineWarning, GenerateRequest, PictureResult, RunControl } from '../engine.ts';
-import { decodeCovering } from '../pixels/decode.ts';
-import { pngOf } from '../pixels/encode.ts';
+import { decodeCovering, pngOf } from '../pixels/decode.ts';
 import type { Plane, Raster } from '../pixels/raster.ts';
 import { forPhoto } from '../rejection.ts';
 import { paintBackdrop } from '../steps/backdrop/backdrop.ts';

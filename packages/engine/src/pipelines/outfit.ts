@@ -1,7 +1,7 @@
 import { isAccessory } from '../analysis.ts';
 import type { Outfit, OutfitRequest } from '../engine.ts';
 import { boxAbove, cropRaster } from '../pixels/crop.ts';
-import { pngOf } from '../pixels/encode.ts';
+import { pngOf } from '../pixels/decode.ts';
 import { laidOver } from '../pixels/laid-over.ts';
 import type { Plane, Raster } from '../pixels/raster.ts';
 import { layersOf } from '../steps/try-on/layers.ts';

@@ -1,4 +1,5 @@
 import type { LabPlanes } from './lab.ts';
+import { sumOf } from './planes.ts';
 
 const L_BINS = 12;
 const A_BINS = 20;
@@ -41,10 +42,8 @@ export function colourHistogram(
   }
   if (total < weightMin) return null;
   const smooth = spill(spill(spill(counts, 1, B_BINS), B_BINS, A_BINS), A_BINS * B_BINS, L_BINS);
-  let sum = 0;
-  for (const value of smooth) sum += value;
-  for (let i = 0; i < smooth.length; i++) smooth[i] /= sum;
-  return smooth;
+  const sum = sumOf(smooth);
+  return smooth.map((value) => value / sum);
 }
 
 /** Overlap of two histograms, 0 to 1. */

@@ -68,9 +68,7 @@ export function boxesOf({ labels, sizes }: Components, width: number): Box[] {
 
 /** Number of the largest part; 0 if the mask is empty. */
 export function largestComponent({ sizes }: Components): number {
-  let best = 0;
-  for (let label = 1; label < sizes.length; label++) if (best === 0 || sizes[label] > sizes[best]) best = label;
-  return best;
+  return sizes.reduce((best, size, label) => (size > sizes[best] ? label : best), 0);
 }
 
 /** The largest connected part of a mask; empty for an empty mask. */

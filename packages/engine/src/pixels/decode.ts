@@ -75,3 +75,8 @@ export async function pixelsOf(picture: Sharp, { width, height }: Size): Promise
   checkpoint();
   return { width, height, data: new Uint8ClampedArray(data) };
 }
+
+/** A picture as a PNG file with fast compression, for the next pipeline. */
+export function pngOf(picture: Raster): Promise<Uint8Array> {
+  return pictureOf(picture).png({ compressionLevel: 1 }).toBuffer();
+}

@@ -124,18 +124,7 @@ export function blurRaster({ width, height, data }: Raster, sigma: number): Rast
 /** Means of two by two pixels; at odd borders, of the pixels that exist. */
 export function halved(values: Float32Array, width: number, height: number): Float32Array<ArrayBuffer> {
   const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1];
-  checkpoint();
-  const out = new Float32Array(halfWidth * halfHeight);
-  for (let y = 0; y < halfHeight; y++) {
-    const upper = 2 * y * width;
-    const lower = Math.min(height - 1, 2 * y + 1) * width;
-    for (let x = 0; x < halfWidth; x++) {
-      const right = Math.min(width - 1, 2 * x + 1);
-      out[y * halfWidth + x] =
-        (values[upper + 2 * x] + values[upper + right] + values[lower + 2 * x] + values[lower + right]) / 4;
-    }
-  }
-  return out;
+  return resizeValues(values, width, height, halfWidth, halfHeight, 2);
 }
 
 /** Colours at half the size, three values a pixel, and a plane that is 1 where any colour is known. */
@@ -215,18 +204,22 @@ export function valueFromHalf(values: Float32Array, { width, height }: Size, x: 
   return valueBetween(values, width, height, x / 2 - 0.25, y / 2 - 0.25);
 }
 
-/** Bilinear resize of a plane. The corner pixels keep the distance of their centres from the edges. */
+/**
+ * Bilinear resize of a plane. The corner pixels keep the distance of their centres from the edges, unless each pixel
+ * stands for `step` pixels of the plane.
+ */
 export function resizeValues(
   values: Float32Array,
   width: number,
   height: number,
   toWidth: number,
   toHeight: number,
+  step?: number,
 ): Float32Array<ArrayBuffer> {
   if (width === toWidth && height === toHeight) return values.slice();
   const out = new Float32Array(toWidth * toHeight);
-  const columns = bilinearSteps(toWidth, width);
-  const rows = bilinearSteps(toHeight, height);
+  const columns = bilinearSteps(toWidth, width, step && step * toWidth);
+  const rows = bilinearSteps(toHeight, height, step && step * toHeight);
   for (let i = 0, y = 0; y < toHeight; y++) {
     checkpoint();
     const [above, below, ty] = [rows.from[y] * width, rows.to[y] * width, rows.share[y]];

@@ -25,9 +25,7 @@ export function maskOf(size: number, test: (pixel: number) => boolean): Uint8Arr
 
 /** 1 where a value is above a threshold, 0 elsewhere. */
 export function maskAbove(values: Float32Array, threshold: number): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(values.length);
-  for (let i = 0; i < out.length; i++) if (values[i] > threshold) out[i] = 1;
-  return out;
+  return maskOf(values.length, (i) => values[i] > threshold);
 }
 
 /** The indices of the pixels for which the test holds. */
@@ -46,7 +44,5 @@ export function sumOf(values: Uint8Array | Float32Array): number {
 
 /** The opposite of a mask. */
 export function inverted(mask: Uint8Array): Uint8Array<ArrayBuffer> {
-  const out = new Uint8Array(mask.length);
-  for (let i = 0; i < out.length; i++) if (mask[i] === 0) out[i] = 1;
-  return out;
+  return maskOf(mask.length, (i) => mask[i] === 0);
 }

@@ -12,14 +12,13 @@ const DEFOCUS = 0.012;
 /** The picture with another background: a colour, or its own, blurred. */
 export function withBackground(picture: Raster, matte: Plane, fill: Colour | 'blur'): Raster {
   const front = withoutHalo(Float32Array.from(picture.data), matte);
-  const behind = fill === 'blur' ? defocused(picture, matte) : planeOf(front.length, (k) => fill[k % 3]);
-  return laidOver({ ...picture, data: behind }, front, (i) => matte.data[i]);
-}
-
-/** The blurred old background without the subject, so that no halo of it remains. */
-function defocused(picture: Raster, matte: Plane): Float32Array {
   const { width, height } = picture;
-  return blurColours(behindSubject(picture, matte.data, 0.02), width, height, height * DEFOCUS);
+  // The old background without the subject, so that no halo of it remains.
+  const behind =
+    fill === 'blur'
+      ? blurColours(behindSubject(picture, matte.data, 0.02), width, height, height * DEFOCUS)
+      : planeOf(front.length, (k) => fill[k % 3]);
+  return laidOver({ width, height, data: behind }, front, (i) => matte.data[i]);
 }
 
 /** The colours of a picture, continued smoothly over pixels with at least `least` of the subject. */

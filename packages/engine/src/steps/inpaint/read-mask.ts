@@ -14,13 +14,13 @@ const REPAINT_MIN = 0.5;
  * with transparency.
  */
 export async function readMask(bytes: Uint8Array, size: Size): Promise<Plane> {
-  const { data } = await sharp(bytes)
+  const data = await sharp(bytes)
     .autoOrient()
     .toColourspace('srgb')
     .ensureAlpha()
     .resize(size.width, size.height, { fit: 'fill' })
     .raw()
-    .toBuffer({ resolveWithObject: true });
+    .toBuffer();
   checkpoint();
   const count = size.width * size.height;
   const isTransparent = maskOf(count, (i) => data[i * 4 + 3] < 255 * REPAINT_MIN).includes(1);

@@ -14,15 +14,16 @@ import { colourBins } from '../../pixels/colour-histogram.ts';
 import { type Box, boxAbove, cropPlane, cropRaster } from '../../pixels/crop.ts';
 import { decodePicture, resizeRaster } from '../../pixels/decode.ts';
 import { resizeValues } from '../../pixels/filters.ts';
+import { distance, pixelMiddle, subtract } from '../../pixels/geometry.ts';
 import { toLab } from '../../pixels/lab.ts';
-import { sumOf } from '../../pixels/planes.ts';
+import { pixelsWhere, sumOf } from '../../pixels/planes.ts';
 import type { Plane, Raster, Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { measureBody } from './body-frame.ts';
 import { personMattes } from './matte.ts';
+import { padRegions } from './region-planes.ts';
 import { regionsWithin, withoutSeenGround } from './seen-ground.ts';
 import { segmentRegions } from './segment-regions.ts';
-import { padRegions, shiftFrame, shiftPose } from './shifted.ts';
 import { modelSkin } from './skin-model.ts';
 
 /** Size of an analysed photo: edges are a few pixels wide, and the analysis takes about half a second. */
@@ -82,42 +83,29 @@ export function regionRaster(raster: Raster): Promise<Raster> {
 export async function measurePerson(
   raster: Raster,
   small: Raster,
-  { pose, outline, people }: FoundPose,
+  found: FoundPose,
   nets: Nets,
 ): Promise<PersonAnalysis> {
+  const { pose, people } = found;
   const frame = measureBody(pose, raster);
   rejectUnusable(frame, raster);
-  const { matte, guess } = await findMatte(raster, small, { pose, outline, people }, nets);
-  if (shareOf(matte.data) < COVERED_SHARE_MIN) {
+  const { matte, guess } = await findMatte(raster, small, found, nets);
+  if (sumOf(matte.data) < COVERED_SHARE_MIN * matte.data.length)
     throw new EngineRejection(
       'The person hardly differs from the background of the person photo. Use a photo with an even background or better light.',
     );
-  }
-  const { regions, skin } = divide({ small, matte: matteOf(small, matte), pose, frame, guess });
+  const { regions, skin } = divide(small, matte, { pose, frame, guess });
   // After the regions: the net learned from whole outlines, and small gaps disturb it.
   const clear = withoutSeenGround({ raster, small, matte, pose, frame });
   const worn = clear === matte ? regions : regionsWithin(regions, clear);
   return { raster, pose, frame, skin, people, matte: clear, regions: worn };
 }
 
-/** The matte of a person at the size of the photo. The rest has the size of the region map. */
-interface FoundMatte {
-  readonly matte: Plane;
-  /** The matte that the net of person classes saw. */
-  readonly first: Plane;
-  readonly guess: RegionGuess;
-}
-
 /**
- * Finds a person with a known pose. The net of person classes sees a first matte, and corrects it. `small` is the photo
- * at the size of its region map.
+ * Finds a person with a known pose. The net of person classes sees the matte `first`, and corrects it. `small` is the
+ * photo at the size of its region map, which `first` and `guess` have too; `matte` has the size of the photo.
  */
-export async function findMatte(
-  raster: Raster,
-  small: Raster,
-  { pose, outline }: FoundPose,
-  nets: Nets,
-): Promise<FoundMatte> {
+export async function findMatte(raster: Raster, small: Raster, { pose, outline }: FoundPose, nets: Nets) {
   const silhouettes = { selfie: await segmentPerson(raster, boxOf(outline, raster), small, nets.selfie), outline };
   const { first, corrected } = personMattes(small, silhouettes);
   const guess = await guessRegions({ raster: small, matte: first.data, pose, scale: REGION_SCALE }, nets.personRegions);
@@ -126,42 +114,34 @@ export async function findMatte(
   return { matte: corrected(person, raster), first, guess };
 }
 
-/** A matte at the size of another picture. */
-function matteOf({ width, height }: Size, matte: Plane): Plane {
-  return { width, height, data: resizeValues(matte.data, matte.width, matte.height, width, height) };
-}
-
-/** Input of `divide`: photo, matte and guess at the size of the map, pose and frame in analysed pixels. */
-interface Dividing {
-  readonly small: Raster;
-  readonly matte: Plane;
-  readonly pose: Pose;
-  readonly frame: BodyFrame;
-  readonly guess: RegionGuess;
-}
-
 /** Divides a person into regions and learns the colour of the skin. The map has the size of the small photo. */
-function divide({ small, matte, pose, frame, guess }: Dividing): {
-  readonly regions: RegionMap;
-  readonly skin: SkinModel;
-} {
+function divide(
+  small: Raster,
+  whole: Plane,
+  { pose, frame, guess }: { readonly pose: Pose; readonly frame: BodyFrame; readonly guess: RegionGuess },
+): { readonly regions: RegionMap; readonly skin: SkinModel } {
+  const { width, height } = small;
+  const within = (data: Float32Array<ArrayBuffer>) => cropPlane({ width, height, data }, box).data;
+  const matte = { width, height, data: resizeValues(whole.data, whole.width, whole.height, width, height) };
   // Only the box of the person: on a full-length photo it covers a third of the pixels.
   const box = boxAbove(matte, 0.02, REGION_MARGIN);
   const part = cropRaster(small, box);
   const lab = toLab(part);
-  const seen = {
-    raster: part,
-    lab,
-    bins: colourBins(lab),
-    matte: cropPlane(matte, box).data,
-    scale: REGION_SCALE,
-    pose: shiftPose(pose, box.left * REGION_SCALE, box.top * REGION_SCALE),
-    frame: shiftFrame(frame, box.left * REGION_SCALE, box.top * REGION_SCALE),
-  };
-  const skin = modelSkin(seen);
-  const within = (data: Float32Array<ArrayBuffer>) =>
-    cropPlane({ width: small.width, height: small.height, data }, box).data;
-  const regions = segmentRegions({ ...seen, skin }, { ...guess, probability: guess.probability.map(within) });
+  const scale = REGION_SCALE;
+  const skin = modelSkin({ lab: toLab(small), matte: matte.data, frame, pose, scale });
+  const corner = { x: box.left * scale, y: box.top * scale };
+  const regions = segmentRegions(
+    {
+      raster: part,
+      lab,
+      bins: colourBins(lab),
+      matte: within(matte.data),
+      scale,
+      skin,
+      frame: { ...frame, shoulderCentre: subtract(frame.shoulderCentre, corner) },
+    },
+    { ...guess, probability: guess.probability.map(within) },
+  );
   return { regions: padRegions(regions, small, box), skin };
 }
 
@@ -172,35 +152,22 @@ function nobody(): EngineRejection {
 }
 
 /** Share of the disc of the face that shows skin, 0 to 1. */
-function faceShare({ labels, width, height, scale }: RegionMap, { faceCentre, faceRadius }: BodyFrame): number {
+function faceShare({ labels, width, scale }: RegionMap, { faceCentre, faceRadius }: BodyFrame): number {
+  const face = pixelsWhere(labels.length, (i) => distance(pixelMiddle(i, width, scale), faceCentre) < faceRadius);
   const skin = REGIONS.indexOf('skin');
-  const radius = faceRadius / scale;
-  let found = 0;
-  let all = 1;
-  for (let dy = -radius; dy <= radius; dy++) {
-    for (let dx = -radius; dx <= radius; dx++) {
-      const x = Math.round(faceCentre.x / scale + dx);
-      const y = Math.round(faceCentre.y / scale + dy);
-      if (dx * dx + dy * dy > radius * radius || x < 0 || y < 0 || x >= width || y >= height) continue;
-      all++;
-      if (labels[y * width + x] === skin) found++;
-    }
-  }
-  return found / all;
+  return face.filter((i) => labels[i] === skin).length / Math.max(1, face.length);
 }
 
 /** Throws EngineRejection if clothes cannot fit the body; the message names the change. */
 function rejectUnusable(frame: BodyFrame, { height }: Size): void {
-  if (frame.torsoLength < TORSO_PIXELS_MIN) {
+  if (frame.torsoLength < TORSO_PIXELS_MIN)
     throw new EngineRejection(
       'The person in the person photo is too small. Use a photo that the person fills from head to hips or feet.',
     );
-  }
-  if (frame.shoulderCentre.y > height * SHOULDERS_LOWEST) {
+  if (frame.shoulderCentre.y > height * SHOULDERS_LOWEST)
     throw new EngineRejection(
       'The person photo shows little more than a head. Use a photo with shoulders and chest in it, down to the hips or the feet.',
     );
-  }
 }
 
 /** The bounding box of the outline, in pixels of the raster. */
@@ -210,5 +177,3 @@ function boxOf(outline: Plane, raster: Raster): Box {
   const y = raster.height / outline.height;
   return { left: left * x, top: top * y, width: width * x, height: height * y };
 }
-
-const shareOf = (matte: Float32Array) => sumOf(matte) / matte.length;

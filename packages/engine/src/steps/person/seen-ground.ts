@@ -9,7 +9,7 @@ import { maskAbove, maskOf, planeOf, sumOf } from '../../pixels/planes.ts';
 import { pushPull } from '../../pixels/push-pull.ts';
 import type { Plane, Point, Raster } from '../../pixels/raster.ts';
 import { FEET, LANDMARK } from './body-frame.ts';
-import { eachRegion } from './shifted.ts';
+import { eachRegion } from './region-planes.ts';
 
 /** Greatest matte of a sure ground pixel in the small picture, and its least distance from other pixels. */
 const GROUND_MAX = 0.02;
@@ -154,16 +154,13 @@ function colourDistance(one: Uint8ClampedArray, i: number, other: Float32Array, 
 
 /** Distance of each pixel of the matte from the ground's colour there, in byte steps; 0 outside the matte. */
 function distancesFrom(colours: Float32Array, { raster, small, matte }: SeenGroundInput): Float32Array {
-  const away = new Float32Array(matte.data.length);
-  const columns = Int32Array.from({ length: raster.width }, (_, x) =>
-    Math.min(small.width - 1, Math.floor((x * small.width) / raster.width)),
-  );
-  for (let i = 0, y = 0; y < raster.height; y++) {
-    const row = Math.min(small.height - 1, Math.floor((y * small.height) / raster.height)) * small.width;
-    for (let x = 0; x < raster.width; x++, i++)
-      if (matte.data[i] > 0) away[i] = colourDistance(raster.data, i, colours, row + columns[x]);
-  }
-  return away;
+  const { width, height } = raster;
+  return planeOf(matte.data.length, (i) => {
+    if (matte.data[i] <= 0) return 0;
+    const column = Math.floor(((i % width) * small.width) / width);
+    const row = Math.floor((Math.floor(i / width) * small.height) / height);
+    return colourDistance(raster.data, i, colours, row * small.width + column);
+  });
 }
 
 /** A patch of the ground's colour within the person. */

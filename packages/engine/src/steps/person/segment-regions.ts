@@ -1,4 +1,4 @@
-import { type BodyFrame, REGIONS, type RegionMap, type SkinModel } from '../../analysis.ts';
+import { REGIONS, type RegionMap, type SkinModel } from '../../analysis.ts';
 import type { RegionGuess } from '../../models/person-regions.ts';
 import { colourHistogram, likenessOf } from '../../pixels/colour-histogram.ts';
 import { findComponents } from '../../pixels/components.ts';
@@ -7,9 +7,9 @@ import { guidedFilter } from '../../pixels/guided-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
 import { planeOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
-import { findCollarLining } from './collar-lining.ts';
+import { type CollarInput, findCollarLining } from './collar-lining.ts';
 import { enclosedPieces } from './enclosed-pieces.ts';
-import { eachRegion } from './shifted.ts';
+import { eachRegion } from './region-planes.ts';
 import { skinDistance } from './skin-model.ts';
 
 /**
@@ -67,8 +67,8 @@ export interface RegionInput {
   readonly matte: Float32Array;
   readonly scale: number;
   readonly skin: SkinModel;
-  /** In pixels of the analysed raster. */
-  readonly frame: BodyFrame;
+  /** In pixels of the analysed raster, from the corner of the photo. */
+  readonly frame: CollarInput['frame'];
 }
 
 /**
@@ -161,15 +161,12 @@ function colourEvidence(histograms: readonly (Float32Array | null)[]): (Float32A
   );
 }
 
-/** Sets negative values to 0 and makes the parts of each pixel sum to 1. */
+/** Makes the parts of each pixel sum to 1. */
 function normalise(planes: readonly Float32Array[]): void {
   const [{ length }] = planes;
   for (let i = 0; i < length; i++) {
     let sum = 1e-6;
-    for (const plane of planes) {
-      if (plane[i] < 0) plane[i] = 0;
-      sum += plane[i];
-    }
+    for (const plane of planes) sum += plane[i];
     for (const plane of planes) plane[i] /= sum;
   }
 }
@@ -200,13 +197,11 @@ function removeSpecks(probabilities: readonly Float32Array[], matte: Float32Arra
 
 /** Gives pieces of a garment within the other one to that one, such as the pocket of a top. */
 function giveEnclosed(probabilities: readonly Float32Array[], matte: Float32Array, size: Raster): void {
-  const pairs = [
-    ['upper', 'lower'],
-    ['lower', 'upper'],
-  ] as const;
-  for (const [part, other] of pairs) {
-    const [from, to] = [REGIONS.indexOf(part), REGIONS.indexOf(other)];
-    give(probabilities, enclosedPieces(strongest(probabilities, matte), from, to, size), part, other);
+  for (const part of ['upper', 'lower'] as const) {
+    const other = part === 'upper' ? 'lower' : 'upper';
+    const labels = strongest(probabilities, matte);
+    const enclosed = enclosedPieces(labels, REGIONS.indexOf(part), REGIONS.indexOf(other), size);
+    give(probabilities, enclosed, part, other);
   }
 }
 

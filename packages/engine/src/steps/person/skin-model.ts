@@ -1,7 +1,8 @@
 import type { BodyFrame, Pose, SkinModel } from '../../analysis.ts';
-import { add, mix } from '../../pixels/geometry.ts';
+import { add, distance, mix, pixelMiddle } from '../../pixels/geometry.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
-import { median } from '../../pixels/median.ts';
+import { median, medianAt } from '../../pixels/median.ts';
+import { pixelsWhere } from '../../pixels/planes.ts';
 import type { Point } from '../../pixels/raster.ts';
 import { LANDMARK } from './body-frame.ts';
 
@@ -11,8 +12,6 @@ const DEFAULT_SKIN: SkinModel = { median: [60, 14, 18], spread: [14, 6, 7] };
 const SPREAD_MIN = [7, 2.5, 3] as const;
 /** A model needs more samples than this. */
 const SAMPLES_MIN = 30;
-/** Rounds that remove samples beyond 2.5 spreads from the median. */
-const ROUNDS = 3;
 
 /** True if a colour in L*a*b* is within the range of human skin. */
 export const isPlausibleSkin = (l: number, a: number, b: number) => l > 12 && a > 2 && a < 40 && b > 2 && b < 45;
@@ -39,9 +38,12 @@ export function modelSkin({ lab, matte, frame, pose, scale }: SkinInput): SkinMo
   ].map(([wrist, index]): [Point, number] => [mix(at(wrist), at(index), 0.4), shoulderWidth * 0.05]);
   const neck: [Point, number] = [add(frame.shoulderCentre, frame.down, -0.12 * shoulderWidth), shoulderWidth * 0.07];
   const discs: [Point, number][] = frame.faceVisible ? [[frame.faceCentre, frame.faceRadius * 0.6]] : [...hands, neck];
-  const samples = discs
-    .flatMap(([centre, radius]) => disc(lab, { x: centre.x / scale, y: centre.y / scale }, radius / scale))
-    .filter((i) => matte[i] > 0.8 && isPlausibleSkin(lab.l[i], lab.a[i], lab.b[i]));
+  const isIn = (i: number) =>
+    discs.some(([centre, radius]) => distance(pixelMiddle(i, lab.width, scale), centre) <= radius);
+  const samples = pixelsWhere(
+    matte.length,
+    (i) => matte[i] > 0.8 && isIn(i) && isPlausibleSkin(lab.l[i], lab.a[i], lab.b[i]),
+  );
   return samples.length > SAMPLES_MIN ? modelSkinOf(lab, samples) : DEFAULT_SKIN;
 }
 
@@ -56,30 +58,13 @@ export function skinDistance({ median, spread }: SkinModel, l: number, a: number
   return dl * dl + da * da + db * db;
 }
 
-/** Median and spread of skin samples, given as pixel indices. Outliers are removed in rounds. */
+/** Median and spread of skin samples, given as pixel indices. */
 export function modelSkinOf(lab: LabPlanes, samples: readonly number[]): SkinModel {
-  let kept = samples;
-  let model = DEFAULT_SKIN;
-  for (let round = 0; round < ROUNDS && kept.length >= 20; round++) {
-    const [l, a, b] = [lab.l, lab.a, lab.b].map((plane) => kept.map((i) => plane[i]));
-    const middle = [median(l), median(a), median(b)] as const;
-    const spreadOf = (values: number[], axis: 0 | 1 | 2) =>
-      Math.max(SPREAD_MIN[axis], 1.48 * median(Float32Array.from(values, (value) => Math.abs(value - middle[axis]))));
-    const spread = [spreadOf(l, 0), spreadOf(a, 1), spreadOf(b, 2)] as const;
-    model = { median: middle, spread };
-    kept = kept.filter((i) =>
-      [lab.l[i], lab.a[i], lab.b[i]].every((value, axis) => Math.abs(value - middle[axis]) < 2.5 * spread[axis]),
-    );
-  }
-  return model;
-}
-
-function disc({ width, height }: LabPlanes, centre: Point, radius: number): number[] {
-  const found: number[] = [];
-  for (let y = Math.max(0, Math.floor(centre.y - radius)); y <= Math.min(height - 1, centre.y + radius); y++) {
-    for (let x = Math.max(0, Math.floor(centre.x - radius)); x <= Math.min(width - 1, centre.x + radius); x++) {
-      if (Math.hypot(x - centre.x, y - centre.y) <= radius) found.push(y * width + x);
-    }
-  }
-  return found;
+  const [l, a, b] = [lab.l, lab.a, lab.b].map((plane) => medianAt(plane, samples));
+  const spreadOf = (plane: Float32Array, middle: number, least: number) =>
+    Math.max(least, 1.48 * median(Float64Array.from(samples, (i) => Math.abs(plane[i] - middle))));
+  return {
+    median: [l, a, b],
+    spread: [spreadOf(lab.l, l, SPREAD_MIN[0]), spreadOf(lab.a, a, SPREAD_MIN[1]), spreadOf(lab.b, b, SPREAD_MIN[2])],
+  };
 }

@@ -1,6 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { onWhite, sizeOfPicture } from '../../pixels/decode.ts';
-import { pngOf } from '../../pixels/encode.ts';
+import { onWhite, pngOf, sizeOfPicture } from '../../pixels/decode.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Size } from '../../pixels/raster.ts';
 import { continuePicture } from './continue-picture.ts';
