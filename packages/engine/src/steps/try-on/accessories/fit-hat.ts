@@ -26,17 +26,11 @@ const CAP_SEAT_UP = 0.88;
 /** Height of the lower edge of a brim or a visor in the middle of the forehead, above the brows. */
 const BRIM_EDGE_UP = 0.55;
 const VISOR_EDGE_UP = 0.46;
-/** Height of the brows' lower edge above the eyes, and the distance to each side where it is measured. */
-const BROWS_UP = 0.34;
-const BROWS_ASIDE = 0.9;
 /** Thickness that a crown adds to half the width of the head. */
 const CLOTH = 0.07;
 /** Height of the top of a hat above the hair, and the largest such height. */
 const ABOVE_HAIR = 0.08;
 const TOP_MAX = 0.9;
-/** Largest stretch of a crown for that height. */
-const TALLER_MAX = 1.3;
-const FLATTER_MIN = 0.75;
 
 /**
  * Puts a hat with a brim or a visor on the head. The crown keeps its shape; the brim is flattened as at eye level.
@@ -60,28 +54,20 @@ export function fitHat(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
   const below = front / (seatUp - edgeUp);
   const columnAt = (right: number) => crown.middle + (right - bare.middle) * scale;
   const lowestAt = (right: number) => seatUp - (shape.edgeAt(columnAt(right)) - crown.seat) / below;
-  const raised = Math.max(0, BROWS_UP - Math.min(...[-BROWS_ASIDE, 0, BROWS_ASIDE].map(lowestAt)));
-  const rise = (crown.seat - box.top) / scale;
-  const bottom = seatUp + raised;
-  const least = bare.top + ABOVE_HAIR - bottom;
-  const worn = clamp(clamp(rise, least, bare.top + TOP_MAX - bottom), FLATTER_MIN * rise, TALLER_MAX * rise);
-  if (worn < least)
-    throw new EngineRejection(
-      'The hair stands too high for the hat. Use a person photo with the hair close to the head, or a hat with a higher crown.',
-    );
-  findRoomAbove(head, bottom + worn);
-  const above = (crown.seat - box.top) / worn;
+  const top = clamp(seatUp + (crown.seat - box.top) / scale, bare.top + ABOVE_HAIR, bare.top + TOP_MAX);
+  findRoomAbove(head, top);
+  const above = (crown.seat - box.top) / (top - seatUp);
   const rightOf = (column: number) => bare.middle + (column - crown.middle) / scale;
   const corners = [
-    { right: rightOf(box.left), up: bottom - (box.top + box.height - crown.seat) / below },
-    { right: rightOf(box.left + box.width), up: bottom + worn },
+    { right: rightOf(box.left), up: seatUp - (box.top + box.height - crown.seat) / below },
+    { right: rightOf(box.left + box.width), up: top },
   ] as const;
   const piece = pieceOnHead(head, corners, ({ right, up }) => [
     columnAt(right),
-    crown.seat - (up - bottom) * (up > bottom ? above : below),
+    crown.seat - (up - seatUp) * (up > seatUp ? above : below),
   ]);
   const shadow = { drop: 0.28, softness: 0.22, depth: 0.45 };
-  return fitOverHair(bare, scene, piece, (right) => lowestAt(right) + raised, shadow);
+  return fitOverHair(bare, scene, piece, lowestAt, shadow);
 }
 
 /** Number of steps that measure the slope of a hat's sides. */
@@ -98,10 +84,8 @@ const BRIM_MIN = 1.2;
 const CAP_FOOT_MIN = 0.72;
 /** Least overlap of a hat with its mirror image if the photo shows its front. */
 const FRONT_SYMMETRY_MIN = 0.85;
-/** Range of width to height of caps seen from the front. Seen from above, a visor lies below the whole crown. */
+/** Least width to height of caps seen from the front. Seen from above, a visor lies below the whole crown. */
 const CAP_ASPECT_MIN = 0.8;
-const CAP_ASPECT_MAX = 1.9;
-const BRIMMED_ASPECT_MAX = 4;
 /** A brim that is widest below this share of the height shows its front; otherwise its upper side. */
 const BRIM_WIDEST_MIN = 0.62;
 /** Largest share of a hat that may be open to the background, as the gap above a strap at its back. */
@@ -144,18 +128,16 @@ function shapeBy(accessory: AccessoryAnalysis, box: Box): HatShape | null {
   const seat = meetingOf(rows);
   const widest = rows.reduce((best, row, k) => (row.width > rows[best].width ? k : best), 0);
   const brimmed = rows[widest].width > BRIM_MIN * rows[seat].width && widest > seat;
-  const aspect = box.width / box.height;
   const edgeAt = lowerEdgeOf(accessory, box);
   const rowAt = (k: number) => box.top + (k / STEPS) * (box.height - 1);
   if (brimmed) {
-    if (aspect > BRIMMED_ASPECT_MAX || widest < BRIM_WIDEST_MIN * STEPS) return null;
+    if (widest < BRIM_WIDEST_MIN * STEPS) return null;
     const crown = { ...rows[seat], seat: rowAt(seat) };
     return frontLight(accessory, box, crown, rowAt(widest)) < FRONT_LIGHT_MIN ? null : { box, brimmed, crown, edgeAt };
   }
   const foot = rows[Math.round(0.9 * STEPS)];
   const capSeat = footOfCrown(rows);
-  if (aspect < CAP_ASPECT_MIN || aspect > CAP_ASPECT_MAX || foot.width < CAP_FOOT_MIN * rows[capSeat].width)
-    return null;
+  if (box.width < CAP_ASPECT_MIN * box.height || foot.width < CAP_FOOT_MIN * rows[capSeat].width) return null;
   return { box, brimmed, crown: { ...rows[capSeat], seat: rowAt(capSeat) }, edgeAt };
 }
 

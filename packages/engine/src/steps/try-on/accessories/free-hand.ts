@@ -63,17 +63,17 @@ export function shoulderUnit({ body }: Scene): number {
   return Math.max(body.shoulderWidth, body.torsoLength / TORSO);
 }
 
-/** The freer of the two hands. If neither can carry anything, the trouble of the hand that is closer to free. */
+/** The hand that shows more, of those that are free. If neither can carry anything, the trouble of the hand that is closer to free. */
 export function findFreeHand(scene: Scene): FreeHand | HandTrouble {
   const found = SIDES.map((side) => findHand(scene, side));
   const free = found.filter((hand) => typeof hand !== 'string');
-  if (free.length > 0) return free.reduce((a, b) => (b.freedom > a.freedom ? b : a));
+  if (free.length > 0) return free.reduce((a, b) => (b.size > a.size ? b : a));
   return TROUBLES.find((trouble) => found.includes(trouble)) ?? 'hidden';
 }
 
 interface RatedHand extends FreeHand {
-  /** Larger the more of the hand is visible and the less of anything below it. */
-  readonly freedom: number;
+  /** Length and width of the visible hand, in shoulder widths. */
+  readonly size: number;
 }
 
 function findHand(scene: Scene, side: Side): RatedHand | HandTrouble {
@@ -90,10 +90,8 @@ function findHand(scene: Scene, side: Side): RatedHand | HandTrouble {
     return 'raised';
   const hand = measureHand(scene, side, visibility);
   if (!hand) return 'hidden';
-  const held = heldShares(scene, hand);
-  if (Math.max(held.around, held.below) > HELD_MAX) return 'holding';
-  const size = (hand.length + 2 * hand.halfWidth(hand.length / 2)) / shoulderUnit(scene);
-  return { ...hand, freedom: size - 2 * held.around - 0.3 * held.person };
+  if (heldShare(scene, hand) > HELD_MAX) return 'holding';
+  return { ...hand, size: (hand.length + 2 * hand.halfWidth(hand.length / 2)) / shoulderUnit(scene) };
 }
 
 /** Angle of a line to the direction down, radians. */
@@ -165,25 +163,20 @@ function runOf(isHand: (aside: number) => boolean, last: Run | null): Run | null
   return { middle: (left + right) / 2, halfWidth: (right - left + STEP) / 2 };
 }
 
-/** Shares, 0 to 1: held things around the hand and below it, and the person without legs below it. */
-function heldShares(scene: Scene, hand: FreeHand): { around: number; below: number; person: number } {
-  const { person, body } = scene;
+/** The greater share, 0 to 1, of held things: around the hand, or below it. */
+function heldShare(scene: Scene, hand: FreeHand): number {
+  const { regions } = scene.person;
   const size = shoulderUnit(scene);
-  const { regions, matte } = person;
-  const meanOf = (from: number, to: number, aside: number, value: (p: Point) => number) => {
+  const shareOf = (from: number, to: number, aside: number) => {
     let [sum, count] = [0, 0];
     for (let t = from; t < to; t++)
       for (let u = -aside; u <= aside; u++) {
-        sum += value(hand.place(t, u));
+        sum += valueAt(regions.probability.other, hand.place(t, u), regions.scale);
         count++;
       }
     return sum / Math.max(1, count);
   };
-  const isHeld = (p: Point) => valueAt(regions.probability.other, p, regions.scale);
-  const below = [hand.length + 0.03 * size, hand.length + HELD_BELOW * size, (HELD_ASIDE / 2) * size] as const;
-  return {
-    around: meanOf(0.1 * size, hand.length, HELD_ASIDE * size, isHeld),
-    below: meanOf(...below, isHeld),
-    person: meanOf(...below, (p) => (body.leg(p).radii > 1.4 ? valueAt(matte, p) : 0)),
-  };
+  const around = shareOf(0.1 * size, hand.length, HELD_ASIDE * size);
+  const below = shareOf(hand.length + 0.03 * size, hand.length + HELD_BELOW * size, (HELD_ASIDE / 2) * size);
+  return Math.max(around, below);
 }
