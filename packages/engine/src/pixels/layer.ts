@@ -49,7 +49,7 @@ export function drawWarped(
   const right = Math.min(layer.width, Math.ceil(box[2]));
   const bottom = Math.min(layer.height, Math.ceil(box[3]));
   if (right <= left || bottom <= top) return;
-  const grid = evaluate(map, depth, left, top, right, bottom);
+  const grid = evaluate(map, depth, [left, top, right, bottom]);
   const sample = new Float32Array(4);
   for (let y = top; y < bottom; y++) {
     checkpoint();
@@ -59,12 +59,8 @@ export function drawWarped(
       sample[0] = sample[1] = sample[2] = sample[3] = 0;
       for (let s = 0; s < 4; s++) {
         const [dx, dy] = [x - left + 0.25 + 0.5 * (s & 1), y - top + 0.25 + 0.5 * (s >> 1)];
-        accumulate(
-          sample,
-          cutOut,
-          between(grid.xs, grid.columns, dx, dy) - 0.5,
-          between(grid.ys, grid.columns, dx, dy) - 0.5,
-        );
+        const sx = between(grid.xs, grid.columns, dx, dy) - 0.5;
+        accumulate(sample, cutOut, sx, between(grid.ys, grid.columns, dx, dy) - 0.5);
       }
       if (cover < 1) for (let c = 0; c < 4; c++) sample[c] *= cover;
       if (sample[3] > ALPHA_MIN) over(layer, y * layer.width + x, sample);
@@ -82,14 +78,7 @@ interface Grid {
   readonly depths: Float32Array | null;
 }
 
-function evaluate(
-  map: PointMap,
-  depth: Depth | undefined,
-  left: number,
-  top: number,
-  right: number,
-  bottom: number,
-): Grid {
+function evaluate(map: PointMap, depth: Depth | undefined, [left, top, right, bottom]: readonly number[]): Grid {
   const columns = Math.ceil((right - left) / GRID_STEP_PIXELS) + 2;
   const rows = Math.ceil((bottom - top) / GRID_STEP_PIXELS) + 2;
   const [xs, ys] = [new Float32Array(columns * rows), new Float32Array(columns * rows)];
