@@ -174,7 +174,7 @@ const OPPOSITES: readonly (readonly [Tone, Tone])[] = [
 ];
 
 /** Throws EngineRejection for instructions that undo each other; the message names their common object. */
-export function rejectContradiction(instructions: readonly Instruction[]): void {
+function rejectContradiction(instructions: readonly Instruction[]): void {
   const seen = new Map<string, string>();
   for (const instruction of instructions) {
     const wish = wishOf(instruction);

@@ -63,7 +63,7 @@ export function shoulderUnit({ body }: Scene): number {
   return Math.max(body.shoulderWidth, body.torsoLength / TORSO);
 }
 
-/** The hand that shows more, of those that are free. If neither can carry anything, the trouble of the hand that is closer to free. */
+/** The free hand that shows more. If neither can carry anything, the trouble of the hand that is closer to free. */
 export function findFreeHand(scene: Scene): FreeHand | HandTrouble {
   const found = SIDES.map((side) => findHand(scene, side));
   const free = found.filter((hand) => typeof hand !== 'string');
