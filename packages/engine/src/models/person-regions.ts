@@ -38,8 +38,7 @@ const REGION_OF_CLASS: Readonly<Record<string, Region | 'dress'>> = {
   belt: 'other',
   tights: 'lower',
 };
-const CLASSES = Object.values(REGION_OF_CLASS);
-const [TROUSERS, SKIRT] = ['trousers', 'skirt'].map((name) => Object.keys(REGION_OF_CLASS).indexOf(name));
+const NAMES = Object.keys(REGION_OF_CLASS);
 /** Area of trousers in pixels of the answer that is added, so that specks of a skirt do not count. */
 const NOISE = 40;
 /** Shares of the trunk, from the shoulders to the hips, between which a dress turns from `upper` to `lower`. */
@@ -83,35 +82,23 @@ function regionsOf(
   classes: readonly Float32Array[],
   lowerShare: (pixel: number) => number,
 ): { readonly planes: readonly Float32Array[]; readonly dress: number; readonly skirt: number } {
-  const planes = REGIONS.map(() => new Float32Array(classes[0].length));
-  const [upper, lower] = [REGIONS.indexOf('upper'), REGIONS.indexOf('lower')];
-  let dress = 0;
-  let clothes = 1e-6;
-  let skirt = sumOf(classes[SKIRT]);
-  const trousers = sumOf(classes[TROUSERS]) + NOISE;
-  for (const [index, region] of CLASSES.entries()) {
-    const plane = classes[index];
-    if (region === 'dress')
-      for (let i = 0; i < plane.length; i++) {
-        const share = lowerShare(i);
-        planes[upper][i] += (1 - share) * plane[i];
-        planes[lower][i] += share * plane[i];
-        dress += plane[i];
-        skirt += share * plane[i];
-      }
-    else {
-      const sum = planes[REGIONS.indexOf(region)];
-      for (let i = 0; i < plane.length; i++) sum[i] += plane[i];
-    }
-    if (region === 'upper' || region === 'lower' || region === 'dress') clothes += sumOf(plane);
-  }
-  return { planes, dress: dress / clothes, skirt: skirt / (skirt + trousers) };
+  const [trousers, skirts, dress] = ['trousers', 'skirt', 'dress'].map((name) => classes[NAMES.indexOf(name)]);
+  const below = dress.map((share, i) => share * lowerShare(i));
+  const planes = REGIONS.map((region) => {
+    const parts = classes.filter((_, index) => REGION_OF_CLASS[NAMES[index]] === region);
+    if (region === 'lower') parts.push(below);
+    if (region === 'upper') parts.push(dress.map((share, i) => share - below[i]));
+    return planeOf(dress.length, (i) => parts.reduce((sum, part) => sum + part[i], 0));
+  });
+  const clothes = sumOf(planes[REGIONS.indexOf('upper')]) + sumOf(planes[REGIONS.indexOf('lower')]);
+  const skirt = sumOf(skirts) + sumOf(below);
+  return { planes, dress: sumOf(dress) / (clothes + 1e-6), skirt: skirt / (skirt + sumOf(trousers) + NOISE) };
 }
 
 /** Probabilities of the classes at each pixel from their logits, one plane a class. */
 function softmax(logits: Float32Array): Float32Array[] {
-  const size = logits.length / CLASSES.length;
-  const planes = CLASSES.map((_, index) => logits.slice(index * size, (index + 1) * size));
+  const size = logits.length / NAMES.length;
+  const planes = NAMES.map((_, index) => logits.slice(index * size, (index + 1) * size));
   const highest = new Float32Array(size).fill(Number.NEGATIVE_INFINITY);
   const sums = new Float64Array(size);
   for (const plane of planes) for (let i = 0; i < size; i++) highest[i] = Math.max(highest[i], plane[i]);

@@ -30,11 +30,6 @@ export interface Size {
   readonly height: number;
 }
 
-/** A plane of zeros. */
-export function createPlane(width: number, height: number): Plane {
-  return { width, height, data: new Float32Array(width * height) };
-}
-
 /** A black picture. */
 export function createRaster(width: number, height: number): Raster {
   return { width, height, data: new Uint8ClampedArray(width * height * 3) };

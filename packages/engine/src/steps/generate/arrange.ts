@@ -1,7 +1,7 @@
 import type { ProductAnalysis } from '../../analysis.ts';
 import { boxAbove, cropPlane, cropRaster, laidInto } from '../../pixels/crop.ts';
 import { resizeRaster } from '../../pixels/decode.ts';
-import { createPlane, createRaster, type Plane, type Raster, type Size } from '../../pixels/raster.ts';
+import { createRaster, type Plane, type Raster, type Size } from '../../pixels/raster.ts';
 import { resizeMatte } from '../cut-out/enlarge-matte.ts';
 
 /** Share of the frame for the products, and the gap between two of them. */
@@ -49,7 +49,7 @@ export async function arrange(
   }));
   const { rows, unit } = layouts.reduce((best, other) => (other.unit > best.unit ? other : best));
   const raster = createRaster(size.width, size.height);
-  const matte = createPlane(size.width, size.height);
+  const matte = { ...size, data: new Float32Array(size.width * size.height) };
   const total = rows.reduce((sum, row) => sum + longest(row) * unit, gap * (rows.length - 1));
   let top = bottom === null ? (size.height - total) / 2 : bottom - total;
   for (const row of rows) {

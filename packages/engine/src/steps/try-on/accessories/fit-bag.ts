@@ -20,8 +20,6 @@ const EDGE = 2;
 const DIAGONAL = 1.35;
 /** Thickness of the fingers below a handle, in shoulder widths. */
 const FINGER = 0.03;
-/** Place of a handle nearest to the wrist, as a share of the closed hand. */
-const PALM = 0.6;
 /**
  * Greatest distance between the middles of handle and bag, as a share of the bag's width, at which the bag hangs
  * straight.
@@ -64,8 +62,7 @@ export function fitBag(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
   const hand = findFreeHand(scene);
   if (typeof hand === 'string') throw new EngineRejection(`${TROUBLES[hand]} ${USE_PERSON}`);
   const closed = closeHand(scene, hand);
-  const held = Math.max(PALM * closed.length, closed.length - FINGER * size - thickness * scale);
-  const at = hand.place(held, 0);
+  const at = hand.place(closed.length - FINGER * size - thickness * scale, 0);
   const left = at.x + (box.left - grip.x) * scale;
   const covered = [left, at.y, left + box.width * scale, at.y + box.height * scale] as const;
   rejectOutside(covered, scene, size);
