@@ -18,8 +18,8 @@ import { analyseGarment } from './steps/garment/analyse-garment.ts';
 import { analysePerson } from './steps/person/analyse-person.ts';
 
 /** Number of cached analyses: a person takes about 12 MB, a garment about 6. */
-const PERSONS_KEPT = 4;
-const GARMENTS_KEPT = 8;
+const PERSONS_KEPT = 3;
+const GARMENTS_KEPT = 6;
 
 /** Loads the nets and returns an engine. Runs must not overlap, so give each engine its own thread. */
 export async function createEngine({ threads }: EngineOptions): Promise<Engine> {

@@ -68,7 +68,7 @@ export async function guessRegions(question: RegionQuestion, net: Net): Promise<
   const shape = [1, REGION_NET_CHANNELS, REGION_NET_SIZE.height, REGION_NET_SIZE.width];
   const [straight] = await net.run(input, shape);
   const [turned] = await net.run(mirroredInput(input), shape);
-  const back = softmax(turned).map((plane) => mirroredRows(plane, REGION_NET_SIZE.width));
+  const back = softmax(mirroredRows(turned, REGION_NET_SIZE.width));
   const classes = softmax(straight).map((plane, k) => planeOf(plane.length, (i) => (plane[i] + back[k][i]) / 2));
   const { planes, dress, skirt } = regionsOf(classes, waistLine(pose));
   return { probability: uncrop(planes, question.raster, crop), dress, skirt };

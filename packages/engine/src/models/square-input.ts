@@ -29,8 +29,11 @@ export function squarePlanes({ width, height, data }: Raster, side: number): Flo
 }
 
 /** The mirror image of planes whose rows have `width` values. */
-export const mirroredRows = (planes: Float32Array, width: number): Float32Array =>
-  planes.map((_, i) => planes[i - (i % width) + width - 1 - (i % width)]);
+export function mirroredRows(planes: Float32Array, width: number): Float32Array {
+  const turned = planes.slice();
+  for (let row = 0; row < turned.length; row += width) turned.subarray(row, row + width).reverse();
+  return turned;
+}
 
 /** The first outputs of a net for planes of `side` × `side` pixels and for their mirror image. */
 export async function bothWays(

@@ -58,7 +58,8 @@ export function drawWarped(
       if (cover <= 0) continue;
       sample[0] = sample[1] = sample[2] = sample[3] = 0;
       for (let s = 0; s < 4; s++) {
-        const [dx, dy] = [x - left + 0.25 + 0.5 * (s & 1), y - top + 0.25 + 0.5 * (s >> 1)];
+        const dx = x - left + 0.25 + 0.5 * (s & 1);
+        const dy = y - top + 0.25 + 0.5 * (s >> 1);
         const sx = between(grid.xs, grid.columns, dx, dy) - 0.5;
         accumulate(sample, cutOut, sx, between(grid.ys, grid.columns, dx, dy) - 0.5);
       }
@@ -94,10 +95,11 @@ function evaluate(map: PointMap, depth: Depth | undefined, [left, top, right, bo
 
 /** The bilinear value of a grid at a place in pixels from its first point. */
 function between(values: Float32Array, columns: number, x: number, y: number): number {
-  const [gx, gy] = [x / GRID_STEP_PIXELS, y / GRID_STEP_PIXELS];
-  const [column, row] = [gx | 0, gy | 0];
-  const [tx, ty] = [gx - column, gy - row];
-  const o = row * columns + column;
+  const gx = x / GRID_STEP_PIXELS;
+  const gy = y / GRID_STEP_PIXELS;
+  const tx = gx - (gx | 0);
+  const ty = gy - (gy | 0);
+  const o = (gy | 0) * columns + (gx | 0);
   const upper = values[o] * (1 - tx) + values[o + 1] * tx;
   const lower = values[o + columns] * (1 - tx) + values[o + columns + 1] * tx;
   return upper * (1 - ty) + lower * ty;
@@ -107,13 +109,17 @@ function between(values: Float32Array, columns: number, x: number, y: number): n
 function accumulate(sample: Float32Array, { raster, alpha }: CutOut, x: number, y: number): void {
   const { width, height, data } = raster;
   if (!(x >= 0 && y >= 0 && x < width - 1 && y < height - 1)) return;
-  const [ix, iy] = [x | 0, y | 0];
-  const [fx, fy] = [x - ix, y - iy];
+  const ix = x | 0;
+  const iy = y | 0;
+  const fx = x - ix;
+  const fy = y - iy;
   for (let k = 0; k < 4; k++) {
     const q = (iy + (k >> 1)) * width + ix + (k & 1);
     const weight = (k & 1 ? fx : 1 - fx) * (k >> 1 ? fy : 1 - fy) * alpha[q] * 0.25;
     if (weight <= 0) continue;
-    for (let c = 0; c < 3; c++) sample[c] += data[q * 3 + c] * weight;
+    sample[0] += data[q * 3] * weight;
+    sample[1] += data[q * 3 + 1] * weight;
+    sample[2] += data[q * 3 + 2] * weight;
     sample[3] += weight;
   }
 }
