@@ -3,7 +3,6 @@ import type { Pose } from '../analysis.ts';
 import type { Raster } from '../pixels/raster.ts';
 import {
   cropOfPerson,
-  mirroredInput,
   poseIn,
   REGION_NET_CHANNELS,
   REGION_NET_SIZE,
@@ -11,7 +10,6 @@ import {
   type RegionQuestion,
   regionNetInput,
 } from './person-regions-input.ts';
-import { mirroredRows } from './square-input.ts';
 
 const { width, height } = REGION_NET_SIZE;
 
@@ -150,29 +148,6 @@ describe('regionNetInput', () => {
     const { raster, matte } = scene();
     const planes = inputOf({ raster, matte, pose: standing, scale: 1 }, { scale: 0.5, left: 24, top: 32 });
     for (let channel = 0; channel < 7; channel++) expect(planes[channel * width * height]).toBeCloseTo(0, 5);
-  });
-});
-
-/** Landmarks that change places in a mirror image: left and right of eyes, ears, mouth, limbs. */
-const MIRRORED = LANDMARKS.map((_, k) => (k === 0 ? 0 : k < 7 ? ((k + 2) % 6) + 1 : k % 2 ? k + 1 : k - 1));
-
-describe('mirroredInput', () => {
-  it('is the input of the mirror image', () => {
-    const { raster, matte } = scene();
-    const turned = blank(width, height);
-    for (let i = 0; i < width * height; i++) {
-      const from = (i - (i % width) + width - 1 - (i % width)) * 3;
-      turned.data.set(raster.data.subarray(from, from + 3), i * 3);
-    }
-    const turnedPose: Pose = {
-      ...standing,
-      landmarks: MIRRORED.map((k) => ({ ...standing.landmarks[k], x: width - standing.landmarks[k].x })),
-    };
-    const crop = { scale: 1, left: 0, top: 0 };
-    const mirrored = mirroredInput(inputOf({ raster, matte, pose: standing, scale: 1 }, crop));
-    const question = { raster: turned, matte: mirroredRows(matte, width), pose: turnedPose, scale: 1 };
-    const differences = inputOf(question, crop).map((value, i) => Math.abs(value - mirrored[i]));
-    expect(Math.max(...differences.filter((_, i) => i % 7 === 0))).toBeLessThan(0.02);
   });
 });
 

@@ -8,7 +8,6 @@ import type { Point, Raster, Size } from '../pixels/raster.ts';
 import { type Segment, segmentBetween, shareAlong, squareFrom } from '../pixels/segment.ts';
 import { measureBody } from '../steps/person/body-frame.ts';
 import { isPlausibleSkin } from '../steps/person/skin-model.ts';
-import { mirroredRows } from './square-input.ts';
 
 /** Size of the net's input and output in pixels. */
 export const REGION_NET_SIZE = { width: 144, height: 192 } as const;
@@ -78,20 +77,6 @@ export function regionNetInput({ raster, matte }: RegionQuestion, pose: Pose, cr
   colourPlanes(seen.colours, seen.matte, body, planes);
   posePlanes(pose.landmarks, body, planes.subarray(SIZE * 7));
   return planes;
-}
-
-/** The input of the mirror image of a photo, from that of the photo. */
-export function mirroredInput(planes: Float32Array): Float32Array {
-  const turned = new Float32Array(planes.length);
-  for (let k = 0; k < REGION_NET_CHANNELS; k++) {
-    // Pixels of a square change places from left to right.
-    const from = k < FEATURES ? k : FEATURES + ((k - FEATURES) ^ 1);
-    turned.set(mirroredRows(planes.subarray(from * SIZE, (from + 1) * SIZE), WIDTH), k * SIZE);
-  }
-  // The place across the trunk changes its sign.
-  const aside = turned.subarray((FEATURES - 1) * SIZE, FEATURES * SIZE);
-  for (let i = 0; i < SIZE; i++) aside[i] = -aside[i];
-  return turned;
 }
 
 /**

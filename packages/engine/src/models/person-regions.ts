@@ -6,7 +6,6 @@ import type { Size } from '../pixels/raster.ts';
 import { measureBody } from '../steps/person/body-frame.ts';
 import {
   cropOfPerson,
-  mirroredInput,
   poseIn,
   REGION_NET_CHANNELS,
   REGION_NET_SIZE,
@@ -15,7 +14,6 @@ import {
   regionNetInput,
 } from './person-regions-input.ts';
 import type { Net } from './sessions.ts';
-import { mirroredRows } from './square-input.ts';
 
 /**
  * The classes of the net in the order of its output (`training/person-classes/classes.py`), and the region of each. A
@@ -58,19 +56,14 @@ export interface RegionGuess {
 
 /**
  * Guesses which part of the person each pixel shows, by a net that learned from street photos and drawings
- * (`training/person-classes`). Returns the mean of the photo and its mirror image. The net answers at 144 × 192 pixels,
- * so edges of its answer are soft.
+ * (`training/person-classes`). The net answers at 144 × 192 pixels, so edges of its answer are soft.
  */
 export async function guessRegions(question: RegionQuestion, net: Net): Promise<RegionGuess> {
   const crop = cropOfPerson(question.matte, question.raster);
   const pose = poseIn(crop, question);
   const input = regionNetInput(question, pose, crop);
-  const shape = [1, REGION_NET_CHANNELS, REGION_NET_SIZE.height, REGION_NET_SIZE.width];
-  const [straight] = await net.run(input, shape);
-  const [turned] = await net.run(mirroredInput(input), shape);
-  const back = softmax(mirroredRows(turned, REGION_NET_SIZE.width));
-  const classes = softmax(straight).map((plane, k) => planeOf(plane.length, (i) => (plane[i] + back[k][i]) / 2));
-  const { planes, dress, skirt } = regionsOf(classes, waistLine(pose));
+  const [logits] = await net.run(input, [1, REGION_NET_CHANNELS, REGION_NET_SIZE.height, REGION_NET_SIZE.width]);
+  const { planes, dress, skirt } = regionsOf(softmax(logits), waistLine(pose));
   return { probability: uncrop(planes, question.raster, crop), dress, skirt };
 }
 

@@ -28,12 +28,9 @@ export function squarePlanes({ width, height, data }: Raster, side: number): Flo
   return planes;
 }
 
-/** The mirror image of planes whose rows have `width` values. */
-export function mirroredRows(planes: Float32Array, width: number): Float32Array {
-  const turned = planes.slice();
-  for (let row = 0; row < turned.length; row += width) turned.subarray(row, row + width).reverse();
-  return turned;
-}
+/** The mirror image of planes whose rows have `side` values. */
+const mirrored = (planes: Float32Array, side: number): Float32Array =>
+  planes.map((_, i) => planes[i - (i % side) + side - 1 - (i % side)]);
 
 /** The first outputs of a net for planes of `side` × `side` pixels and for their mirror image. */
 export async function bothWays(
@@ -43,7 +40,7 @@ export async function bothWays(
 ): Promise<[straight: Float32Array, turned: Float32Array]> {
   const shape = [1, planes.length / side ** 2, side, side];
   const [straight] = await net.run(planes, shape);
-  const [turned] = await net.run(mirroredRows(planes, side), shape);
+  const [turned] = await net.run(mirrored(planes, side), shape);
   return [straight, turned];
 }
 
@@ -58,6 +55,6 @@ export async function meanShares(
   outputSide: number,
 ): Promise<Float32Array> {
   const [straight, turned] = await bothWays(net, planes, side);
-  const back = mirroredRows(turned, outputSide);
+  const back = mirrored(turned, outputSide);
   return straight.map((logit, i) => (sigmoid(logit) + sigmoid(back[i])) / 2);
 }

@@ -12,6 +12,8 @@ const DEFAULT_SKIN: SkinModel = { median: [60, 14, 18], spread: [14, 6, 7] };
 const SPREAD_MIN = [7, 2.5, 3] as const;
 /** A model needs more samples than this. */
 const SAMPLES_MIN = 30;
+/** Rounds that remove samples beyond 2.5 spreads from the median. */
+const ROUNDS = 3;
 
 /** True if a colour in L*a*b* is within the range of human skin. */
 export const isPlausibleSkin = (l: number, a: number, b: number) => l > 12 && a > 2 && a < 40 && b > 2 && b < 45;
@@ -58,13 +60,22 @@ export function skinDistance({ median, spread }: SkinModel, l: number, a: number
   return dl * dl + da * da + db * db;
 }
 
-/** Median and spread of skin samples, given as pixel indices. */
+/** Median and spread of skin samples, given as pixel indices. Outliers are removed in rounds. */
 export function modelSkinOf(lab: LabPlanes, samples: readonly number[]): SkinModel {
-  const [l, a, b] = [lab.l, lab.a, lab.b].map((plane) => medianAt(plane, samples));
-  const spreadOf = (plane: Float32Array, middle: number, least: number) =>
-    Math.max(least, 1.48 * median(Float64Array.from(samples, (i) => Math.abs(plane[i] - middle))));
-  return {
-    median: [l, a, b],
-    spread: [spreadOf(lab.l, l, SPREAD_MIN[0]), spreadOf(lab.a, a, SPREAD_MIN[1]), spreadOf(lab.b, b, SPREAD_MIN[2])],
-  };
+  let kept = samples;
+  let model = DEFAULT_SKIN;
+  for (let round = 0; round < ROUNDS && kept.length >= 20; round++) {
+    const [l, a, b] = [lab.l, lab.a, lab.b].map((plane) => medianAt(plane, kept));
+    const spreadOf = (plane: Float32Array, middle: number, least: number) =>
+      Math.max(least, 1.48 * median(Float64Array.from(kept, (i) => Math.abs(plane[i] - middle))));
+    const [ofL, ofA, ofB] = [
+      spreadOf(lab.l, l, SPREAD_MIN[0]),
+      spreadOf(lab.a, a, SPREAD_MIN[1]),
+      spreadOf(lab.b, b, SPREAD_MIN[2]),
+    ];
+    model = { median: [l, a, b], spread: [ofL, ofA, ofB] };
+    const isNear = (value: number, middle: number, spread: number) => Math.abs(value - middle) < 2.5 * spread;
+    kept = kept.filter((i) => isNear(lab.l[i], l, ofL) && isNear(lab.a[i], a, ofA) && isNear(lab.b[i], b, ofB));
+  }
+  return model;
 }
