@@ -1,5 +1,8 @@
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -60,6 +63,22 @@ test('a naked figure in the request stops the engine and ends its job, naming th
   });
   expect(isStopped).toBe(true);
   expect((await workspace.get('/v1/account')).body.balance).toBe(1_000);
+});
+
+test('an output that was ready before its input was refused leaves no file', async () => {
+  const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-refused-'));
+  const file = path.join(folder, 'made.tiff');
+  const by = scriptedEngine(async () => {
+    await fs.writeFile(file, 'pixels');
+    return { kind: 'made', output: { kind: 'pixel_file', width: 1, height: 1, path: file }, warnings: [] };
+  });
+  const look: InspectPicture = async () => {
+    while (by.runs() === 0 || (await fs.readdir(folder)).length === 0) await sleep(5);
+    return { content: { porn: 0.99, hentai: 0, sexy: 0 }, person: null };
+  };
+  expect((await tryOn('swimwear-lena', { by, look })).job.status).toBe('policy_blocked');
+  expect(await fs.readdir(folder)).toEqual([]);
+  await fs.rmdir(folder);
 });
 
 test('swimwear passes, unless the words name people under age', async () => {

@@ -12,6 +12,13 @@ test('files are found again under their names', async () => {
   expect(files.get('größe-1.txt')?.toString()).toBe('file 1');
 });
 
+test('each file says its size before its bytes, for readers of streams', async () => {
+  const zip = await bytesOfZip(entries(1));
+  const [flags, size] = [zip.readUInt16LE(6), zip.readUInt32LE(22)];
+  expect(flags & 8).toBe(0);
+  expect(size).toBe('file 0'.length);
+});
+
 test('the same files are the same bytes', async () => {
   expect(await bytesOfZip(entries(3))).toEqual(await bytesOfZip(entries(3)));
 });

@@ -5,8 +5,17 @@ export interface ZipEntry {
   readonly bytes: Uint8Array;
 }
 
-/** Images are compressed already. Files of one date make exports of the same images the same bytes. */
-const OPTIONS = { level: 0, useWebWorkers: false, extendedTimestamp: false, lastModDate: new Date(1980, 0) };
+/**
+ * Images are compressed already. Files of one date make exports of the same images the same bytes. Sizes stand before
+ * each file: readers of streams cannot find the end of an uncompressed file otherwise.
+ */
+const OPTIONS = {
+  level: 0,
+  dataDescriptor: false,
+  useWebWorkers: false,
+  extendedTimestamp: false,
+  lastModDate: new Date(1980, 0),
+};
 
 /**
  * A ZIP as a stream, with one file in memory at a time. It is a ZIP64 where it grows over 4 GiB or 65,535 files. An

@@ -165,7 +165,10 @@ async function runChecked(
     }),
     working,
   ]);
-  if (check.status === 'rejected') throw check.reason;
+  if (check.status === 'rejected') {
+    if (made.status === 'fulfilled') await discardPixels(made.value.output);
+    throw check.reason;
+  }
   if (made.status === 'rejected') throw made.reason;
   return made.value;
 }
@@ -181,10 +184,12 @@ async function keepAllowed(
   control: EngineControl,
 ): Promise<{ readonly media: NewMedia; readonly doubts: readonly JobWarning[] }> {
   const checked = sandbox ? Promise.resolve() : refuseOutput(room, job, received);
-  const finishing = withCutOut(room, job, received, control).then(async ({ output, doubts }) => ({
-    file: await finishResult(room, job, output),
-    doubts,
-  }));
+  // A cut-out takes as long as the check, on the engine's thread: only allowed outputs are cut out.
+  const mayBegin = job.input.options.isCutOut ? checked : Promise.resolve();
+  const finishing = mayBegin.then(async () => {
+    const { output, doubts } = await withCutOut(room, job, received, control);
+    return { file: await finishResult(room, job, output), doubts };
+  });
   const [check, finished] = await Promise.allSettled([checked, finishing]);
   try {
     if (finished.status === 'rejected') throw check.status === 'rejected' ? check.reason : finished.reason;
@@ -192,8 +197,8 @@ async function keepAllowed(
     if (check.status === 'rejected') throw check.reason;
     return { media: await storeResult(room, job, file, control.signal), doubts };
   } finally {
-    if (finished.status === 'fulfilled') await finished.value.file.remove();
     await discardPixels(received);
+    if (finished.status === 'fulfilled') await finished.value.file.remove();
   }
 }
 

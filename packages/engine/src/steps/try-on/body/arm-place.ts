@@ -18,7 +18,7 @@ export interface ArmPlace {
   readonly radii: number;
   /** 0 at the shoulder, 0.5 at the elbow, 1 at the wrist. */
   readonly along: number;
-  /** Distance across the arm from its bone in radii, positive away from the body. */
+  /** Distance across the arm from its bone in radii, positive on its outer side. */
   readonly aside: number;
   /** Distance from the hand in hand radii. */
   readonly hand: number;

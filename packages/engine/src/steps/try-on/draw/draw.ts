@@ -66,11 +66,11 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
 function drawPiece(
   layer: Layer,
   garment: GarmentAnalysis,
-  { map, share, alpha: cloth = garment.alpha.data, raster = garment.raster, depth, light, box }: WarpedPiece,
+  { map, share, raster = garment.raster, depth, light, box }: WarpedPiece,
   placement: Placement,
 ): void {
   const alpha = new Float32Array(share.length);
-  for (let i = 0; i < alpha.length; i++) alpha[i] = share[i] * cloth[i];
+  for (let i = 0; i < alpha.length; i++) alpha[i] = share[i] * garment.alpha.data[i];
   const [left, top] = [placement.toOutput({ x: box[0], y: box[1] }), placement.toOutput({ x: box[2], y: box[3] })];
   drawWarped(
     layer,

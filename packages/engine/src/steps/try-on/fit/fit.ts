@@ -9,8 +9,6 @@ export interface WarpedPiece {
   readonly map: PointMap;
   /** Share of each pixel of the garment photo that belongs to the piece, 0 to 1; multiplied by its alpha. */
   readonly share: Float32Array<ArrayBuffer>;
-  /** Share of cloth in each pixel of the garment photo; absent: the cut-out's alpha. */
-  readonly alpha?: Float32Array;
   /** Its colours, at the size of the garment photo; absent: those of the photo. */
   readonly raster?: Raster;
   /**

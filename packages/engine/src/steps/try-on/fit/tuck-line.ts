@@ -12,10 +12,10 @@ export interface TuckLine {
   /** Its height at a distance to the right of the axis, in pixels of the analysed person. */
   at(offset: number): number;
   /**
-   * `seen`: the photo shows it. `painted`: the engine paints it. `brought`: a garment of the request has it. `sewn`:
+   * `seen`: the photo shows it. `assumed`: the photo hides it. `brought`: a garment of the request has it. `sewn`:
    * the top is sewn to trousers.
    */
-  readonly band: 'seen' | 'painted' | 'brought' | 'sewn';
+  readonly band: 'seen' | 'assumed' | 'brought' | 'sewn';
   /** True if the request asks for it; false if the top is worn as the person's own one. */
   readonly isAsked: boolean;
 }
@@ -89,7 +89,7 @@ function ownLine(person: PersonAnalysis, body: BodyModel): TuckLine {
   return {
     share: assumed,
     at: (offset) => assumed - SAG * clamp(Math.abs(offset) / (0.5 * shoulderWidth)) ** 2,
-    band: 'painted',
+    band: 'assumed',
     isAsked: true,
   };
 }

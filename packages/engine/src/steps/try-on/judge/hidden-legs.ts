@@ -34,11 +34,12 @@ export function rejectHiddenLegs(
   { share, becomes }: Pick<Uncovered, 'share' | 'becomes'>,
 ): void {
   const { person, body } = scene;
-  if (replaces !== 'upper' && hidesFeet(person, body) && paintsFeet(scene, becomes))
+  const isMuch = share > MUCH_UNCOVERED;
+  if (replaces !== 'upper' && hidesFeet(person, body) && (isMuch || paintsFeet(scene, becomes)))
     throw new EngineRejection(
       'The clothes in the person photo hide the legs down to the feet. Use a photo in which the shoes show; this one takes tops, jackets and accessories.',
     );
-  if (share <= MUCH_UNCOVERED) return;
+  if (!isMuch) return;
   const isClosed = regionAt(person.regions, body.axis(BELOW_HIPS)) === 'upper';
   if ((replaces === 'both' || (replaces === 'upper' && isClosed)) && isInCoat(person, body))
     throw new EngineRejection(
@@ -62,12 +63,12 @@ function paintsFeet(scene: Pick<Scene, 'body' | 'placement'>, becomes: Uint8Arra
 const isInCoat = (person: PersonAnalysis, body: BodyModel) =>
   areaOf(person, 'upper', (place) => body.torsoPlace(place).share > BELOW_HIPS) >= COAT_MIN;
 
-/** True if the clothes below the waist reach the ground in the picture, and hardly a shoe shows. */
-const hidesFeet = (person: PersonAnalysis, { worn, joints }: BodyModel) =>
+/** True if the clothes below the waist reach the ground in the picture, and hardly a shoe or a bare foot shows. */
+const hidesFeet = (person: PersonAnalysis, { worn, joints, leg }: BodyModel) =>
   joints.kneesSeen &&
   worn.legEnd === null &&
   joints.ankle.every(({ y }) => y < person.raster.height) &&
-  areaOf(person, 'shoes', () => true) < SHOES_MIN;
+  areaOf(person, 'shoes', () => true) + areaOf(person, 'skin', (place) => leg(place).along >= FOOT_FROM) < SHOES_MIN;
 
 /** Area of a region where a place counts, in squares of the shoulders' width. */
 function areaOf(

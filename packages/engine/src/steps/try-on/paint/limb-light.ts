@@ -6,7 +6,7 @@ import type { LegPlace } from '../body/leg-shape.ts';
 export interface LimbPlace {
   /** 0 at the shoulder or hip, 0.5 at the elbow or knee, 1 at the wrist or ankle. */
   readonly along: number;
-  /** Distance across the limb from its middle in radii, positive away from the body's middle. */
+  /** Distance across the limb from its middle in radii, positive on its outer side. */
   readonly aside: number;
 }
 
