@@ -35,20 +35,19 @@ export function rejectHiddenLegs(
 ): void {
   const { person, body } = scene;
   const isMuch = share > MUCH_UNCOVERED;
-  if (replaces !== 'upper' && hidesFeet(person, body) && (isMuch || paintsFeet(scene, becomes)))
-    throw new EngineRejection(
-      'The clothes in the person photo hide the legs down to the feet. Use a photo in which the shoes show; this one takes tops, jackets and accessories.',
-    );
-  if (!isMuch) return;
   const isClosed = regionAt(person.regions, body.axis(BELOW_HIPS)) === 'upper';
-  if ((replaces === 'both' || (replaces === 'upper' && isClosed)) && isInCoat(person, body))
+  if (isMuch && (replaces === 'both' || (replaces === 'upper' && isClosed)) && isInCoat(person, body))
     throw new EngineRejection(
       'The person in the person photo wears a coat that hides hips and legs, and the new garment is shorter. Use a photo without the coat; this one takes coats and long garments.',
     );
   if (replaces === 'upper' || !body.joints.kneesSeen) return;
-  if (body.wearsSkirt && isTurnedAside(person.frame))
+  if (isMuch && body.wearsSkirt && isTurnedAside(person.frame))
     throw new EngineRejection(
       'The person in the person photo is turned aside in a skirt or dress, which hides hips and legs. For trousers, shorts, skirts and dresses, use a photo of the person facing the camera, or in trousers.',
+    );
+  if (hidesFeet(person, body) && (isMuch || paintsFeet(scene, becomes)))
+    throw new EngineRejection(
+      'The clothes in the person photo hide the legs down to the feet. Use a photo in which the shoes show; this one takes tops, jackets and accessories.',
     );
 }
 
@@ -65,7 +64,6 @@ const isInCoat = (person: PersonAnalysis, body: BodyModel) =>
 
 /** True if the clothes below the waist reach the ground in the picture, and hardly a shoe or a bare foot shows. */
 const hidesFeet = (person: PersonAnalysis, { worn, joints, leg }: BodyModel) =>
-  joints.kneesSeen &&
   worn.legEnd === null &&
   joints.ankle.every(({ y }) => y < person.raster.height) &&
   areaOf(person, 'shoes', () => true) + areaOf(person, 'skin', (place) => leg(place).along >= FOOT_FROM) < SHOES_MIN;
