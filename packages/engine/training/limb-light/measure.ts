@@ -5,17 +5,18 @@ import { type PersonAnalysis, REGIONS } from '../../src/analysis.ts';
 import { loadNets, releaseNets } from '../../src/models/nets.ts';
 import { netLoader } from '../../src/models/sessions.ts';
 import { clamp, pixelMiddle } from '../../src/pixels/geometry.ts';
-import { luma } from '../../src/pixels/lab.ts';
+import { labOf, luma } from '../../src/pixels/lab.ts';
 import { median } from '../../src/pixels/median.ts';
 import { analysePerson } from '../../src/steps/person/analyse-person.ts';
 import { type BodyModel, modelBody } from '../../src/steps/try-on/body/body-model.ts';
 import { BodyPlace } from '../../src/steps/try-on/body/body-place.ts';
+import { SIDES } from '../../src/steps/try-on/body/side.ts';
 import type { LimbPlace } from '../../src/steps/try-on/paint/limb-light.ts';
 import { skinTone } from '../../src/steps/try-on/paint/paint-skin.ts';
 
 /**
- * Measures the light on bare arms and legs in labelled photos, and prints the constants of
- * `src/steps/try-on/paint/limb-light.ts`.
+ * Measures the light on bare arms, legs and chests in labelled photos, and prints the constants of
+ * `src/steps/try-on/paint/limb-light.ts` and `paint-skin.ts`.
  *
  *   node measure.ts PHOTOS
  */
@@ -103,7 +104,43 @@ class Sums {
   }
 }
 
+/** The tones of one person in L*a*b*: lit skin of the face, the chest, and pairs of a hand and its arm. */
+interface Tones {
+  readonly face: Lab;
+  readonly chest: Lab | null;
+  readonly arms: readonly { readonly hand: Lab; readonly arm: Lab }[];
+}
+
+type Lab = readonly [l: number, a: number, b: number];
+
+/** Fewest pixels of a chest, of an arm and of a hand that give a tone. */
+const TONE_MIN = { chest: 250, arm: 400, hand: 60 };
+
+/** How a chest differs from lit skin of the face, and how far arms are from a mean of face and hand. */
+function tonesOf(tones: readonly Tones[]): string {
+  const chests = tones.flatMap(({ face, chest }) => (chest ? [{ face, chest }] : []));
+  const chroma = ([, a, b]: Lab) => Math.hypot(a, b);
+  const lighter = median(chests.map(({ face, chest }) => chest[0] - face[0]));
+  const saturation = median(chests.map(({ face, chest }) => chroma(chest) / chroma(face)));
+  const arms = tones.flatMap(({ face, arms }) => arms.map((pair) => ({ ...pair, face })));
+  const errorAt = (weight: number) =>
+    [0, 1, 2].map((axis) => {
+      const squares = arms.map(
+        ({ face, hand, arm }) => (arm[axis] - hand[axis] * weight - face[axis] * (1 - weight)) ** 2,
+      );
+      return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length).toFixed(1);
+    });
+  const weights = Array.from({ length: 11 }, (_, k) => k / 10);
+  return [
+    `chests ${chests.length}, L* beside the face ${lighter.toFixed(1)}, chroma ${saturation.toFixed(2)} times`,
+    ...weights.map(
+      (weight) => `arms ${arms.length}, weight of the hand ${weight}: error ${errorAt(weight).join(', ')}`,
+    ),
+  ].join('\n');
+}
+
 const sums = { leg: new Sums(), arm: new Sums() };
+const tones: Tones[] = [];
 const nets = await loadNets(netLoader(1));
 const { files }: PhotoIndex = JSON.parse(await fs.readFile(path.join(photos, 'index.json'), 'utf8'));
 for (const { photo, label, split } of files) {
@@ -112,10 +149,13 @@ for (const { photo, label, split } of files) {
   if (!person) continue;
   const body = modelBody(person);
   const found = await skinOf(person, body, path.join(photos, label));
-  const face = Math.log(luma(skinTone(withoutLimbs(person, body)), 0) + 1);
+  const lit = skinTone(withoutLimbs(person, body));
+  const face = Math.log(luma(lit, 0) + 1);
+  tones.push({ face: labOfColour(lit), chest: toneOf(found.chest, TONE_MIN.chest), arms: armsOf(found) });
   for (const limb of ['leg', 'arm'] as const) if (found[limb].length >= PIXELS_MIN) sums[limb].add(found[limb], face);
 }
 for (const [limb, sum] of Object.entries(sums)) process.stdout.write(`${limb}\n${sum}\n`);
+process.stdout.write(`${tonesOf(tones)}\n`);
 await releaseNets(nets);
 
 /** The limb that shows its skin at a place, away from hands and from other limbs; null elsewhere. */
@@ -126,24 +166,55 @@ function limbAt({ share, leg, arms }: BodyPlace): { readonly limb: Limb; readonl
   return share > 1.1 && leg.radii < 1.1 && arm.radii > 1.5 ? { limb: 'leg', place: leg } : null;
 }
 
-/** The pixels of skin on arms and legs, by a map of labels. */
-async function skinOf(
-  { raster, matte }: PersonAnalysis,
-  body: BodyModel,
-  label: string,
-): Promise<Readonly<Record<Limb, SkinPixel[]>>> {
+/** Pixels of skin by their place. Arms and hands have a list for each side. */
+interface Skin extends Readonly<Record<Limb, SkinPixel[]>> {
+  readonly chest: SkinPixel[];
+  readonly arms: readonly SkinPixel[][];
+  readonly hands: readonly SkinPixel[][];
+}
+
+/** A colour in sRGB bytes as L*a*b*. */
+function labOfColour([red, green, blue]: readonly [number, number, number]): Lab {
+  return labOf(Math.round(red), Math.round(green), Math.round(blue));
+}
+
+/** The median of pixels in L*a*b*; null with too few. */
+function toneOf(pixels: readonly SkinPixel[], least: number): Lab | null {
+  if (pixels.length < least) return null;
+  const values = pixels.map(({ colour }) => labOfColour(colour));
+  return [median(values.map(([l]) => l)), median(values.map(([, a]) => a)), median(values.map(([, , b]) => b))];
+}
+
+/** The tones of both arms whose hand is visible too. */
+function armsOf({ arms, hands }: Skin): Tones['arms'] {
+  return SIDES.flatMap((side) => {
+    const [arm, hand] = [toneOf(arms[side], TONE_MIN.arm), toneOf(hands[side], TONE_MIN.hand)];
+    return arm && hand ? [{ arm, hand }] : [];
+  });
+}
+
+/** The pixels of skin on arms, legs, hands and the chest, by a map of labels. */
+async function skinOf({ raster, matte }: PersonAnalysis, body: BodyModel, label: string): Promise<Skin> {
   const { width, height, data } = raster;
   const labels = await sharp(label)
     .resize(width, height, { fit: 'fill', kernel: 'nearest' })
     .extractChannel(0)
     .raw()
     .toBuffer();
-  const found = { leg: [] as SkinPixel[], arm: [] as SkinPixel[] };
+  const found: Skin = { leg: [], arm: [], chest: [], arms: [[], []], hands: [[], []] };
   for (let i = 0; i < labels.length; i += 2) {
     if (labels[i] !== SKIN || matte.data[i] < 0.95) continue;
-    const at = limbAt(new BodyPlace(body, pixelMiddle(i, width, 1)));
+    const place = new BodyPlace(body, pixelMiddle(i, width, 1));
+    const at = limbAt(place);
     const { along, aside } = at?.place ?? { along: 0, aside: 0 };
-    if (at) found[at.limb].push({ along, aside, colour: [data[i * 3], data[i * 3 + 1], data[i * 3 + 2]] });
+    const pixel: SkinPixel = { along, aside, colour: [data[i * 3], data[i * 3 + 1], data[i * 3 + 2]] };
+    if (at) found[at.limb].push(pixel);
+    const { share, arms } = place;
+    for (const side of SIDES) {
+      if (arms[side].hand < 1.3) found.hands[side].push(pixel);
+      else if (at?.limb === 'arm' && arms[side].radii < 1.1) found.arms[side].push(pixel);
+    }
+    if (share > 0.05 && share < 0.4 && arms.every(({ radii }) => radii > 1.15)) found.chest.push(pixel);
   }
   return found;
 }

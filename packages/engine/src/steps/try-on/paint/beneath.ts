@@ -1,4 +1,5 @@
 import { add, alongPolyline, clamp, dot, subtract } from '../../../pixels/geometry.ts';
+import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { type BodyPlace, LEGS_FROM } from '../body/body-place.ts';
@@ -6,7 +7,6 @@ import type { LegPlace } from '../body/leg-shape.ts';
 import { SHOULDER_LIFT } from '../body/shoulder-line.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
-import { shoulderTip } from '../fit/fit-torso.ts';
 import type { Scene } from '../scene.ts';
 import { BEYOND_NECK, neckRootOf } from './neck-root.ts';
 import { isAboveWaistband } from './old-clothes.ts';
@@ -27,8 +27,6 @@ const OVER_LINE = 0.02;
 /** Shares of the torso down to which shoulders reach, and down to which no shoulder is bare under sleeves. */
 const SHOULDERS_TO = 0.3;
 const SLEEVES_TO = 0.12;
-/** Greatest distance of bare shoulders from the middle, in shoulder widths. */
-const SHOULDER_HALF = 0.62;
 
 /** Returns the content of a place: one of {@link BECOMES}. */
 type Content = (at: BodyPlace) => number;
@@ -56,21 +54,33 @@ function beneathBottoms(scene: Scene, { tuck }: GarmentFit, span: LowerSpan, cov
   };
 }
 
-/** Returns the content beneath the neck and the shoulders of a top or a dress. */
+/**
+ * Returns the content beneath the neck and the shoulders of a top or a dress. A bare shoulder lies under the old cloth
+ * and falls from the neck to the top of the arm. Beyond the joint it is as round as the arm.
+ */
 function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit): Content {
   const { shoulderWidth, down } = body;
-  const tips = SIDES.map((side) => shoulderTip(body, side));
   const neckRoot = neckRootOf(body, neckHalf);
-  const rise = (hasSleeves ? SHOULDER_LIFT : -OVER_LINE) * shoulderWidth;
-  return ({ point, share, offset, side }) => {
+  const lift = (hasSleeves ? -SHOULDER_LIFT : OVER_LINE) * shoulderWidth;
+  const heightOf = (p: Point) => -dot(subtract(p, body.origin), down);
+  const slopes = SIDES.map((side) => {
+    const joint = body.joints.shoulder[side];
+    const top = heightOf(joint) + body.armRadius(0);
+    const root = Math.max(top, heightOf(body.shoulderLine(neckHalf, side)) + lift);
+    return { root, top, end: Math.abs(body.torsoPlace(joint).offset) };
+  });
+  return ({ point, share, offset, side, arms }) => {
     // Shoulders are never bare under a garment with sleeves; pixels above it are background.
     if (hasSleeves && share < SLEEVES_TO && Math.abs(offset) > neckHalf + BEYOND_NECK * shoulderWidth)
       return BECOMES.background;
     const radii = body.neckRadii(point);
     if (radii < 1) return BECOMES.skin;
-    const isAboveLine = dot(subtract(point, body.shoulderLine(Math.abs(offset), side)), down) < rise;
-    const isWithin = Math.abs(offset) < Math.min(SHOULDER_HALF * shoulderWidth, tips[side] * 1.1);
-    return (neckRoot(point, radii, side) ?? (isWithin && !isAboveLine)) ? BECOMES.skin : BECOMES.background;
+    const { root, top, end } = slopes[side];
+    const away = Math.abs(offset);
+    const slope = root + (top - root) * clamp((away - neckHalf) / (end - neckHalf));
+    const line = Math.min(heightOf(body.shoulderLine(away, side)) + lift, slope);
+    const isShoulder = away < end ? heightOf(point) < line : arms[side].radii < 1;
+    return (neckRoot(point, radii, side) ?? isShoulder) ? BECOMES.skin : BECOMES.background;
   };
 }
 

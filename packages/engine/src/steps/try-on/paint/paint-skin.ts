@@ -3,15 +3,16 @@ import { checkpointAt } from '../../../checkpoint.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { blur } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
-import { labOf, luma, rgbOf } from '../../../pixels/lab.ts';
+import { labOf, rgbOf } from '../../../pixels/lab.ts';
 import { median } from '../../../pixels/median.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import { isPlausibleSkin, skinDistance } from '../../person/skin-model.ts';
 import type { ArmPlace } from '../body/arm-place.ts';
 import { LEGS_FROM } from '../body/body-place.ts';
+import { SIDES, type Side } from '../body/side.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
-import { ARM_LIGHT, type Colour, LEG_LIGHT, legLightAt, lightAt, limbTone, lit } from './limb-light.ts';
+import { ARM_LIGHT, type Colour, LEG_LIGHT, type LimbLight, legLightAt, lightAt, limbTone, lit } from './limb-light.ts';
 import { WRISTS_TO_HAND } from './seen-hand.ts';
 import type { OldShading } from './shading.ts';
 import { skinTexture } from './skin-texture.ts';
@@ -20,11 +21,6 @@ import type { Uncovered } from './uncovered.ts';
 
 /** Strength of the grain on painted areas, in byte steps. Without it skin looks like plastic. */
 const GRAIN = 4;
-/** Share of the person's own skin tone in painted skin; the rest is the nearest skin. */
-const TONE_SHARE = 0.55;
-/** Range of painted skin's brightness, as multiples of that tone. */
-const LIGHT_MIN = 0.86;
-const LIGHT_MAX = 1.08;
 /** Standard deviation of the blur of the surrounding skin, in shoulder widths. */
 const BLUR = 0.03;
 /** Distance from visible skin of a leg or a hand over which a painted limb keeps its colours, in shoulder widths. */
@@ -38,11 +34,22 @@ const NECK_GOES_ON = 0.12;
 const BARE_LEGS_FROM = 1.1;
 const ON_LEG = 1.2;
 const BESIDE_HAND = 1.7;
-/** Area of bare legs, in squares of shoulder widths, from which the legs have a tone of their own. */
+/** Skin of a hand lies within this many of its radii. */
+const ON_HAND = 1.3;
+/** Areas of bare legs and of a hand, in squares of shoulder widths, from which they give the limb its tone. */
 const LEGS_AREA = 0.05;
+const HAND_AREA = 0.01;
+/** Weight of the hand beside the face in the tone of an arm: the best one for 271 arms (`training/limb-light`). */
+const HAND_WEIGHT = 0.8;
+/** Step between the pixels that are measured. */
+const STRIDE = 3;
 /** Depth of a hem's shadow on a painted leg, and its length in shoulder widths. */
 const HEM_SHADOW = 0.2;
 const HEM_SHADOW_WIDTH = 0.07;
+
+/** Share of an arm at the armpit, and from which all of it has a light of its own. */
+const ARMPIT = 0.2;
+const ARM_FROM = 0.35;
 
 /** Paints skin from the surrounding skin, rounded like limbs, in the light that the old garment shows. */
 export function paintSkin(
@@ -56,42 +63,48 @@ export function paintSkin(
   const { width, height, scale } = placement;
   const known = maskOf(matte.length, (i) => parts.skin[i] > 0.85 && matte[i] > 0.95 && oldDistance[i] > 4 * scale);
   const seen = sumOf(known);
-  const bodyTone = skinTone(person);
-  const armTone = limbTone(ARM_LIGHT, bodyTone);
-  const legTone = toneOfLegs(scene, known, limbTone(LEG_LIGHT, bodyTone));
-  const around = seen > 50 ? spread(colours, known, placement, body.shoulderWidth * scale * BLUR) : () => bodyTone;
+  const face = skinTone(person);
+  const trunkTone = toneOfTrunk(face);
+  const tones = limbTones(scene, known, face);
+  const around = seen > 50 ? spread(colours, known, placement, body.shoulderWidth * scale * BLUR) : () => trunkTone;
   const covered = blur(cover, width, height, HEM_SHADOW_WIDTH * body.shoulderWidth * scale);
   const texture = skinTexture(random);
-  const goesOn = GOES_ON * body.shoulderWidth * scale;
-  const away = distanceTo(known, width, height, goesOn);
+  const away = distanceTo(known, width, height, GOES_ON * body.shoulderWidth * scale);
   for (let i = 0; i < becomes.length; i++) {
     checkpointAt(i);
     if (becomes[i] !== BECOMES.skin) continue;
     const at = bodyPlaceOf(i, scene);
-    const [nearer] = at.arms.toSorted((a, b) => nearestRadii(a) - nearestRadii(b));
+    const side = nearestRadii(at.arms[0]) < nearestRadii(at.arms[1]) ? 0 : 1;
+    const nearer = at.arms[side];
     const radii = nearestRadii(nearer);
     const isArm = radii < 1.02 || (arms?.cover[i] ?? 0) > 0;
     const isLeg = !isArm && at.share > LEGS_FROM;
-    const tone = isArm ? armTone : isLeg ? legTone : bodyTone;
-    const form = isArm ? lightAt(ARM_LIGHT, nearer) : isLeg ? legLightAt(at.leg) : 0;
-    // Skin from far away carries the shadow it lay in, so tone and lightness stay near the person's own. Limbs continue
-    // their visible part, and so does a neck, without the shade of the chin.
-    const made = smoothstep(0, isLeg || isArm ? goesOn : NECK_GOES_ON * body.shoulderWidth * scale, away[i]);
+    const ofArm = isArm ? shareOfArm(nearer) : 0;
+    const tone = isLeg ? tones.leg : trunkTone.map((value, c) => value + (tones.arms[side][c] - value) * ofArm);
+    const form = isLeg ? legLightAt(at.leg) : ofArm * lightAt(ARM_LIGHT, nearer);
+    // Limbs continue their visible part, and so does a neck, which soon leaves the shade of the chin. Farther away
+    // skin has its own tone, because the nearest skin carries the shadow it lies in.
+    const keeps = isLeg ? GOES_ON : NECK_GOES_ON + (GOES_ON - NECK_GOES_ON) * ofArm;
+    const made = smoothstep(0, keeps * body.shoulderWidth * scale, away[i]);
     const shadow = isLeg ? HEM_SHADOW * Math.min(1, 2 * covered[i]) : 0;
     const folds = 0.6 * strength * Math.log(clamp(relative[i], 0.75, 1.2));
     const detail = texture((at.share * body.torsoLength) / body.shoulderWidth, at.offset / body.shoulderWidth);
     const light = (form - shadow) * (isLeg ? made : 1) + detail * made + folds;
     const grain = (random() - 0.5) * GRAIN;
     const nearest = around(i);
-    const near = luma(nearest, 0) / luma(tone, 0);
-    const held = near + (clamp(near, LIGHT_MIN, LIGHT_MAX) - near) * made;
-    const share = TONE_SHARE * made;
-    const skin = tone.map(
-      (value, c) => value * held * share + (nearest[c] * held * (1 - share)) / Math.max(0.05, near),
-    );
+    const skin = tone.map((value, c) => nearest[c] + (value - nearest[c]) * made);
     for (const [c, bare] of lit(skin, light).entries())
       painted[i * 3 + c] += (bare + grain - painted[i * 3 + c]) * skinShare[i];
   }
+}
+
+/**
+ * How much a place of an arm has its own light, 0 to 1. The shoulder is one surface with the trunk: the arm begins
+ * below it, and its inner edge at the armpit.
+ */
+function shareOfArm({ along, aside }: ArmPlace): number {
+  const inner = smoothstep(-1, 0.2, aside);
+  return smoothstep(0, ARM_FROM, along) * (inner + (1 - inner) * smoothstep(ARMPIT, ARM_FROM, along));
 }
 
 /** Distance from an arm or the back of its hand in radii of the arm. */
@@ -99,21 +112,48 @@ function nearestRadii({ radii, hand }: ArmPlace): number {
   return Math.min(radii, hand * WRISTS_TO_HAND);
 }
 
-/** The tone of legs. The more of them is visible, the more it is their own. */
-function toneOfLegs(scene: Scene, known: Uint8Array, expected: Colour): Colour {
+/**
+ * Chroma of the chest beside that of lit skin of the face in L*a*b*. It is as light: 69 people
+ * (`training/limb-light`).
+ */
+const TRUNK_CHROMA = 0.79;
+
+/** The tone of a chest by that of lit skin of the face. */
+function toneOfTrunk([red, green, blue]: Colour): Colour {
+  const [l, a, b] = labOf(Math.round(red), Math.round(green), Math.round(blue));
+  return rgbOf(l, a * TRUNK_CHROMA, b * TRUNK_CHROMA);
+}
+
+/** Tones of limbs, in sRGB bytes. */
+interface LimbTones {
+  readonly arms: readonly [left: Colour, right: Colour];
+  readonly leg: Colour;
+}
+
+/**
+ * The tones of arms and legs. The more of a leg, or of a hand, is visible, the more the tone is its own. With the hand,
+ * L* of arms is off by 9.2, with the face alone by 13.0.
+ */
+function limbTones(scene: Scene, known: Uint8Array, face: Colour): LimbTones {
   const { colours, placement, body } = scene;
-  const seen: number[] = [];
-  for (let i = 0; i < known.length; i += 3) {
+  const seen: { readonly arms: readonly [number[], number[]]; readonly legs: number[] } = { arms: [[], []], legs: [] };
+  for (let i = 0; i < known.length; i += STRIDE) {
     checkpointAt(i);
     if (!known[i]) continue;
     const { share, leg, arms } = bodyPlaceOf(i, scene);
-    if (share < BARE_LEGS_FROM || leg.radii > ON_LEG) continue;
-    if (arms.every(({ hand }) => hand > BESIDE_HAND)) seen.push(i);
+    for (const side of SIDES) if (arms[side].hand < ON_HAND) seen.arms[side].push(i);
+    const isLeg = share >= BARE_LEGS_FROM && leg.radii <= ON_LEG;
+    if (isLeg && arms.every(({ hand }) => hand > BESIDE_HAND)) seen.legs.push(i);
   }
-  const own = clamp((3 * seen.length) / (LEGS_AREA * (body.shoulderWidth * placement.scale) ** 2));
-  if (seen.length === 0) return expected;
-  const mixed = (c: 0 | 1 | 2) => expected[c] + (median(seen.map((i) => colours[i * 3 + c])) - expected[c]) * own;
-  return [mixed(0), mixed(1), mixed(2)];
+  const toneOf = (pixels: readonly number[], area: number, most: number, light: LimbLight): Colour => {
+    const expected = limbTone(light, face);
+    if (pixels.length === 0) return expected;
+    const own = most * clamp((STRIDE * pixels.length) / (area * (body.shoulderWidth * placement.scale) ** 2));
+    const mixed = (c: 0 | 1 | 2) => expected[c] + (median(pixels.map((i) => colours[i * 3 + c])) - expected[c]) * own;
+    return [mixed(0), mixed(1), mixed(2)];
+  };
+  const armOf = (side: Side) => toneOf(seen.arms[side], HAND_AREA, HAND_WEIGHT, ARM_LIGHT);
+  return { arms: [armOf(0), armOf(1)], leg: toneOf(seen.legs, LEGS_AREA, 1, LEG_LIGHT) };
 }
 
 /**
