@@ -20,6 +20,12 @@ const STATIONS = 24;
 const TAPER = 0.15;
 /** Share of the arm from which a sleeve ends at the hand. */
 const HAND_FROM = 0.95;
+/**
+ * Greatest reach of a sleeve outwards, in radii of the arm, where the old sleeve goes on below it by this share of the
+ * arm. The arm below becomes bare, so that a sleeve as wide as an old jacket's would stand off it.
+ */
+const ABOVE_BARE = 1.35;
+const BARED_MIN = 0.1;
 /** Greatest plausible distance of an arm's outline from its bone, in radii. Clothes stand off the arm. */
 const SEEN_RADII = 2.1;
 
@@ -53,12 +59,14 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path
   };
   const last = edges.outer.length - 1;
   const narrows = (TAPER * (cover - start) * path.length) / STATIONS;
+  const old = body.worn.sleeveEnd[side];
+  const radiiMax = old !== null && old > cover + BARED_MIN ? ABOVE_BARE : Number.POSITIVE_INFINITY;
   let reach = 0;
   const table = Array.from({ length: STATIONS + 1 }, (_, k) => {
     const t = k / STATIONS;
     const wanted = (distance(edges.outer[Math.round(t * last)], edges.inner[Math.round(t * last)]) * scale) / 2;
     const [outerShare, innerShare] = [start + t * (cover - start), innerStart + t * (innerEnd - innerStart)];
-    const widths = widthsAt(fitting, side, path, wanted, outerShare, innerShare, reach - narrows);
+    const widths = widthsAt(fitting, side, path, wanted, outerShare, innerShare, [reach - narrows, radiiMax]);
     reach = widths.outer;
     return k === 0 ? seamWidth : widths;
   });
@@ -97,8 +105,8 @@ function intoPocket({ worn, joints }: BodyModel, side: Side): number {
 }
 
 /**
- * Reach of the sleeve from the bone, outwards and inwards. Outwards it covers the visible arm. It is at least
- * `outerMin`, so that the end of the old sleeve makes no step.
+ * Reach of the sleeve from the bone, outwards and inwards. Outwards it covers the visible arm up to `radiiMax`. It is at
+ * least `outerMin`, so that the end of the old sleeve makes no step.
  */
 function widthsAt(
   { garment, body }: TopFitting,
@@ -107,7 +115,7 @@ function widthsAt(
   wanted: number,
   outerShare: number,
   innerShare: number,
-  outerMin: number,
+  [outerMin, radiiMax]: readonly [number, number],
 ): { readonly outer: number; readonly inner: number } {
   const { shoulderWidth } = body;
   const [outer, inner] = [path.station(outerShare), path.station(innerShare)];
@@ -119,7 +127,7 @@ function widthsAt(
   const edge = body.edge(outer.at, outer.outwards, radius * SEEN_RADII);
   // Cloth lies on the outside of an arm and hangs off its inside, so extra width goes inwards.
   const covers = edge === null ? radius * 1.12 : Math.max(edge + 0.02 * shoulderWidth, radius);
-  const outwards = Math.max(covers, outerMin);
+  const outwards = Math.max(Math.min(covers, radiiMax * radius), outerMin);
   const beside = share < 1.1 && aside > 0;
   const least = innerRadius * (0.6 + 0.45 * clamp(-gap / innerRadius));
   const most = beside ? Math.max(gap + 0.04 * shoulderWidth, least) : Number.POSITIVE_INFINITY;
