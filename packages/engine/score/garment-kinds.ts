@@ -22,8 +22,8 @@ interface Reading {
   /** A category, `accessory`, or why it was refused. */
   readonly found: string;
   readonly verdict: 'right' | 'confused' | 'refused';
-  /** True if a try-on refuses the photo because of folded sleeves. */
-  readonly sleevesFolded: boolean;
+  /** True if a try-on refuses the photo because of folded sleeves or legs. */
+  readonly isFolded: boolean;
 }
 
 /** Reads each photo without any hint, as a request without words does. */
@@ -33,7 +33,7 @@ export async function scoreKinds(photos: readonly GarmentPhoto[], nets: Nets): P
     const reading = await read(photo, nets);
     readings.push(reading);
     if (reading.verdict !== 'right') process.stderr.write(`${photo.path}: ${reading.truth} ${reading.found}\n`);
-    if (reading.sleevesFolded) process.stderr.write(`${photo.path}: folded sleeves\n`);
+    if (reading.isFolded) process.stderr.write(`${photo.path}: folded\n`);
   }
   const garments = readings.filter(({ truth }) => truth !== 'accessory');
   const others = readings.filter(({ truth }) => truth === 'accessory');
@@ -45,7 +45,7 @@ export async function scoreKinds(photos: readonly GarmentPhoto[], nets: Nets): P
     ['kind confused', counts(garments, 'confused')],
     ['refused', counts(garments, 'refused')],
     ['refused as accessory, untold, no cut-out', reasonsOf(garments)],
-    ['refused for folded sleeves', String(garments.filter(({ sleevesFolded }) => sleevesFolded).length)],
+    ['refused for folded sleeves or legs', String(garments.filter(({ isFolded }) => isFolded).length)],
     ['shoes and hats known as accessories', `${counts(others, 'right')} of ${others.length}`],
   ];
   return { set: 'garments of test senders', lines };
@@ -53,19 +53,19 @@ export async function scoreKinds(photos: readonly GarmentPhoto[], nets: Nets): P
 
 async function read({ path, shows }: GarmentPhoto, nets: Nets): Promise<Reading> {
   const truth = WORN_AS[shows] ?? 'top';
-  const { found, sleevesFolded } = await readingOf(await fs.readFile(path), nets);
-  if (found === truth) return { truth, found, verdict: 'right', sleevesFolded };
+  const { found, isFolded } = await readingOf(await fs.readFile(path), nets);
+  if (found === truth) return { truth, found, verdict: 'right', isFolded };
   const isRefused = found === 'untold' || found === 'no cut-out' || (truth !== 'accessory' && found === 'accessory');
-  return { truth, found, verdict: isRefused ? 'refused' : 'confused', sleevesFolded };
+  return { truth, found, verdict: isRefused ? 'refused' : 'confused', isFolded };
 }
 
-async function readingOf(bytes: Uint8Array, nets: Nets): Promise<Pick<Reading, 'found' | 'sleevesFolded'>> {
+async function readingOf(bytes: Uint8Array, nets: Nets): Promise<Pick<Reading, 'found' | 'isFolded'>> {
   try {
     const product = await analyseGarment(bytes, undefined, nets);
-    if (isAccessory(product)) return { found: 'accessory', sleevesFolded: false };
-    return { found: product.isUntold ? 'untold' : product.category, sleevesFolded: product.sleevesFolded };
+    if (isAccessory(product)) return { found: 'accessory', isFolded: false };
+    return { found: product.isUntold ? 'untold' : product.category, isFolded: product.isFolded };
   } catch (error) {
-    if (error instanceof EngineRejection) return { found: 'no cut-out', sleevesFolded: false };
+    if (error instanceof EngineRejection) return { found: 'no cut-out', isFolded: false };
     throw error;
   }
 }

@@ -220,8 +220,8 @@ export interface GarmentAnalysis {
   readonly isFrontHidden: boolean;
   /** True if the photo does not show clearly how long the sleeves are. */
   readonly sleevesGuessed: boolean;
-  /** True if a long sleeve lies on the front of the garment in its photo, is hidden behind it, or is cut off. */
-  readonly sleevesFolded: boolean;
+  /** True if a long sleeve or a leg is folded in the photo: it lies on the front, is hidden, bent or cut off. */
+  readonly isFolded: boolean;
   /** Every landmark has a position; only those of the category are meaningful. */
   readonly landmarks: Readonly<Record<GarmentLandmark, Point>>;
   /** Null for garments without a neck opening. */

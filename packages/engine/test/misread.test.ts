@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type GarmentAnalysis, isAccessory } from '../src/analysis.ts';
 import { tryOn } from '../src/pipelines/try-on.ts';
-import { rejectInvented } from '../src/steps/try-on/judge/garment.ts';
+import { rejectCovered, rejectInvented } from '../src/steps/try-on/judge/garment.ts';
 import { openedAnalyses } from './opened.ts';
 import { SIZE, sample } from './sample-pictures.ts';
 
@@ -49,9 +49,20 @@ test('the refusal names the photo among several', async () => {
 
 test('a garment whose sleeve is folded is refused, saying what photo would do', async () => {
   const shirt = await garmentOf('garment-tshirt');
-  await expect(dressIn({ ...shirt, sleevesFolded: true })).rejects.toThrow(
+  await expect(dressIn({ ...shirt, isFolded: true })).rejects.toThrow(
     /does not show both sleeves whole.*both sleeves spread out/,
   );
+});
+
+test('trousers with a folded leg are refused, saying what photo would do', async () => {
+  await expect(dressIn({ ...(await garmentOf('garment-trousers')), isFolded: true })).rejects.toThrow(
+    /does not show both legs whole.*side by side/,
+  );
+});
+
+test('a garment is refused if less than a tenth of it would show', () => {
+  expect(() => rejectCovered({ shown: 0.1 })).not.toThrow();
+  expect(() => rejectCovered({ shown: 0.09 })).toThrow('only 9 % of it would show');
 });
 
 test('more than 13 % of a trunk is too much to invent', () => {

@@ -10,7 +10,13 @@ import { fitGarment } from '../steps/try-on/fit/fit-garment.ts';
 import { type Beyond, framePhoto } from '../steps/try-on/frame-photo.ts';
 import { garmentSite, sceneAfter, sceneWithin } from '../steps/try-on/garment-site.ts';
 import { doubtsOf, doubtsOfPerson, isCategoryGuessed } from '../steps/try-on/judge/doubts.ts';
-import { rejectExclusive, rejectHidden, rejectInvented, rejectUntold } from '../steps/try-on/judge/garment.ts';
+import {
+  rejectCovered,
+  rejectExclusive,
+  rejectHidden,
+  rejectInvented,
+  rejectUntold,
+} from '../steps/try-on/judge/garment.ts';
 import { rejectHiddenLegs } from '../steps/try-on/judge/hidden-legs.ts';
 import { rejectPerson } from '../steps/try-on/judge/person.ts';
 import { type Layer, layersOf, wearOf } from '../steps/try-on/layers.ts';
@@ -209,7 +215,10 @@ async function dress(
     if (isOutermost) rejectHiddenLegs(part, fit, uncovered);
     const shading = readShading(part, uncovered);
     const painted = paintUncovered(part, uncovered, shading, random);
-    scene = sceneAfter(scene, site, composeGarment(part, fit, drawn, uncovered, painted, shading));
+    const composed = composeGarment(part, fit, drawn, uncovered, painted, shading);
+    // A garment that follows may replace the clothes that cover this one.
+    if (laid.length === 0) await forProduct(layer.product, () => rejectCovered(composed));
+    scene = sceneAfter(scene, site, composed.scene);
     const { warnings, confidence } = doubtsOf(layer.product, uncovered.share, drawn.invented);
     doubts.warnings.push(...layer.warnings, ...warnings);
     doubts.confidence = Math.min(doubts.confidence, confidence);

@@ -36,6 +36,8 @@ async function wear(person: string, garment: string, size: Size = SIZE): Promise
   });
 }
 
+const FOLDED = 'training/garments/pants/8f0c3bd9-5784-4268-b5ee-020122a0dcd3.jpg';
+
 const [UPPER, LOWER] = [REGIONS.indexOf('upper'), REGIONS.indexOf('lower')];
 const isGreen = (red: number, green: number, blue: number) => green > 1.6 * red && green > 1.2 * blue;
 const isDenim = (red: number, green: number, blue: number) => blue > 1.6 * red && blue > 1.3 * green;
@@ -64,6 +66,12 @@ describe.skipIf(!hasPhotos)(
         expect((await garmentOf(`garments/bottoms/${file}`, analyses())).category).toBe('trousers');
       },
     );
+
+    test('trousers whose legs are bent and lie on each other are folded, straight ones are not', async () => {
+      expect((await garmentOf(FOLDED, analyses())).isFolded).toBe(true);
+      for (const file of ['cd-pants-17bebe65.jpg', 'cd-pants-2884d941.jpg', 'cd-pants-e73c67c9.jpg'])
+        expect((await garmentOf(`garments/bottoms/${file}`, analyses())).isFolded).toBe(false);
+    });
 
     test('shorts with elastic in their waist, whose legs hardly part, are trousers', async () => {
       expect((await garmentOf('garments/bottoms/cd-shorts-9ebafad8.jpg', analyses())).category).toBe('trousers');

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { isAccessory } from '../../src/analysis.ts';
 import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
@@ -27,6 +28,24 @@ describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped whe
       (_, y) => alpha.data[y * alpha.width + Math.round(0.9 * alpha.width)],
     );
     expect([Math.max(...below), Math.max(...beside)]).toEqual([0, 0]);
+  });
+
+  test.each([90, 180, 270])('a dress, a shirt and trousers turned by %i degrees are read upright', async (degrees) => {
+    for (const [file, above, below] of [
+      ['garments/dresses/cd-dress-cbf45350.jpg', 'neckLeft', 'hemLeft'],
+      ['garments/tops/cd-t-shirt-12a48c81.jpg', 'neckLeft', 'hemLeft'],
+      ['garments/bottoms/cd-pants-e73c67c9.jpg', 'waistbandLeft', 'legHemOuterLeft'],
+    ] as const) {
+      const turned = await sharp(await photo(file))
+        .autoOrient()
+        .rotate(degrees)
+        .jpeg({ quality: 95 })
+        .toBuffer();
+      const read = await analyseGarment(turned, undefined, nets());
+      if (isAccessory(read)) throw new Error(`${file} was taken for ${read.category}`);
+      expect(read.category).toBe((await garmentOf(file, analyses())).category);
+      expect(read.landmarks[above].y).toBeLessThan(read.landmarks[below].y);
+    }
   });
 
   test.each([

@@ -79,6 +79,12 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
     await expect(wear('ccp-0716.jpg', GREEN_PANTS)).resolves.toMatchObject({ confidence: expect.any(Number) });
   });
 
+  test('shorts that a long coat would cover are refused, trousers that show below it are not', async () => {
+    const person = '../training/persons/photos/0224.jpg';
+    await expect(wear(person, SHORTS)).rejects.toThrow(/would cover the garment: only \d % of it would show/);
+    await expect(wear(person, PANTS)).resolves.toMatchObject({ confidence: expect.any(Number) });
+  });
+
   test('a person turned aside can put on a top over a wide skirt, and shorts in place of trousers', async () => {
     await expect(wear('ccp-0265.jpg', TEE)).resolves.toMatchObject({ confidence: expect.any(Number) });
     await expect(wear('omnitry-person_bag.jpg', SHORTS)).resolves.toMatchObject({ confidence: expect.any(Number) });

@@ -1,4 +1,4 @@
-"""The net: finds the landmarks of a garment, the length of its sleeves, and which sleeves are folded."""
+"""The net: finds the landmarks of a garment, how its sleeves and legs lie, and which way up it lies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from convolutions import stage  # noqa: E402
 
 #: Side of the input, and of the maps in which landmarks are found, in pixels.
 SIDE, MAP = 128, 32
-LANDMARKS, SLEEVES, SIDES = 29, 4, 2
+LANDMARKS, SLEEVES, SIDES, TURNS = 29, 4, 2, 4
 #: Channels of each level; each is half as wide and high as the one before. The first has half of the input's side.
 LEVELS = (24, 40, 72, 120, 176)
 #: Level whose size is that of the maps.
@@ -23,9 +23,9 @@ MAP_LEVEL = 1
 
 class LandmarkNet(nn.Module):
     """
-    `(n, 4, 128, 128)`, colours times coverage and coverage, 0 to 1 → `(n, 64)`. The output has x and y of 29
+    `(n, 4, 128, 128)`, colours times coverage and coverage, 0 to 1 → `(n, 68)`. The output has x and y of 29
     landmarks, -0.5 to 0.5 of the square. Logits of four sleeve lengths follow, and logits that the left and the right
-    sleeve are folded.
+    sleeve or leg are folded. The last four are logits that the garment is turned by 0 to 3 quarters anticlockwise.
     """
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class LandmarkNet(nn.Module):
         )
         self.maps = nn.Conv2d(LEVELS[MAP_LEVEL], LANDMARKS, 1)
         self.sleeves = nn.Sequential(
-            nn.Linear(2 * LEVELS[-1], 96), nn.ReLU(inplace=True), nn.Dropout(0.2), nn.Linear(96, SLEEVES + SIDES)
+            nn.Linear(2 * LEVELS[-1], 96), nn.ReLU(inplace=True), nn.Dropout(0.2), nn.Linear(96, SLEEVES + SIDES + TURNS)
         )
         rows, columns = torch.meshgrid(torch.arange(MAP), torch.arange(MAP), indexing='ij')
         places = torch.stack([columns.flatten(), rows.flatten()], 1).float()

@@ -5,9 +5,9 @@ Makes garments of many cuts out of cut-out photos, each with its landmarks; see 
     python3 samples.py CUT-OUTS TEST.npz --test
 
 A sample starts from a labelled photo. Cloth is cut away (sleeves, shoulders, necklines, hems), stretched to dresses, or
-added (straps, ties). Sleeves also turn down, as on a mannequin, or over the front, and waists draw in. With `--test`
-the file holds the photos that are kept for testing, in their own cuts. Left and right are those of the picture; y
-points down.
+added (straps, ties). Sleeves also turn down, as on a mannequin, or over the front, legs fold, and waists draw in. With
+`--test` the file holds the photos that are kept for testing, in their own cuts. Left and right are those of the
+picture; y points down.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Garment:
     A cut-out garment: its colours and coverage, landmarks by name, category and sleeves. Photos have bytes, a canvas
     has floats from 0 to 1.
 
-    `folded` tells of the left and the right sleeve whether it lies on the front, is hidden or is cut off. A garment
-    that is not `cut` keeps its cut. `taller` is how much taller than laid flat it is made.
+    `folded` tells of the left and the right limb, a sleeve or a leg, whether it lies on the front, is hidden, bent or
+    cut off. A garment that is not `cut` keeps its cut. `taller` is how much taller than laid flat it is made.
     """
 
     pixels: np.ndarray
@@ -54,7 +54,7 @@ class Garment:
 
 
 class Photos:
-    """Labelled photos, cut out, by category; and tops and dresses that keep their cut."""
+    """Labelled photos, cut out, by category; and tops, dresses and folded trousers that keep their cut."""
 
     def __init__(self, folder: Path, testing: bool) -> None:
         head, *labels = [json.loads(line) for line in LABELS.read_text().splitlines()]
@@ -76,7 +76,7 @@ class Photos:
             garment = Garment(pixels, points, label['category'], label['sleeves'], folded)
             if not any(folded):
                 self.by_category[label['category']].append(garment)
-            if label['category'] in ('top', 'dress'):
+            if label['category'] in ('top', 'dress') or any(folded):
                 self.uncut.append(replace(garment, cut=False))
 
 
@@ -191,7 +191,7 @@ class Tailor:
         was = self.sleeves
         for side in (0, 1):
             t = share + rng.normal(0, 0.02)
-            outer, inner = self.sleeve_at('Outer', side, t), self.sleeve_at('Inner', side, t)
+            outer, inner = self.limb_at('Outer', side, t), self.limb_at('Inner', side, t)
             ends = [self.point('cuffOuter', side), self.point('cuffInner', side)]
             along = (ends[0] + ends[1] - outer - inner) / 2
             across = outer - inner
@@ -204,11 +204,18 @@ class Tailor:
         if was != 'short':
             self.sleeves = 'short' if share < (0.5 if was == 'long' else 0.7) else 'mid'
 
-    def sleeve_at(self, edge: str, side: int, share: float) -> np.ndarray:
-        """A place on an edge of a sleeve, at a share of its length."""
+    def limb(self, edge: str, side: int) -> list[np.ndarray]:
+        """Start, middle and end of an edge of a sleeve or a leg."""
+        if self.category == 'trousers':
+            crotch = self.points['crotch']
+            start = crotch if edge == 'Inner' else np.array([self.leg_side(side, crotch[1]), crotch[1]])
+            return [start, self.point('knee' + edge, side), self.point('legHem' + edge, side)]
         start = self.point('shoulder' if edge == 'Outer' else 'armpit', side)
-        elbow, cuff = self.point('elbow' + edge, side), self.point('cuff' + edge, side)
-        return start + (elbow - start) * share * 2 if share < 0.5 else elbow + (cuff - elbow) * (share - 0.5) * 2
+        return [start, self.point('elbow' + edge, side), self.point('cuff' + edge, side)]
+
+    def limb_at(self, edge: str, side: int, share: float) -> np.ndarray:
+        """A place on an edge of a sleeve or a leg, at a share of its length."""
+        return along(*self.limb(edge, side), share)
 
     def narrow_waist(self) -> None:
         """Draws the trunk in at the waist, as around a mannequin."""
@@ -239,7 +246,7 @@ class Tailor:
             out = -1 if side == 0 else 1
             # From its own angle to straight down, 0 to 1; a little beyond where it leans on the trunk.
             angle = np.arctan2(end[0] * out, end[1]) * min(1.0, turned + rng.normal(0, 0.03))
-            self.turn_sleeve(side, pivot, float(angle * out), before=rng.random() < 0.7)
+            self.turn_limb(side, pivot, float(angle * out), before=rng.random() < 0.7)
 
     def fold_sleeves(self) -> None:
         """Lays one sleeve or both, or their lower parts, on the front of the trunk or behind it."""
@@ -248,22 +255,71 @@ class Tailor:
         share = 0.0 if rng.random() < 0.5 else rng.uniform(0.1, 0.55)
         inwards, before = rng.uniform(0.25, 1.5), rng.random() < 0.85
         for side in chosen:
-            shoulder, armpit = self.sleeve_at('Outer', side, share), self.sleeve_at('Inner', side, share)
+            shoulder, armpit = self.limb_at('Outer', side, share), self.limb_at('Inner', side, share)
             pivot = shoulder + (armpit - shoulder) * rng.uniform(0.25, 0.6)
             end = (self.point('cuffOuter', side) + self.point('cuffInner', side)) / 2 - pivot
             out = -1 if side == 0 else 1
             angle = np.arctan2(end[0] * out, end[1]) + inwards + rng.normal(0, 0.1)
-            self.turn_sleeve(side, pivot, float(angle * out), before, share)
+            self.turn_limb(side, pivot, float(angle * out), before, share)
             self.folded[side] = True
 
-    def turn_sleeve(self, side: int, pivot: np.ndarray, angle: float, before: bool, share: float = 0) -> None:
-        """Turns a sleeve, beyond a share of its length, around a place by an angle in radians towards the trunk."""
-        shoulder, armpit = self.sleeve_at('Outer', side, share), self.sleeve_at('Inner', side, share)
-        elbows = [shoulder, armpit]
-        if share < 0.5:
-            elbows = [self.point('elbow' + edge, side) for edge in ('Outer', 'Inner')]
-        outer = [shoulder, elbows[0], self.point('cuffOuter', side)]
-        inner = [self.point('cuffInner', side), elbows[1], armpit]
+    def fold_legs(self) -> None:
+        """Lays one leg on the other, or bends one leg or both."""
+        if self.rng.random() < 0.35:
+            self.halve()
+        else:
+            self.bend_legs()
+
+    def halve(self) -> None:
+        """Folds trousers along their middle, so that one leg lies on the other, and turns them."""
+        rng, side = self.rng, self.rng.integers(2)
+        crotch = self.points['crotch']
+        middle = (self.point('waistband', 0) + self.point('waistband', 1)) / 2
+        down = (crotch - middle) / max(np.linalg.norm(crotch - middle), 1)
+        out = np.array([-down[1], down[0]]) * (1 if side == 0 else -1)
+        far = [middle - down * CANVAS, middle + down * 2 * CANVAS]
+        half = self.pixels * filled([*far, far[1] + out * CANVAS, far[0] + out * CANVAS])[..., None]
+        other = self.pixels - half
+        # The other half, mirrored at the fold and a little turned beneath.
+        mirror = np.eye(2) - 2 * np.outer(out, out)
+        slip = rng.normal(0, 0.07)
+        turn = np.array([[np.cos(slip), -np.sin(slip)], [np.sin(slip), np.cos(slip)]]) @ mirror
+        other = cv2.warpAffine(other, np.column_stack([turn, middle - turn @ middle]), (CANVAS, CANVAS))
+        self.pixels = laid_over(half, other, rng)
+        self.place('waistband', 1 - side, middle)
+        self.turn(rng.normal(0, 0.25))
+        self.folded = [True, True]
+        if rng.random() < 0.4:
+            self.bend_legs()
+
+    def bend_legs(self) -> None:
+        """Bends one leg or both, inwards or outwards, up to the waist."""
+        rng = self.rng
+        both, share = any(self.folded) or rng.random() < 0.5, rng.uniform(0.1, 0.75)
+        outwards, before = rng.choice([-1, 1]), rng.random() < 0.7
+        angle = rng.uniform(0.6, 3)
+        for side in (0, 1) if both else (rng.integers(2),):
+            # Both to one side, or each to its own.
+            outwards = -outwards if side == 1 and (any(self.folded) or rng.random() < 0.5) else outwards
+            outer, inner = self.limb_at('Outer', side, share), self.limb_at('Inner', side, share)
+            turned = angle * outwards * (1 if side == 0 else -1) + rng.normal(0, 0.1)
+            self.turn_limb(side, (outer + inner) / 2, float(turned), before, share)
+        self.folded = [True, True] if both else [side == 0, side == 1]
+
+    def turn(self, angle: float) -> None:
+        """Turns the garment on its canvas by an angle in radians."""
+        middle = np.array([CANVAS / 2, CANVAS / 2])
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        move = middle - turn @ middle
+        self.pixels = cv2.warpAffine(self.pixels, np.column_stack([turn, move]), (CANVAS, CANVAS))
+        self.points = {name: turn @ point + move for name, point in self.points.items()}
+
+    def turn_limb(self, side: int, pivot: np.ndarray, angle: float, before: bool, share: float = 0) -> None:
+        """Turns a sleeve or leg, beyond a share of its length, around a place by an angle in radians."""
+        shoulder, armpit = self.limb_at('Outer', side, share), self.limb_at('Inner', side, share)
+        edges = [self.limb(edge, side) for edge in ('Outer', 'Inner')]
+        elbows = [edge[1] for edge in edges] if share < 0.5 else [shoulder, armpit]
+        outer, inner = [shoulder, elbows[0], edges[0][2]], [edges[1][2], elbows[1], armpit]
         along = (outer[2] + inner[0]) / 2 - pivot
         along = along / max(np.linalg.norm(along), 1)
         across = shoulder - armpit
@@ -277,13 +333,11 @@ class Tailor:
         turn = np.array([[cos, -sin], [sin, cos]])
         matrix = np.column_stack([turn, pivot - turn @ pivot])
         layer = cv2.warpAffine(layer, matrix, (CANVAS, CANVAS), flags=cv2.INTER_LINEAR)
-        upper, lower = (layer, rest) if before else (rest, layer)
-        shadow = self.rng.uniform(0, 0.5) * cv2.GaussianBlur(upper[..., 3], (0, 0), self.rng.uniform(1, 3))
-        shade = self.rng.uniform(0.75, 1.0) * (1 - shadow[..., None])
-        lower = np.dstack([lower[..., :3] * shade, lower[..., 3:]])
-        self.pixels = upper + lower * (1 - upper[..., 3:])
-        for name in ('cuffOuter', 'cuffInner') + (('elbowOuter', 'elbowInner') if share < 0.5 else ()):
-            self.place(name, side, turn @ (self.point(name, side) - pivot) + pivot)
+        self.pixels = laid_over(*((layer, rest) if before else (rest, layer)), self.rng)
+        middle, end = ('knee', 'legHem') if self.category == 'trousers' else ('elbow', 'cuff')
+        for name in (end, middle) if share < 0.5 else (end,):
+            for edge in ('Outer', 'Inner'):
+                self.place(name + edge, side, turn @ (self.point(name + edge, side) - pivot) + pivot)
 
     def remove_sleeves(self, narrow: float) -> None:
         """Cuts armholes: `narrow` is how far the shoulders move to the neck, 1 all the way, below 0 outwards."""
@@ -294,8 +348,8 @@ class Tailor:
             neck, shoulder, armpit = (self.point(name, side) for name in ('neck', 'shoulder', 'armpit'))
             if self.sleeves != 'none':
                 first = 0.05 if narrow >= 0 else 0.4
-                edges = [self.sleeve_at('Outer', side, t) for t in (first, 0.5, 1)]
-                inner = [self.sleeve_at('Inner', side, t) for t in (1, 0.5, first - 0.05)]
+                edges = [self.limb_at('Outer', side, t) for t in (first, 0.5, 1)]
+                inner = [self.limb_at('Inner', side, t) for t in (1, 0.5, first - 0.05)]
                 along = (edges[2] + inner[0] - edges[1] - inner[1]) / 2
                 end = along * 10 / max(np.linalg.norm(along), 1)
                 grown = [np.array(p) + (out * 9, -3) for p in edges] + [edges[2] + end, inner[0] + end]
@@ -385,7 +439,7 @@ class Tailor:
         for side in (0, 1):
             shoulder, armpit = self.point('shoulder', side), self.point('armpit', side)
             y = shoulder[1] + (armpit[1] - shoulder[1]) * share
-            out = self.sleeve_at('Outer', side, rng.uniform(0.1, 0.35))
+            out = self.limb_at('Outer', side, rng.uniform(0.1, 0.35))
             ends.append(np.array([out[0], max(y, out[1])]))
         sag = rng.uniform(-0.06, 0.15) * self.chest()
         line = [ends[0] + (ends[1] - ends[0]) * t + (0, sag * 4 * t * (1 - t)) for t in np.linspace(0, 1, 20)]
@@ -448,13 +502,11 @@ class Tailor:
     def shorten_legs(self) -> None:
         """Cuts trousers off at a share of their legs."""
         rng, share = self.rng, self.rng.uniform(0.12, 0.95)
-        crotch = self.points['crotch']
         for side in (0, 1):
-            knees = [self.point('kneeOuter', side), self.point('kneeInner', side)]
-            hems = [self.point('legHemOuter', side), self.point('legHemInner', side)]
+            edges = [self.limb(edge, side) for edge in ('Outer', 'Inner')]
+            starts, hems = [edge[0] for edge in edges], [edge[2] for edge in edges]
             t = share + rng.normal(0, 0.01)
-            starts = [np.array([self.leg_side(side, crotch[1]), crotch[1]]), crotch]
-            cut = [along(start, knee, hem, t) for start, knee, hem in zip(starts, knees, hems)]
+            cut = [along(*edge, t) for edge in edges]
             down = (hems[0] + hems[1] - cut[0] - cut[1]) / 2 * 1.6 + (0, 10)
             across = (cut[0] - cut[1]) * 0.3
             self.erase([cut[0] + across, cut[1] - across * 0.2, cut[1] - across + down, cut[0] + across + down])
@@ -462,13 +514,27 @@ class Tailor:
                 self.place('legHem' + name, side, end)
                 self.place('knee' + name, side, (start + end) / 2)
 
+    def has_long_legs(self) -> bool:
+        """True if the legs are longer than the part above them."""
+        crotch, waistband, hem = (self.points[name][1] for name in ('crotch', 'waistbandLeft', 'legHemInnerLeft'))
+        return hem - crotch > crotch - waistband
+
     def leg_side(self, side: int, y: float) -> float:
         row = np.nonzero(self.pixels[int(np.clip(y, 0, CANVAS - 1)), :, 3] > 0.5)[0]
         return float(row.min() if side == 0 else row.max()) if len(row) else float(self.point('waistband', side)[0])
 
 
-def along(start: np.ndarray, knee: np.ndarray, hem: np.ndarray, share: float) -> np.ndarray:
-    return start + (knee - start) * share * 2 if share < 0.5 else knee + (hem - knee) * (share - 0.5) * 2
+def along(start: np.ndarray, middle: np.ndarray, end: np.ndarray, share: float) -> np.ndarray:
+    """A place on an edge, at a share of its length."""
+    return start + (middle - start) * share * 2 if share < 0.5 else middle + (end - middle) * (share - 0.5) * 2
+
+
+def laid_over(upper: np.ndarray, lower: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """One layer of cloth on another one, which is darker, most of all at the upper one's edge."""
+    shadow = rng.uniform(0, 0.5) * cv2.GaussianBlur(upper[..., 3], (0, 0), rng.uniform(1, 3))
+    shade = rng.uniform(0.75, 1.0) * (1 - shadow[..., None])
+    lower = np.dstack([lower[..., :3] * shade, lower[..., 3:]])
+    return upper + lower * (1 - upper[..., 3:])
 
 
 def filled(polygon: list) -> np.ndarray:
@@ -484,8 +550,11 @@ def cut(garment: Garment, rng: np.random.Generator) -> Tailor:
     if not garment.cut:
         return tailor
     if garment.category == 'trousers':
-        if rng.random() < 0.35:
+        kind = rng.random()
+        if kind < 0.35:
             tailor.shorten_legs()
+        elif kind < 0.35 + FOLDED_LEGS and tailor.has_long_legs():
+            tailor.fold_legs()
     elif garment.category in ('top', 'dress'):
         if garment.category == 'top' and rng.random() < 0.65:
             tailor.stretch()
@@ -560,9 +629,11 @@ def is_sound(tailor: Tailor) -> bool:
 
 
 #: Share of samples that start from garments of each category, and from uncut photos.
-SHARES = {'top': 0.44, 'dress': 0.1, 'trousers': 0.11, 'skirt': 0.08, 'uncut': 0.27}
+SHARES = {'top': 0.43, 'dress': 0.1, 'trousers': 0.14, 'skirt': 0.07, 'uncut': 0.26}
 #: Share of the garments with sleeves beyond the elbow whose sleeves are folded.
 FOLDS = 0.15
+#: Share of trousers whose legs are folded, where these are long.
+FOLDED_LEGS = 0.25
 #: Share of tops and dresses with a hanger.
 HANGERS = 0.12
 

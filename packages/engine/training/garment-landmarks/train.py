@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import argparse
 import time
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
-from net import LANDMARKS, SIDES, SLEEVES, LandmarkNet
+from net import LANDMARKS, SIDES, SLEEVES, TURNS, LandmarkNet
 from descent import Descent
-from samples import other_side
+from samples import CATEGORIES, other_side
 from weight_average import save_weights
 
 BATCH, RATE, DECAY = 32, 1.5e-3, 0.03
@@ -24,17 +25,42 @@ BATCH, RATE, DECAY = 32, 1.5e-3, 0.03
 AVERAGE = 0.999
 #: Steps from one report to the next.
 REPORT = 500
-#: Weights of the losses of the lengths of sleeves, and of folded ones. A hundredth of the square counts as 1.
-LENGTHS, FOLDS = 0.6, 0.6
+#: Weights of the losses of the lengths of sleeves, of folds and of turns. A hundredth of the square counts as 1.
+LENGTHS, FOLDS, TURN = 0.6, 0.6, 0.6
+#: Share of the samples that are turned by a quarter, a half or three quarters.
+TURNED = 0.12
 #: Landmarks that a category has, by the beginning of their names.
 UPPER = ('neck', 'shoulder', 'armpit', 'waistL', 'waistR', 'hem')
-ARMS = ('cuff', 'elbow')
+ARMS, LEGS = ('cuff', 'elbow'), ('legHem', 'knee')
 TROUSERS = ('waistband', 'legHem', 'knee', 'crotch')
 SKIRT = ('waistband', 'hem')
+#: Lengths of the parts of an answer.
+PARTS = (2 * LANDMARKS, SLEEVES, SIDES, TURNS)
 
-#: Colours and coverage (n, 4, 128, 128), places (n, 29, 2), their mask, whether it is a top or dress, its sleeves, and
-#: which of the two are folded.
-Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]
+
+@dataclass
+class Batch:
+    """Samples and their truth: the garments as `seen` are turned by `turns` quarters anticlockwise."""
+
+    seen: torch.Tensor
+    """Colours and coverage, (n, 4, 128, 128)."""
+    points: torch.Tensor
+    """(n, 29, 2)"""
+    mask: torch.Tensor
+    """1 for the points that count, (n, 29)."""
+    categories: torch.Tensor
+    sleeves: torch.Tensor
+    folded: torch.Tensor
+    """1 for the left and the right limb that is folded, (n, 2)."""
+    turns: torch.Tensor
+
+    def is_sleeved(self) -> torch.Tensor:
+        """True for upright tops and dresses, which may have sleeves."""
+        return (self.categories <= CATEGORIES.index('dress')) & (self.turns == 0)
+
+    def has_limbs(self) -> torch.Tensor:
+        """True for upright garments whose sleeves or legs may be folded."""
+        return (self.categories <= CATEGORIES.index('trousers')) & (self.turns == 0)
 
 
 class Samples:
@@ -50,27 +76,29 @@ class Samples:
         self.mirrored = [index[other_side(name)] for name in self.names]
         starting = lambda begin: torch.tensor([float(name.startswith(begin)) for name in self.names], device=device)
         self.parts = torch.stack([starting(UPPER), starting(UPPER), starting(TROUSERS), starting(SKIRT)])
-        is_arm = lambda name, side: name.startswith(ARMS) and name.endswith(side)
-        arms = [[float(is_arm(name, side)) for name in self.names] for side in ('Left', 'Right')]
-        self.arms = torch.tensor(arms, device=device)
+        by_side = lambda begin: [
+            [float(name.startswith(begin) and name.endswith(side)) for name in self.names] for side in ('Left', 'Right')
+        ]
+        self.arms, self.legs = (torch.tensor(by_side(begin), device=device) for begin in (ARMS, LEGS))
 
     def batch(self, chosen: torch.Tensor) -> Batch:
-        """The samples as they are. The arms of sleeves that are folded do not count."""
+        """The samples as they are. The points of sleeves and legs that are folded do not count."""
         seen = self.pictures[chosen].permute(0, 3, 1, 2).float() / 255
         categories, sleeves, folded = self.categories[chosen], self.sleeves[chosen], self.folded[chosen]
-        worn = categories <= 1
-        sleeved = ((sleeves > 0) & worn).float()[:, None] * (1 - folded)
-        return seen, self.points[chosen], self.parts[categories] + sleeved @ self.arms, worn, sleeves, folded
+        turns = torch.zeros_like(sleeves)
+        batch = Batch(seen, self.points[chosen], self.parts[categories], categories, sleeves, folded, turns)
+        sleeved = ((sleeves > 0) & batch.is_sleeved()).float()[:, None] * (1 - folded)
+        return replace(batch, mask=batch.mask * (1 - folded @ self.legs) + sleeved @ self.arms)
 
     def varied(self, batch: Batch) -> Batch:
-        """Mirrored, and in other colours, at random."""
-        seen, points, mask, worn, sleeves, folded = batch
+        """Mirrored, in other colours, and turned, at random."""
+        seen, points, mask, folded = batch.seen, batch.points, batch.mask, batch.folded
         n, device = len(seen), seen.device
         normal = lambda *shape: torch.randn(*shape, device=device)
         flip = torch.rand(n, device=device) < 0.5
         seen = torch.where(flip.view(n, 1, 1, 1), seen.flip(3), seen)
-        turned = points[:, self.mirrored] * torch.tensor([-1.0, 1.0], device=device)
-        points = torch.where(flip.view(n, 1, 1), turned, points)
+        mirrored = points[:, self.mirrored] * torch.tensor([-1.0, 1.0], device=device)
+        points = torch.where(flip.view(n, 1, 1), mirrored, points)
         mask = torch.where(flip.view(n, 1), mask[:, self.mirrored], mask)
         folded = torch.where(flip.view(n, 1), folded.flip(1), folded)
         alpha = seen[:, 3:]
@@ -79,39 +107,64 @@ class Samples:
         colours = colours * torch.exp(normal(n, 1, 1, 1) * 0.25)
         grey = (torch.rand(n, 1, 1, 1, device=device) < 0.1).float()
         colours = colours * (1 - grey) + colours.mean(1, keepdim=True) * grey
-        return torch.cat([colours.minimum(alpha).clamp(0, 1), alpha], 1), points, mask, worn, sleeves, folded
+        seen = torch.cat([colours.minimum(alpha).clamp(0, 1), alpha], 1)
+        return turned(replace(batch, seen=seen, points=points, mask=mask, folded=folded))
+
+
+def turned(batch: Batch) -> Batch:
+    """Some of the samples by quarters anticlockwise. Their points do not count."""
+    n, device = len(batch.seen), batch.seen.device
+    turns = torch.randint(1, TURNS, (n,), device=device) * (torch.rand(n, device=device) < TURNED)
+    seen = torch.stack([torch.rot90(one, int(turn), (1, 2)) for one, turn in zip(batch.seen, turns)])
+    return replace(batch, seen=seen, mask=batch.mask * (turns == 0).float()[:, None], turns=turns)
 
 
 def loss_of(answer: torch.Tensor, batch: Batch) -> torch.Tensor:
-    """How far places, lengths of sleeves and folds are off."""
-    _, points, mask, worn, sleeves, folded = batch
-    found, lengths, folds = answer.split([2 * LANDMARKS, SLEEVES, SIDES], 1)
+    """How far places, lengths of sleeves, folds and turns are off."""
+    found, lengths, folds, turns = answer.split(PARTS, 1)
+    points, mask, sleeved, limbed = batch.points, batch.mask, batch.is_sleeved(), batch.has_limbs()
     away = F.smooth_l1_loss(found.view(-1, LANDMARKS, 2) * 100, points * 100, reduction='none').sum(2) * mask
-    of_sleeves = F.cross_entropy(lengths[worn], sleeves[worn])
-    of_folds = F.binary_cross_entropy_with_logits(folds[worn], folded[worn])
-    return away.sum() / mask.sum() + LENGTHS * of_sleeves + FOLDS * of_folds
+    of_sleeves = F.cross_entropy(lengths[sleeved], batch.sleeves[sleeved])
+    of_folds = F.binary_cross_entropy_with_logits(folds[limbed], batch.folded[limbed])
+    of_turns = F.cross_entropy(turns, batch.turns)
+    return away.sum() / mask.sum() + LENGTHS * of_sleeves + FOLDS * of_folds + TURN * of_turns
+
+
+@torch.no_grad()
+def start(net: LandmarkNet, weights: dict[str, torch.Tensor]) -> None:
+    """Takes weights over, also those of a net with fewer answers."""
+    own = net.state_dict()
+    for name, value in weights.items():
+        mine = own[name]
+        (mine[: len(value)] if value.dim() else mine).copy_(value)
 
 
 @torch.no_grad()
 def score(net: LandmarkNet, samples: Samples) -> str:
-    """How far landmarks are off, in hundredths of the square, and shares of right sleeves and folds, on all samples."""
-    everything = torch.arange(len(samples.pictures), device=samples.pictures.device)
-    seen, points, mask, worn, sleeves, folded = samples.batch(everything)
+    """
+    How far landmarks are off, in hundredths of the square, and shares of right sleeves, folds and turns, on all
+    samples, and on these on their left sides.
+    """
+    batch = samples.batch(torch.arange(len(samples.pictures), device=samples.pictures.device))
+    mask, sleeved, limbed, sleeves = batch.mask, batch.is_sleeved(), batch.has_limbs(), batch.sleeves
     net.eval()
-    answer = torch.cat([net(part) for part in seen.split(100)]).float()
-    found, lengths, folds = answer.split([2 * LANDMARKS, SLEEVES, SIDES], 1)
-    away = (found.view(-1, LANDMARKS, 2) - points).norm(dim=2) * mask
+    answer = torch.cat([net(part) for part in batch.seen.split(100)]).float()
+    lying = torch.cat([net(torch.rot90(part, 1, (2, 3))) for part in batch.seen.split(100)]).float()
+    found, lengths, folds, turns = answer.split(PARTS, 1)
+    away = (found.view(-1, LANDMARKS, 2) - batch.points).norm(dim=2) * mask
     kinds = {}
     for kind in ('neck', 'shoulder', 'armpit', 'cuff', 'waist', 'hem'):
         own = torch.tensor([name.startswith(kind) for name in samples.names], device=mask.device)
         kinds[kind] = 100 * (away[:, own].sum() / mask[:, own].sum()).item()
-    guess, any_folded, says = lengths.argmax(1), folded.amax(1)[worn] > 0, folds.amax(1)[worn] > 0
+    guess, any_folded, says = lengths.argmax(1), batch.folded.amax(1)[limbed] > 0, folds.amax(1)[limbed] > 0
     rows = {
         'off by': f'{100 * (away.sum() / mask.sum()).item():.2f}',
         **{kind: f'{value:.1f}' for kind, value in kinds.items()},
-        'sleeves or none': f'{((guess > 0) == (sleeves > 0))[worn].float().mean().item():.3f}',
-        'length': f'{(guess == sleeves)[worn].float().mean().item():.3f}',
+        'sleeves or none': f'{((guess > 0) == (sleeves > 0))[sleeved].float().mean().item():.3f}',
+        'length': f'{(guess == sleeves)[sleeved].float().mean().item():.3f}',
         'folded found': f'{(says & any_folded).sum().item()} of {any_folded.sum().item()}',
+        'upright': f'{(turns.argmax(1) == 0).float().mean().item():.3f}',
+        'lying': f'{(lying[:, -TURNS:].argmax(1) == 1).float().mean().item():.3f}',
         'falsely': f'{(says & ~any_folded).sum().item()} of {(~any_folded).sum().item()}',
     }
     return ', '.join(f'{name} {value}' for name, value in rows.items())
@@ -132,13 +185,13 @@ def main() -> None:
     samples, test = Samples(options.samples, device), Samples([options.test], device)
     net = LandmarkNet().to(device)
     if options.start:
-        net.load_state_dict(torch.load(options.start, map_location=device))
+        start(net, torch.load(options.start, map_location=device))
     descent = Descent(net, options.rate, DECAY, AVERAGE)
     began = time.monotonic()
     while (done := (time.monotonic() - began) / (60 * options.minutes)) < 1:
         batch = samples.varied(samples.batch(torch.randint(len(samples.pictures), (BATCH,), device=device)))
         net.train()
-        loss = loss_of(net(batch[0]), batch)
+        loss = loss_of(net(batch.seen), batch)
         descent.step(loss, done)
         if descent.steps % REPORT == 0:
             print(f'{descent.steps} steps, loss {loss.item():.3f}, photos: {score(descent.average, test)}', flush=True)

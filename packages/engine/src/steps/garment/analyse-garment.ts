@@ -16,9 +16,17 @@ import { BOTTOMS } from './cloth.ts';
 import { fitBackground } from './cut-out/background.ts';
 import { cutOutByAlpha, type GarmentCutOut, isCutOutAlready } from './cut-out/cut-out.ts';
 import { CUT_OUT_CONFIDENCE_MIN, cutOutProduct } from './cut-out/cut-out-product.ts';
+import { turnedCutOut, turnedRaster } from './cut-out/turn.ts';
 import { findFront } from './front.ts';
 import { dressOdds } from './kind/dress-odds.ts';
-import { type CategoryGuess, judgeProduct, likeliestOf, type SleeveShares, tellProduct } from './kind/garment-kind.ts';
+import {
+  type CategoryGuess,
+  judgeProduct,
+  likeliestOf,
+  type SleeveShares,
+  type ToldProduct,
+  tellProduct,
+} from './kind/garment-kind.ts';
 import { outlineShares } from './kind/outline-shares.ts';
 import { withoutHood } from './landmarks/hood.ts';
 import { partJumpsuit } from './landmarks/jumpsuit.ts';
@@ -67,18 +75,27 @@ export async function analyseGarment(
   const alpha = given && isCutOutAlready(given, raster) ? given : null;
   const shapeHint = hint === 'jumpsuit' ? 'dress' : hint;
   const worn = alpha ? null : await takeOffWearer(bytes, raster, shapeHint, nets);
-  const { cutOut: product, isHeadless } = await takeOut(raster, alpha, worn, nets.productMatte);
-  if (product.confidence < CUT_OUT_CONFIDENCE_MIN) {
+  const { cutOut: found, isHeadless } = await takeOut(raster, alpha, worn, nets.productMatte);
+  if (found.confidence < CUT_OUT_CONFIDENCE_MIN) {
     throw new EngineRejection(
       'No garment stands out from the background of its photo. Use a photo of one garment on an even light background, or a PNG with a transparent background.',
     );
   }
   const possible = worn?.possible ?? (shapeHint ? [shapeHint] : isHeadless ? BOTTOMS : NET_CATEGORIES);
-  const { uses, outerness, sleeves: usual } = await tellProduct(raster, nets.garmentKind);
-  const { accessory, certainty } = judgeProduct(uses);
-  if (accessory && possible === NET_CATEGORIES)
-    return analyseAccessory(product, accessory, certainty, { raster, alpha });
-  const guess = await guessLandmarks(product, nets.garmentLandmarks);
+  const asPlaced = await readGarment(raster, found, nets);
+  const { quarters } = asPlaced.guess;
+  const isUpright = quarters === 0 || worn !== null || isHeadless;
+  const {
+    cutOut: product,
+    told,
+    guess,
+  } = isUpright ? asPlaced : await readGarment(turnedRaster(raster, quarters), turnedCutOut(found, quarters), nets);
+  const { uses, outerness, sleeves: usual } = told;
+  const { accessory, certainty } = judgeProduct(asPlaced.told.uses);
+  const upright = judgeProduct(uses);
+  const isGarment = !accessory || (!upright.accessory && upright.certainty > certainty);
+  if (!isGarment && possible === NET_CATEGORIES)
+    return analyseAccessory(found, accessory, certainty, { raster, alpha });
   const shape = {
     outline: await outlineShares(product, nets.garmentOutline),
     dressOdds: dressOdds(guess, usual),
@@ -102,12 +119,25 @@ export async function analyseGarment(
     isUntold: !jumpsuit && kind.isUntold,
     isWorn: worn !== null || isHeadless,
     ...sleeves,
+    isFolded: !worn && upperPart.shape.isFolded,
     ...(hasNeck ? await neckOf(upperPart, sleeves.sleeves, outerness, nets.neckline) : NO_NECK),
     confidence: {
       cutOut: cutOut.confidence,
       category: Math.min(jumpsuit ? JUMPSUIT_CERTAINTY : kind.certainty, worn?.certainty ?? 1),
     },
   };
+}
+
+/** A garment without its background, its kind, and its points. */
+interface GarmentReading {
+  readonly cutOut: GarmentCutOut;
+  readonly told: ToldProduct;
+  readonly guess: LandmarkGuess;
+}
+
+async function readGarment(photo: Raster, cutOut: GarmentCutOut, nets: Nets): Promise<GarmentReading> {
+  const told = await tellProduct(photo, nets.garmentKind);
+  return { cutOut, told, guess: await guessLandmarks(cutOut, nets.garmentLandmarks) };
 }
 
 /** A product without its background. */
@@ -157,12 +187,11 @@ function wearablePart(
   return { cutOut, shape: placeLandmarks(guess, cutOut, category, usual) };
 }
 
-type Sleeves = Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'sleevesGuessed' | 'sleevesFolded' | 'isFrontHidden'>;
+type Sleeves = Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'sleevesGuessed' | 'isFrontHidden'>;
 const NO_SLEEVES: Sleeves = {
   sleeves: 'none',
   goodSleeve: null,
   sleevesGuessed: false,
-  sleevesFolded: false,
   isFrontHidden: false,
 };
 type Neck = Pick<GarmentAnalysis, 'landmarks' | 'neckline' | 'front'>;
@@ -190,9 +219,9 @@ async function neckOf(
 
 /** Sleeves by the arms of the wearer, or by the net. */
 function sleevesOf({ cutOut: { alpha }, shape }: WearablePart, worn: WornGarment | null): Sleeves {
-  const { landmarks, sleeves, sleeveConfidence, sleevesFolded } = shape;
+  const { landmarks, sleeves, sleeveConfidence } = shape;
   const onArms = worn && findWornSleeves(landmarks, worn.wearer, alpha);
-  if (onArms) return { ...onArms, sleevesGuessed: false, sleevesFolded: false };
+  if (onArms) return { ...onArms, sleevesGuessed: false };
   const sleevesGuessed = sleeves !== 'none' && sleeveConfidence < SLEEVES_CERTAIN;
-  return { sleeves, sleevesGuessed, sleevesFolded, goodSleeve: null, isFrontHidden: false };
+  return { sleeves, sleevesGuessed, goodSleeve: null, isFrontHidden: false };
 }

@@ -14,7 +14,7 @@ function garment(length: number, sleeves: 'none' | 'short'): LandmarkGuess {
       { x: name.endsWith('Left') ? 0 : SHOULDERS, y: name.startsWith('hem') ? length : 0 },
     ]),
   ) as LandmarkGuess['points'];
-  return { points, sleeves: sleeves === 'none' ? [1, 0, 0, 0] : [0, 1, 0, 0], folded: 0, side: 100 };
+  return { points, sleeves: sleeves === 'none' ? [1, 0, 0, 0] : [0, 1, 0, 0], folded: 0, quarters: 0, side: 100 };
 }
 
 test('a long garment with sleeves is rather a dress, a short one rather a top', () => {

@@ -17,8 +17,10 @@ import { spreadWaistband } from './waistband-ends.ts';
 
 /** Side of the net's input in pixels. */
 const SIDE = 128;
-/** Probability of a folded sleeve that reaches beyond the elbow, above which the garment counts as folded. */
+/** Probability of a folded leg, or of a folded sleeve beyond the elbow, above which the garment counts as folded. */
 const FOLDED_MIN = 0.5;
+/** Probability above which a garment counts as turned. */
+const TURNED_MIN = 0.9;
 
 /** Category, sleeves and landmarks of a garment, in pixels of its photo. */
 export interface GarmentShape {
@@ -29,8 +31,8 @@ export interface GarmentShape {
   readonly contour: readonly Point[];
   /** Certainty of the sleeve length, 0 to 1. */
   readonly sleeveConfidence: number;
-  /** True if a sleeve lies on the front, is hidden behind it or cut off. */
-  readonly sleevesFolded: boolean;
+  /** True if a long sleeve or a leg lies on the front, is hidden behind it, bent or cut off. */
+  readonly isFolded: boolean;
 }
 
 /** The answer of the landmark net. */
@@ -39,13 +41,15 @@ export interface LandmarkGuess {
   readonly points: Readonly<Record<GarmentLandmark, Point>>;
   /** Probability of each of SLEEVE_LENGTHS. */
   readonly sleeves: readonly number[];
-  /** Probability that a sleeve lies on the front, is hidden or cut off, 0 to 1: the greater one of both sleeves. */
+  /** Probability that a sleeve or a leg is folded, 0 to 1: the greater one of both sides. */
   readonly folded: number;
+  /** Quarters by which the garment is turned anticlockwise in its photo, 0 to 3; 0 without certainty. */
+  readonly quarters: number;
   /** Side of the square that the net saw, in pixels of the photo. */
   readonly side: number;
 }
 
-/** Guesses points, length of the sleeves and folded sleeves of a garment by a net (`training/garment-landmarks`). */
+/** Guesses points, length of the sleeves, folds and turn of a garment by a net (`training/garment-landmarks`). */
 export async function guessLandmarks(
   garment: Pick<GarmentCutOut, 'raster' | 'silhouette'>,
   net: Net,
@@ -59,7 +63,11 @@ export async function guessLandmarks(
   const sleeves = straight.sleeves.map((share, i) => (share + turned.sleeves[i]) / 2);
   const [left, right] = straight.folded.map((share, side) => (share + turned.folded[1 - side]) / 2);
   const folded = Math.max(left, right);
-  return { points, sleeves, folded, side: toPhoto({ x: 1, y: 0 }).x - toPhoto({ x: 0, y: 0 }).x };
+  // In the mirror image a turn to the left is one to the right.
+  const turns = straight.turns.map((share, quarters) => (share + turned.turns[(4 - quarters) % 4]) / 2);
+  const quarters = turns.findIndex((share) => share > TURNED_MIN);
+  const side = toPhoto({ x: 1, y: 0 }).x - toPhoto({ x: 0, y: 0 }).x;
+  return { points, sleeves, folded, quarters: Math.max(0, quarters), side };
 }
 
 /**
@@ -77,8 +85,9 @@ export function placeLandmarks(
   const landmarks = { ...guess.points };
   const contour = traceContour(garment.silhouette, garment.raster.width, garment.raster.height);
   snapLandmarks(landmarks, snapsFor(category, sleeves), contour, guess.side);
-  const sleevesFolded = guess.folded * (shares.mid + shares.long) > FOLDED_MIN;
-  return { category, sleeves, landmarks, contour, sleeveConfidence: shares[sleeves], sleevesFolded };
+  const longLimbs = category === 'trousers' ? 1 : shares.mid + shares.long;
+  const isFolded = guess.folded * longLimbs > FOLDED_MIN;
+  return { category, sleeves, landmarks, contour, sleeveConfidence: shares[sleeves], isFolded };
 }
 
 /** How likely each length of sleeves is by the net and by the kind of the garment (`usual`). Their shares multiply. */
@@ -107,17 +116,21 @@ interface NetAnswer {
   readonly points: Float32Array;
   /** Probability of each of SLEEVE_LENGTHS. */
   readonly sleeves: number[];
-  /** Probability that the left and the right sleeve are folded. */
+  /** Probability that the left and the right sleeve or leg are folded. */
   readonly folded: readonly number[];
+  /** Probability of each number of quarters by which the garment is turned anticlockwise. */
+  readonly turns: readonly number[];
 }
 
 function answerOf(values: Float32Array): NetAnswer {
   const coordinates = GARMENT_LANDMARKS.length * 2;
   const lengths = coordinates + SLEEVE_LENGTHS.length;
+  const folds = lengths + 2;
   return {
     points: values.subarray(0, coordinates),
     sleeves: softmax(values.subarray(coordinates, lengths)),
-    folded: Array.from(values.subarray(lengths), sigmoid),
+    folded: Array.from(values.subarray(lengths, folds), sigmoid),
+    turns: softmax(values.subarray(folds)),
   };
 }
 

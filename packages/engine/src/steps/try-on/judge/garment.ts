@@ -1,6 +1,7 @@
 import { type GarmentAnalysis, type GarmentCategory, isAccessory, type ProductAnalysis } from '../../../analysis.ts';
 import { EngineRejection, type PhotoName } from '../../../rejection.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
+import type { Composed } from '../paint/compose.ts';
 
 /**
  * Greatest invented share of a trunk: four times the greatest of the 33 pairs of the bench, 0.033. Of 63 random pairs
@@ -18,9 +19,11 @@ export function rejectUntold(product: ProductAnalysis): void {
 
 /** Throws EngineRejection for a garment whose photo hides a part that the engine would have to draw. */
 export function rejectHidden(garment: GarmentAnalysis): void {
-  if (garment.sleevesFolded)
+  if (garment.isFolded)
     throw new EngineRejection(
-      'The garment photo does not show both sleeves whole: one lies on the front, is hidden or cut off. Use a photo with both sleeves spread out beside the garment.',
+      garment.category === 'trousers'
+        ? 'The garment photo does not show both legs whole: one is folded, lies on the other or is cut off. Use a photo with both legs spread out straight, side by side.'
+        : 'The garment photo does not show both sleeves whole: one lies on the front, is hidden or cut off. Use a photo with both sleeves spread out beside the garment.',
     );
   if (garment.isFrontHidden)
     throw new EngineRejection(
@@ -33,6 +36,17 @@ export function rejectInvented({ invented }: Pick<DrawnGarment, 'invented'>): vo
   if (invented <= INVENTED_MAX) return;
   throw new EngineRejection(
     `The engine could not read the cut of the garment: its photo fills only ${Math.floor(100 * (1 - invented))} % of the trunk. Use a photo of the garment alone, spread out flat on an even background.`,
+  );
+}
+
+/** Least visible share of a garment. Of 57 bottoms on people in coats, four have at most 0.02, others 0.18 or more. */
+const SHOWN_MIN = 0.1;
+
+/** Throws EngineRejection for a garment that the clothes, hair or things of the person cover. */
+export function rejectCovered({ shown }: Pick<Composed, 'shown'>): void {
+  if (shown >= SHOWN_MIN) return;
+  throw new EngineRejection(
+    `The clothes in the person photo would cover the garment: only ${Math.floor(100 * shown)} % of it would show. Use a photo of the person without a coat or long top.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { checkpointAt } from '../../../checkpoint.ts';
 import { blur } from '../../../pixels/filters.ts';
-import { planeOf } from '../../../pixels/planes.ts';
+import { planeOf, sumOf } from '../../../pixels/planes.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import { tuckLight } from '../draw/tuck.ts';
 import type { GarmentFit } from '../fit/fit.ts';
@@ -21,6 +21,13 @@ const FRONT_WIDTH = 0.06;
 const SLEEVE_SHADOW = 0.25;
 const SLEEVE_WIDTH = 0.02;
 
+/** A scene after a garment. */
+export interface Composed {
+  readonly scene: Scene;
+  /** Share of the drawn garment that shows, 0 to 1; hair, hands and clothes in front hide the rest. */
+  readonly shown: number;
+}
+
 /**
  * Composites a drawn garment over the painted picture: behind hair, hands and forearms, in the person's light, with its
  * shadow.
@@ -32,7 +39,7 @@ export function composeGarment(
   uncovered: Uncovered,
   painted: Float32Array<ArrayBuffer>,
   shading: OldShading,
-): Scene {
+): Composed {
   const { placement, body } = scene;
   const { width, height, scale } = placement;
   const { cover } = uncovered;
@@ -58,7 +65,8 @@ export function composeGarment(
   const still = planeOf(visible.length, (i) => (uncovered.becomes[i] === BECOMES.background ? 0 : scene.matte[i]));
   shadeAround(scene, still, visible, painted, CONTACT_WIDTH, CONTACT_SHADOW);
   if (fit.gap) shadeAround(scene, still, visible, painted, FRONT_WIDTH, FRONT_SHADOW);
-  return { ...scene, colours: painted, worn: planeOf(visible.length, (i) => Math.max(scene.worn[i], visible[i])) };
+  const worn = planeOf(visible.length, (i) => Math.max(scene.worn[i], visible[i]));
+  return { scene: { ...scene, colours: painted, worn }, shown: sumOf(visible) / Math.max(1, sumOf(cover)) };
 }
 
 /** Adds a soft shadow on the uncovered person (`still`) just outside the garment. */
