@@ -15,13 +15,6 @@ export type Painted = Extract<EngineOutput, { kind: 'pixels' | 'pixel_file' }>;
 const SOFTNESS = 0.15;
 const SOFTNESS_MAX = 0.002;
 
-/** libvips' own format: a header of this many bytes, then rows from top to bottom without padding. */
-const HEADER_BYTES = 64;
-/** Bytes of a pixel. */
-const BANDS = 3;
-/** Pixels that are mixed at a time. */
-const PIXELS_AT_ONCE = 256 * 1024;
-
 /**
  * The pictures of an inpaint as every engine gets them. The source has the size of the output; the mask is plain,
  * widened and of that size. A text says why the mask cannot be used.
@@ -74,9 +67,17 @@ export async function composeInpaint(
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
   const [whole, paint] = [path.join(folder, `${randomUUID()}.v`), path.join(folder, `${randomUUID()}.v`)];
   try {
-    await sharp(source.bytes).toColourspace('srgb').flatten({ background: WHITE }).toFile(whole);
-    await pixelsOf(painted).resize(place.width, place.height, { fit: 'fill' }).toFile(paint);
-    await mix({ whole, paint, width, place, shares: await paintShares(mask, place, expansionPercent) });
+    const shares = await paintShares(mask, place, expansionPercent);
+    await pixelsOf(painted)
+      .resize(place.width, place.height, { fit: 'fill' })
+      .joinChannel(shares, { raw: { width: place.width, height: place.height, channels: 1 } })
+      .toFile(paint);
+    await sharp(source.bytes)
+      .toColourspace('srgb')
+      .flatten({ background: WHITE })
+      .composite([{ input: paint, left: place.left, top: place.top }])
+      .removeAlpha()
+      .toFile(whole);
     return { path: whole, width, height };
   } catch (error) {
     await fs.rm(whole, { force: true });
@@ -89,7 +90,7 @@ export async function composeInpaint(
 function pixelsOf(painted: Painted) {
   if (painted.kind === 'pixel_file') return readPixels(painted);
   const { width, height, rgb } = painted;
-  return sharp(rgb, { raw: { width, height, channels: BANDS } });
+  return sharp(rgb, { raw: { width, height, channels: 3 } });
 }
 
 /**
@@ -107,53 +108,4 @@ async function paintShares(mask: GatheredPicture, place: Place, expansionPercent
   // A straight edge is half as bright when it is blurred.
   for (let i = 0; i < shares.length; i++) if (shares[i]) shares[i] = Math.max(0, 2 * (soft[i] ?? 0) - 255);
   return shares;
-}
-
-interface Mixing {
-  /** Path of the pixels of the whole, which are changed. */
-  readonly whole: string;
-  /** Path of the pixels of the paint. */
-  readonly paint: string;
-  /** Pixels in a row of the whole. */
-  readonly width: number;
-  /** Where the paint lies in the whole. */
-  readonly place: Place;
-  readonly shares: Uint8Array;
-}
-
-/** Mixes paint into a whole on disk, some rows at a time. Bytes without paint are not written. */
-async function mix({ whole, paint, width, place, shares }: Mixing): Promise<void> {
-  await using ground = await fs.open(whole, 'r+');
-  await using colour = await fs.open(paint, 'r');
-  const rowsAtOnce = Math.max(1, Math.floor(PIXELS_AT_ONCE / width));
-  for (let row = 0; row < place.height; row += rowsAtOnce) {
-    const rows = Math.min(rowsAtOnce, place.height - row);
-    const share = shares.subarray(row * place.width, (row + rows) * place.width);
-    if (share.every((value) => value === 0)) continue;
-    const at = HEADER_BYTES + (place.top + row) * width * BANDS;
-    const below = Buffer.alloc(rows * width * BANDS);
-    const above = Buffer.alloc(rows * place.width * BANDS);
-    await readAll(ground, below, at);
-    await readAll(colour, above, HEADER_BYTES + row * place.width * BANDS);
-    mixRows(below, above, share, width, place);
-    await ground.write(below, 0, below.length, at);
-  }
-}
-
-async function readAll(file: fs.FileHandle, into: Buffer, at: number): Promise<void> {
-  const { bytesRead } = await file.read(into, 0, into.length, at);
-  if (bytesRead !== into.length) throw new Error('a file of pixels is shorter than its image');
-}
-
-function mixRows(below: Buffer, above: Buffer, shares: Uint8Array, width: number, place: Place): void {
-  for (let i = 0; i < shares.length; i++) {
-    const share = shares[i] ?? 0;
-    if (share === 0) continue;
-    const [y, x] = [Math.floor(i / place.width), i % place.width];
-    const to = (y * width + place.left + x) * BANDS;
-    for (let c = 0; c < BANDS; c++) {
-      const [old, fresh] = [below[to + c] ?? 0, above[i * BANDS + c] ?? 0];
-      below[to + c] = old + Math.round(((fresh - old) * share) / 255);
-    }
-  }
 }

@@ -39,18 +39,11 @@ function stretch(start: number, marked: number, least: number, side: number): re
 }
 
 /** The rectangle around all that a plain mask marks. */
-async function markedPart({ bytes, width, height }: GatheredPicture): Promise<Place> {
-  const marks = await sharp(bytes).extractChannel(0).raw().toBuffer();
-  const top = Math.floor(marks.indexOf(255) / width);
-  const bottom = Math.floor(marks.lastIndexOf(255) / width);
-  let [left, right] = [width, -1];
-  for (let y = top; y <= bottom; y++) {
-    const row = marks.subarray(y * width, (y + 1) * width);
-    const first = row.indexOf(255);
-    if (first < 0) continue;
-    left = Math.min(left, first);
-    right = Math.max(right, row.lastIndexOf(255));
-  }
-  if (right < 0) throw new Error(`a mask of ${width} × ${height} pixels that selects nothing reached the engine`);
-  return { left, top, width: right - left + 1, height: bottom - top + 1 };
+async function markedPart({ bytes }: GatheredPicture): Promise<Place> {
+  const { info } = await sharp(bytes)
+    .trim({ background: '#000000', threshold: 1, lineArt: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { trimOffsetLeft = 0, trimOffsetTop = 0, width, height } = info;
+  return { left: -trimOffsetLeft, top: -trimOffsetTop, width, height };
 }
