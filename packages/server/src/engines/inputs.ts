@@ -1,4 +1,4 @@
-import { type AspectRatio, ratioOf } from '@atelier/contract';
+import { type AspectRatio, type JobWarning, ratioOf } from '@atelier/contract';
 import { PICTURE_ROLES, type PictureRole } from '../work-order.ts';
 import type { EngineTask, GatheredPicture, ServableOrder } from './port.ts';
 import { composePrompt, composeWish } from './prompts.ts';
@@ -230,4 +230,15 @@ export function nearestRatio<R extends AspectRatio>(
 ): R {
   const distance = (ratio: R) => Math.abs(Math.log(ratioOf(ratio) / (width / height)));
   return among.reduce((best, ratio) => (distance(ratio) < distance(best) ? ratio : best));
+}
+
+/** A warning where an engine makes videos in these ratios alone, and the order asks for another. */
+export function filmRatioWarnings(
+  { order, size }: Pick<EngineTask, 'order' | 'size'>,
+  ratios: readonly [AspectRatio, ...AspectRatio[]],
+): readonly JobWarning[] {
+  const ratio = nearestRatio(size, ratios);
+  if (order.aspectRatio === null || order.aspectRatio === ratio) return [];
+  const message = `The engine makes videos in ${ratios.join(', ')} only; this one is ${ratio}.`;
+  return [{ code: 'aspect_ratio_changed', message }];
 }

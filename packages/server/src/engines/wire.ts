@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Static, TSchema } from 'typebox';
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { validatorOf } from '../schema-check.ts';
 import type { StartOutcome } from './port.ts';
 
@@ -169,11 +169,8 @@ async function readBody(response: Response, bytesMax: number): Promise<Uint8Arra
   return Buffer.concat(chunks);
 }
 
-/**
- * Makes a reader of JSON answers: the value where it matches the schema, else null. Fields the schema does not name
- * pass. `shaped` is applied to the value before.
- */
-export function answerReader<T extends TSchema>(
+/** Makes a reader of JSON answers: the value where it matches the schema, else null. */
+export function schemaReader<T extends TSchema>(
   schema: T,
   shaped: (value: unknown) => unknown = (value) => value,
 ): (bytes: Uint8Array) => Static<T> | null {
@@ -182,6 +179,27 @@ export function answerReader<T extends TSchema>(
     const value = shaped(parsed(bytes));
     return validator().Check(value) ? value : null;
   };
+}
+
+/**
+ * Makes a reader of JSON objects with these fields; others pass. It reads null from any other answer. `shaped` is
+ * applied to the value before.
+ */
+export function answerReader<T extends TProperties>(fields: T, shaped?: (value: unknown) => unknown) {
+  return schemaReader(Type.Object(fields), shaped);
+}
+
+const Fault = Type.Object({
+  type: Type.Optional(Type.String()),
+  loc: Type.Optional(Type.Array(Type.Union([Type.String(), Type.Number()]))),
+  msg: Type.Optional(Type.String()),
+});
+const readFaults = answerReader({ detail: Type.Union([Type.String(), Type.Array(Fault)]) });
+
+/** The first fault in an error of a server made with FastAPI: its kind, its field's path, and words. Empty without. */
+export function firstFault(bytes: Uint8Array): Static<typeof Fault> {
+  const detail = readFaults(bytes)?.detail;
+  return (typeof detail === 'string' ? { msg: detail } : detail?.[0]) ?? {};
 }
 
 /** The content of a success, by a reader of {@link answerReader}; null for any other answer. */

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { alibaba } from '../../src/engines/adapters/alibaba/alibaba.ts';
+import { alibaba } from '../../src/engines/adapters/alibaba.ts';
 import type { OutfitPiece } from '../../src/engines/port.ts';
 import { smallPicture } from '../support/service.ts';
 import { alibabaDouble } from './alibaba.double.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { fashn } from '../../src/engines/adapters/fashn/fashn.ts';
+import { fashn } from '../../src/engines/adapters/fashn.ts';
 import { engineContract } from './contract.ts';
 import { fashnDouble } from './fashn.double.ts';
 import { engineTask, gathered } from './tasks.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openaiImages } from '../../src/engines/adapters/openai-images/openai-images.ts';
+import { openaiImages } from '../../src/engines/adapters/openai-images.ts';
 import type { EngineTask, GatheredPicture, HostedEngine } from '../../src/engines/port.ts';
 import type { PictureRole } from '../../src/work-order.ts';
 import { engineContract } from './contract.ts';

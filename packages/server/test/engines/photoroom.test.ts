@@ -1,6 +1,6 @@
 import type { PresetClass } from '@atelier/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { photoroom } from '../../src/engines/adapters/photoroom/photoroom.ts';
+import { photoroom } from '../../src/engines/adapters/photoroom.ts';
 import type { EngineTask } from '../../src/engines/port.ts';
 import { engineContract } from './contract.ts';
 import type { EngineDouble } from './double.ts';

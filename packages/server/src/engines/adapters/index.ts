@@ -2,19 +2,19 @@ import { absentEngine } from '../absent.ts';
 import type { AdapterName } from '../adapter-names.ts';
 import { type Adapter, type CatalogueParts, type EngineCatalogue, engineCatalogue } from '../catalogue.ts';
 import { EMBEDDED } from '../settings.ts';
-import { alibaba } from './alibaba/alibaba.ts';
-import { bfl } from './bfl/bfl.ts';
+import { alibaba } from './alibaba.ts';
+import { bfl } from './bfl.ts';
 import { comfyui } from './comfyui/comfyui.ts';
-import { fal } from './fal/fal.ts';
-import { fashn } from './fashn/fashn.ts';
+import { fal } from './fal.ts';
+import { fashn } from './fashn.ts';
 import { gemini } from './google/gemini.ts';
 import { geminiOmni } from './google/gemini-omni.ts';
 import { veo } from './google/veo.ts';
 import { vertexTryOn } from './google/vertex-try-on.ts';
-import { kling } from './kling/kling.ts';
-import { openaiImages } from './openai-images/openai-images.ts';
-import { photoroom } from './photoroom/photoroom.ts';
-import { replicate } from './replicate/replicate.ts';
+import { kling } from './kling.ts';
+import { openaiImages } from './openai-images.ts';
+import { photoroom } from './photoroom.ts';
+import { replicate } from './replicate.ts';
 
 /** The adapters of hosted engines, by name. */
 export const ADAPTERS: Readonly<Record<AdapterName, Adapter>> = {

@@ -97,7 +97,7 @@ function pixelsOf(painted: Painted) {
  * How much of each pixel of a place is paint, 0 to 255. It is 0 outside the mask, and less at its edge where it was
  * widened.
  */
-async function paintShares(mask: GatheredPicture, place: Place, expansionPercent: number): Promise<Uint8Array> {
+async function paintShares(mask: GatheredPicture, place: Place, expansionPercent: number): Promise<Buffer> {
   const cut = () => sharp(mask.bytes).extract(place);
   const shares = await cut().extractChannel(0).raw().toBuffer();
   const longer = Math.max(mask.width, mask.height);

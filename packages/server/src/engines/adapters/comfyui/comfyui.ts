@@ -1,6 +1,6 @@
 import { isVideo, OPERATIONS, type Operation } from '@atelier/contract';
-import Type, { type Static } from 'typebox';
-import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
+import Type from 'typebox';
+import { defineAdapter } from '../../catalogue.ts';
 import { formOf } from '../../inputs.ts';
 import {
   delivered,
@@ -12,14 +12,7 @@ import {
   unavailable,
   working,
 } from '../../outcomes.ts';
-import type {
-  AdapterEngine,
-  EngineTask,
-  GatheredPicture,
-  HostedEngine,
-  ReadOutcome,
-  StartOutcome,
-} from '../../port.ts';
+import type { EngineTask, GatheredPicture, HostedEngine, ReadOutcome, StartOutcome } from '../../port.ts';
 import { closed, oneOf, perOperation } from '../../schemas.ts';
 import { answerReader, excerptOf, type JsonApi, jsonApi, readSuccess } from '../../wire.ts';
 import { watchRun } from './events.ts';
@@ -45,67 +38,65 @@ export const comfyui = defineAdapter({
   keys: { auth: 'COMFYUI_AUTH' },
   optionalKeys: ['auth'],
   options: Options,
-  create,
+  create({ name, baseUrl, options, key }) {
+    const api = jsonApi(baseUrl ?? BASE_URL, () => {
+      const value = key('auth');
+      return value === null ? {} : { [options.auth_header ?? 'authorization']: value };
+    });
+    const workflows = new Map<Operation, readonly Workflow[]>(
+      OPERATIONS.map((operation) => [
+        operation,
+        [options.operations[operation] ?? []].flat().map((setting, index) => {
+          try {
+            return readWorkflow(setting);
+          } catch (error) {
+            const why = error instanceof Error ? error.message : String(error);
+            throw new Error(`/options/operations/${operation}, workflow ${index + 1}: ${why}`, { cause: error });
+          }
+        }),
+      ]),
+    );
+    const workflowFor = (order: Parameters<HostedEngine['serves']>[0]) =>
+      workflows.get(order.operation)?.find((workflow) => workflow.fits(order));
+
+    return {
+      serves: (order) => workflowFor(order) !== undefined,
+      trouble: () =>
+        lackOf(
+          api,
+          [...workflows.values()].flat().flatMap(({ needs }) => needs),
+        ),
+      async start(task, signal) {
+        const workflow = workflowFor(task.order);
+        if (!workflow) throw new Error(`${name} was given a task of ${task.order.operation} it has no workflow for`);
+        const names = new Map<GatheredPicture, string>();
+        for (const picture of workflow.picturesFor(task)) {
+          const place = { name: `${task.jobId}-${names.size + 1}`, type: options.pictures ?? 'temp' };
+          const uploaded = await upload(api, picture, place, signal);
+          if (typeof uploaded !== 'string') return uploaded;
+          names.set(picture, uploaded);
+        }
+        return queue(api, workflow, task, names);
+      },
+      async read({ remoteId }, { order }, signal) {
+        const found = await find(api, remoteId, signal);
+        if (found.at === 'unknown') return { kind: 'unreadable', message: found.message, retryAfterMs: null };
+        if (found.at === 'nowhere') return unavailable('the engine does not know the work any more: was it restarted?');
+        if (found.at !== 'history') return working();
+        const outcome = outcomeOf(found.entry, workflowFor(order)?.output ?? null, isVideo(order.operation));
+        return outcome.kind === 'file' ? fetchFile(api, outcome.file, signal) : outcome;
+      },
+      lookUp: (task, signal) => lookUp(api, task.jobId, workflowFor(task.order)?.size ?? 1, signal),
+      cancel: (receipt) => cancel(api, receipt),
+      watch({ remoteId, details }, onChange, signal) {
+        const url = `${api.base.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(details.client ?? '')}`;
+        watchRun({ url, headers: api.headers(), promptId: remoteId, size: Number(details.nodes) }, onChange, signal);
+      },
+    };
+  },
 });
 
-function create({ name, baseUrl, options, key }: AdapterSetup<Static<typeof Options>>): AdapterEngine {
-  const api = jsonApi(baseUrl ?? BASE_URL, () => {
-    const value = key('auth');
-    return value === null ? {} : { [options.auth_header ?? 'authorization']: value };
-  });
-  const workflows = new Map<Operation, readonly Workflow[]>(
-    OPERATIONS.map((operation) => [
-      operation,
-      [options.operations[operation] ?? []].flat().map((setting, index) => {
-        try {
-          return readWorkflow(setting);
-        } catch (error) {
-          const why = error instanceof Error ? error.message : String(error);
-          throw new Error(`/options/operations/${operation}, workflow ${index + 1}: ${why}`, { cause: error });
-        }
-      }),
-    ]),
-  );
-  const workflowFor = (order: Parameters<HostedEngine['serves']>[0]) =>
-    workflows.get(order.operation)?.find((workflow) => workflow.fits(order));
-
-  return {
-    serves: (order) => workflowFor(order) !== undefined,
-    trouble: () =>
-      lackOf(
-        api,
-        [...workflows.values()].flat().flatMap(({ needs }) => needs),
-      ),
-    async start(task, signal) {
-      const workflow = workflowFor(task.order);
-      if (!workflow) throw new Error(`${name} was given a task of ${task.order.operation} it has no workflow for`);
-      const names = new Map<GatheredPicture, string>();
-      for (const picture of workflow.picturesFor(task)) {
-        const place = { name: `${task.jobId}-${names.size + 1}`, type: options.pictures ?? 'temp' };
-        const uploaded = await upload(api, picture, place, signal);
-        if (typeof uploaded !== 'string') return uploaded;
-        names.set(picture, uploaded);
-      }
-      return queue(api, workflow, task, names);
-    },
-    async read({ remoteId }, { order }, signal) {
-      const found = await find(api, remoteId, signal);
-      if (found.at === 'unknown') return { kind: 'unreadable', message: found.message, retryAfterMs: null };
-      if (found.at === 'nowhere') return unavailable('the engine does not know the work any more: was it restarted?');
-      if (found.at !== 'history') return working();
-      const outcome = outcomeOf(found.entry, workflowFor(order)?.output ?? null, isVideo(order.operation));
-      return outcome.kind === 'file' ? fetchFile(api, outcome.file, signal) : outcome;
-    },
-    lookUp: (task, signal) => lookUp(api, task.jobId, workflowFor(task.order)?.size ?? 1, signal),
-    cancel: (receipt) => cancel(api, receipt),
-    watch({ remoteId, details }, onChange, signal) {
-      const url = `${api.base.replace(/^http/, 'ws')}/ws?clientId=${encodeURIComponent(details.client ?? '')}`;
-      watchRun({ url, headers: api.headers(), promptId: remoteId, size: Number(details.nodes) }, onChange, signal);
-    },
-  };
-}
-
-const readUpload = answerReader(Type.Object({ name: Type.String(), subfolder: Type.String(), type: Type.String() }));
+const readUpload = answerReader({ name: Type.String(), subfolder: Type.String(), type: Type.String() });
 
 /** Uploads a picture and gives the name nodes find it by. */
 async function upload(
@@ -126,7 +117,7 @@ async function upload(
   return uploaded.type === 'input' ? path : `${path} [${uploaded.type}]`;
 }
 
-const readQueued = answerReader(Type.Object({ prompt_id: Type.String() }));
+const readQueued = answerReader({ prompt_id: Type.String() });
 
 /** The job's own ID is that of the run: it is found by it after a call that broke. */
 async function queue(
@@ -146,26 +137,24 @@ async function queue(
   });
 }
 
-const readRefusal = answerReader(
-  Type.Object({
-    error: Type.Object({ message: Type.String(), details: Type.Optional(Type.String()) }),
-    node_errors: Type.Optional(
-      Type.Record(
-        Type.String(),
-        Type.Object({
-          class_type: Type.Optional(Type.String()),
-          errors: Type.Array(
-            Type.Object({
-              message: Type.String(),
-              details: Type.Optional(Type.String()),
-              extra_info: Type.Optional(Type.Object({ input_name: Type.Optional(Type.String()) })),
-            }),
-          ),
-        }),
-      ),
+const readRefusal = answerReader({
+  error: Type.Object({ message: Type.String(), details: Type.Optional(Type.String()) }),
+  node_errors: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Object({
+        class_type: Type.Optional(Type.String()),
+        errors: Type.Array(
+          Type.Object({
+            message: Type.String(),
+            details: Type.Optional(Type.String()),
+            extra_info: Type.Optional(Type.Object({ input_name: Type.Optional(Type.String()) })),
+          }),
+        ),
+      }),
     ),
-  }),
-);
+  ),
+});
 
 /** A fault of the workflow is the operator's; an unusable value of the task is the input's. */
 function refusalOf(bytes: Uint8Array, workflow: Workflow): StartOutcome {

@@ -1,18 +1,16 @@
 import Type from 'typebox';
 import { answerReader } from '../../wire.ts';
 
-const readMessage = answerReader(
-  Type.Object({
-    type: Type.String(),
-    data: Type.Object({
-      prompt_id: Type.Optional(Type.String()),
-      node: Type.Optional(Type.Unknown()),
-      nodes: Type.Optional(Type.Array(Type.Unknown())),
-      value: Type.Optional(Type.Number()),
-      max: Type.Optional(Type.Number()),
-    }),
+const readMessage = answerReader({
+  type: Type.String(),
+  data: Type.Object({
+    prompt_id: Type.Optional(Type.String()),
+    node: Type.Optional(Type.Unknown()),
+    nodes: Type.Optional(Type.Array(Type.Unknown())),
+    value: Type.Optional(Type.Number()),
+    max: Type.Optional(Type.Number()),
   }),
-);
+});
 
 /** Messages after which the history has the work. */
 const ENDS: readonly string[] = ['execution_success', 'execution_error', 'execution_interrupted'];

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Json } from '../../inputs.ts';
-import { answerReader, excerptOfAnswer, type JsonApi, readSuccess } from '../../wire.ts';
+import { excerptOfAnswer, type JsonApi, readSuccess, schemaReader } from '../../wire.ts';
 
 /** A node as a server must have it: its class, and the values that the workflow gives its inputs. */
 export interface NeededNode {
@@ -18,7 +18,7 @@ const NAMED_MAX = 10;
 
 const Inputs = Type.Optional(Type.Record(Type.String(), Type.Array(Type.Unknown())));
 const Definition = Type.Object({ input: Type.Object({ required: Inputs, optional: Inputs }) });
-const readDefinitions = answerReader(Type.Record(Type.String(), Definition));
+const readDefinitions = schemaReader(Type.Record(Type.String(), Definition));
 
 /**
  * The requirements of nodes that a server lacks, in a sentence; null if it has all. It compares the classes of nodes

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { validatorOf } from '../../../schema-check.ts';
 import { failed, unavailable } from '../../outcomes.ts';
 import type { EngineOutcome, HostedEngine, RemoteReceipt } from '../../port.ts';
-import { answerReader, excerptOfAnswer, type JsonApi, readSuccess } from '../../wire.ts';
+import { answerReader, excerptOfAnswer, type JsonApi, readSuccess, schemaReader } from '../../wire.ts';
 
 /**
  * Looks for work after a call that broke, and the pause between two. ComfyUI checks a workflow for a while before it is
@@ -22,9 +22,10 @@ export function receiptOf(remoteId: string, jobId: string, size: number): Remote
   return { remoteId, details: { client: clientOf(jobId), nodes: String(size) } };
 }
 
-const readQueue = answerReader(
-  Type.Object({ queue_running: Type.Array(Type.Unknown()), queue_pending: Type.Array(Type.Unknown()) }),
-);
+const readQueue = answerReader({
+  queue_running: Type.Array(Type.Unknown()),
+  queue_pending: Type.Array(Type.Unknown()),
+});
 
 /** Where a run is. */
 type Found =
@@ -81,7 +82,7 @@ const Entry = Type.Object({
 });
 
 /** Reads an answer of `GET /history/ID`: the results of ended runs by their IDs. */
-const readHistory = answerReader(Type.Record(Type.String(), Entry));
+const readHistory = schemaReader(Type.Record(Type.String(), Entry));
 
 const ViewedFile = Type.Object({
   filename: Type.String(),

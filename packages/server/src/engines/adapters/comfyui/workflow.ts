@@ -5,7 +5,7 @@ import { PICTURE_ROLES } from '../../../work-order.ts';
 import { checkTemplate, fillInputs, type Json, seeded, takesPictures } from '../../inputs.ts';
 import type { EngineTask, GatheredPicture, ServableOrder } from '../../port.ts';
 import { closed } from '../../schemas.ts';
-import { answerReader } from '../../wire.ts';
+import { schemaReader } from '../../wire.ts';
 import type { NeededNode } from './needs.ts';
 
 /** Values of a task, each as a placeholder or as it stands, by the names of inputs. */
@@ -34,7 +34,7 @@ const Graph = Type.Record(
 type Graph = Static<typeof Graph>;
 
 const checkGraph = schemaCheck(Graph);
-const readFile = answerReader(Type.Record(Type.String(), Type.Unsafe<Json>({})));
+const readFile = schemaReader(Type.Record(Type.String(), Type.Unsafe<Json>({})));
 
 /** Placeholders that stand for a picture. */
 const PICTURE_PLACE = new RegExp(`^\\$(${PICTURE_ROLES.join('|')}|image_\\d)$`);

@@ -1,14 +1,8 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type TProperties } from 'typebox';
 import { blocked, judgeStart, rejected, unavailable } from '../../outcomes.ts';
 import type { EngineOutcome, StartOutcome } from '../../port.ts';
-import {
-  answerReader,
-  excerptOf,
-  excerptOfAnswer,
-  startTrouble,
-  type WholeAnswer,
-  type WireAnswer,
-} from '../../wire.ts';
+import { answerReader, excerptOf, excerptOfAnswer, startTrouble, type WholeAnswer } from '../../wire.ts';
+import type { GoogleAnswer } from './access.ts';
 
 /**
  * Codes that stand for a refusal by policy (ai.google.dev/gemini-api/docs/api-errors, FinishReason of @google/genai
@@ -54,8 +48,8 @@ export const GoogleError = Type.Object({
 type GoogleError = Type.Static<typeof GoogleError>;
 
 /** Makes a reader of answers of Google, whose fields come as `inlineData` or, from some gateways, as `inline_data`. */
-export function googleReader<T extends TSchema>(schema: T): (bytes: Uint8Array) => Static<T> | null {
-  return answerReader(schema, inCamelCase);
+export function googleReader<T extends TProperties>(fields: T) {
+  return answerReader(fields, inCamelCase);
 }
 
 function inCamelCase(value: unknown): unknown {
@@ -65,7 +59,7 @@ function inCamelCase(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [camelCase(name), inCamelCase(part)]));
 }
 
-const readRefusal = googleReader(Type.Object({ error: GoogleError }));
+const readRefusal = googleReader({ error: GoogleError });
 
 /** True where a code or reason stands for a refusal by policy. */
 export function isPolicyCode(code: string): boolean {
@@ -73,7 +67,8 @@ export function isPolicyCode(code: string): boolean {
 }
 
 /** Judges the answer to a call for work; `taken` reads the body of one that was taken. */
-export function judgeAnswer(answer: WireAnswer, taken: (bytes: Uint8Array) => StartOutcome | null): StartOutcome {
+export function judgeAnswer(answer: GoogleAnswer, taken: (bytes: Uint8Array) => StartOutcome | null): StartOutcome {
+  if (answer.kind === 'unavailable') return answer;
   return judgeStart(answer, {
     first: refusedFor,
     refused({ bytes }) {

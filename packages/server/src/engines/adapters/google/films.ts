@@ -1,6 +1,6 @@
 import type { JobWarning } from '@atelier/contract';
 import Type from 'typebox';
-import { nearestRatio } from '../../inputs.ts';
+import { filmRatioWarnings, nearestRatio } from '../../inputs.ts';
 import type { EngineTask } from '../../port.ts';
 import { closed } from '../../schemas.ts';
 
@@ -35,14 +35,8 @@ export function filmSeconds({ order }: Pick<EngineTask, 'order'>, allowed: reado
 
 /** The differences between a video and its order. */
 export function filmWarnings(task: Pick<EngineTask, 'order' | 'size'>, seconds: number): readonly JobWarning[] {
-  const { aspectRatio, options } = task.order;
-  const warnings: JobWarning[] = [];
-  if (aspectRatio !== null && aspectRatio !== filmRatio(task))
-    warnings.push({
-      code: 'aspect_ratio_changed',
-      message: `The engine makes videos in ${FILM_RATIOS.join(' and ')} only; this one is ${filmRatio(task)}.`,
-    });
-  if (options.durationSeconds !== undefined && seconds < options.durationSeconds)
-    warnings.push({ code: 'duration_shortened', message: `The engine makes at most ${seconds} seconds of video.` });
-  return warnings;
+  const warnings = filmRatioWarnings(task, FILM_RATIOS);
+  if (seconds >= (task.order.options.durationSeconds ?? 0)) return warnings;
+  const message = `The engine makes at most ${seconds} seconds of video.`;
+  return [...warnings, { code: 'duration_shortened', message }];
 }

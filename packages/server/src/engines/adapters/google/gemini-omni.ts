@@ -1,6 +1,6 @@
 import type { GoogleGenAI } from '@google/genai';
 import Type, { type Static } from 'typebox';
-import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
+import { defineAdapter } from '../../catalogue.ts';
 import { base64Of, mimeTypeOf } from '../../inputs.ts';
 import {
   blocked,
@@ -13,7 +13,7 @@ import {
   unavailable,
   working,
 } from '../../outcomes.ts';
-import type { AdapterEngine, EngineTask, ReadOutcome, StartOutcome } from '../../port.ts';
+import type { EngineTask, ReadOutcome, StartOutcome } from '../../port.ts';
 import { composeTaggedWish } from '../../prompts.ts';
 import { closed, oneOf } from '../../schemas.ts';
 import { answerReader, callEngine, type WholeAnswer, type WireLimits } from '../../wire.ts';
@@ -48,44 +48,45 @@ type Options = Static<typeof Options>;
  * above 4 MB arrives as a file of the account, which is the receipt. The adapter downloads it itself, because the
  * client writes files only to disk.
  */
-export const geminiOmni = defineAdapter({ keys: { api_key: 'GEMINI_API_KEY' }, options: Options, create });
-
-function create(setup: AdapterSetup<Options>): AdapterEngine {
-  const { options, key } = setup;
-  const operations: readonly string[] = options.operations ?? FILM_OPERATIONS;
-  const call = (method: 'GET' | 'DELETE', address: string, limits: WireLimits = {}) =>
-    callEngine({
-      method,
-      url: `${setup.baseUrl ?? GEMINI_URL}/${GEMINI_VERSION}/files/${address}`,
-      headers: { 'x-goog-api-key': key('api_key') ?? '' },
-      timeoutMs: DOWNLOAD_TIMEOUT_MS,
-      ...limits,
-    });
-  const access = geminiAccess(setup);
-  return {
-    serves: ({ operation, pictures }) =>
-      operations.includes(operation) && pictures.length <= (options.pictures_max ?? PICTURES_MAX),
-    async start(task, signal) {
-      if (access.kind === 'unavailable') return access;
-      // The signal ends only calls that bring no receipt: a receipt is needed to cancel the work.
-      const end = options.delivery === 'inline' ? { signal } : {};
-      const limits = { timeoutMs: setup.timeoutMs, bytesMax: FILM_BYTES_MAX, ...end };
-      const answer = await access.ask((client) => film(client, task, options), limits);
-      return judgeAnswer(answer, (bytes) => startOf(bytes, task));
-    },
-    async read({ remoteId }, task, signal) {
-      const state = judgeRead(await call('GET', remoteId, { signal }), readinessOf);
-      if (state.kind !== 'working' || state.progress !== READY) return state;
-      const limits = { signal, bytesMax: FILM_BYTES_MAX };
-      const download = await call('GET', `${remoteId}:download?alt=media`, limits);
-      return judgeRead(download, (answer) => downloadOf(answer, task));
-    },
-    /** The video exists by now, so a cancellation deletes it. */
-    async cancel({ remoteId }) {
-      await call('DELETE', remoteId);
-    },
-  };
-}
+export const geminiOmni = defineAdapter({
+  keys: { api_key: 'GEMINI_API_KEY' },
+  options: Options,
+  create(setup) {
+    const { options, key } = setup;
+    const operations: readonly string[] = options.operations ?? FILM_OPERATIONS;
+    const call = (method: 'GET' | 'DELETE', address: string, limits: WireLimits = {}) =>
+      callEngine({
+        method,
+        url: `${setup.baseUrl ?? GEMINI_URL}/${GEMINI_VERSION}/files/${address}`,
+        headers: { 'x-goog-api-key': key('api_key') ?? '' },
+        timeoutMs: DOWNLOAD_TIMEOUT_MS,
+        ...limits,
+      });
+    const ask = geminiAccess(setup);
+    return {
+      serves: ({ operation, pictures }) =>
+        operations.includes(operation) && pictures.length <= (options.pictures_max ?? PICTURES_MAX),
+      async start(task, signal) {
+        // The signal ends only calls that bring no receipt: a receipt is needed to cancel the work.
+        const end = options.delivery === 'inline' ? { signal } : {};
+        const limits = { timeoutMs: setup.timeoutMs, bytesMax: FILM_BYTES_MAX, ...end };
+        const answer = await ask((client) => film(client, task, options), limits);
+        return judgeAnswer(answer, (bytes) => startOf(bytes, task));
+      },
+      async read({ remoteId }, task, signal) {
+        const state = judgeRead(await call('GET', remoteId, { signal }), readinessOf);
+        if (state.kind !== 'working' || state.progress !== READY) return state;
+        const limits = { signal, bytesMax: FILM_BYTES_MAX };
+        const download = await call('GET', `${remoteId}:download?alt=media`, limits);
+        return judgeRead(download, (answer) => downloadOf(answer, task));
+      },
+      /** The video exists by now, so a cancellation deletes it. */
+      async cancel({ remoteId }) {
+        await call('DELETE', remoteId);
+      },
+    };
+  },
+});
 
 /** Requests one video. */
 function film(
@@ -139,13 +140,11 @@ const Step = Type.Object({
   content: Type.Optional(Type.Array(Content)),
   error: Type.Optional(GoogleError),
 });
-const readInteraction = answerReader(
-  Type.Object({
-    status: Type.String(),
-    steps: Type.Optional(Type.Array(Step)),
-    errors: Type.Optional(Type.Array(GoogleError)),
-  }),
-);
+const readInteraction = answerReader({
+  status: Type.String(),
+  steps: Type.Optional(Type.Array(Step)),
+  errors: Type.Optional(Type.Array(GoogleError)),
+});
 
 /** The video of an interaction, the file that holds it, or the reason why there is none. */
 function startOf(bytes: Uint8Array, task: EngineTask): StartOutcome | null {
@@ -167,7 +166,7 @@ function startOf(bytes: Uint8Array, task: EngineTask): StartOutcome | null {
   return failed('generation_failed', `The engine ended without a video (${status}); ${why}.`);
 }
 
-const readFile = answerReader(Type.Object({ state: Type.String() }));
+const readFile = answerReader({ state: Type.String() });
 
 /** Progress of a file that can be fetched. */
 const READY = 1;

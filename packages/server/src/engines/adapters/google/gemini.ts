@@ -1,10 +1,10 @@
 import { ASPECT_RATIOS } from '@atelier/contract';
 import type { GenerateContentParameters, HarmBlockThreshold, HarmCategory } from '@google/genai';
 import Type, { type Static } from 'typebox';
-import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
+import { defineAdapter } from '../../catalogue.ts';
 import { base64Of, mimeTypeOf, nearestRatio, seedOf } from '../../inputs.ts';
 import { ANSWERS_AT_ONCE, blocked, delivered, failed, NOTHING_MADE } from '../../outcomes.ts';
-import type { AdapterEngine, EngineTask, StartOutcome } from '../../port.ts';
+import type { EngineTask, StartOutcome } from '../../port.ts';
 import { composePrompt } from '../../prompts.ts';
 import { closed, oneOf } from '../../schemas.ts';
 import { geminiAccess, ModelName } from './access.ts';
@@ -41,25 +41,25 @@ const Options = closed({
  * an option stops it from continuing a long answer by further calls. Its fetch refuses a second call
  * (docs/decisions/0006-engine-clients.md).
  */
-export const gemini = defineAdapter({ keys: { api_key: 'GEMINI_API_KEY' }, options: Options, create });
-
-function create(setup: AdapterSetup<Static<typeof Options>>): AdapterEngine {
-  const { options } = setup;
-  const operations: readonly string[] = options.operations ?? OPERATIONS;
-  const access = geminiAccess(setup);
-  return {
-    serves: ({ operation, pictures }) =>
-      operations.includes(operation) && pictures.length <= (options.pictures_max ?? PICTURES_MAX),
-    async start(task, signal) {
-      if (access.kind === 'unavailable') return access;
-      const request = requestOf(task, options);
-      const limits = { timeoutMs: setup.timeoutMs, signal };
-      const answer = await access.ask(({ models }) => models.generateContent(request), limits);
-      return judgeAnswer(answer, pictureIn);
-    },
-    ...ANSWERS_AT_ONCE,
-  };
-}
+export const gemini = defineAdapter({
+  keys: { api_key: 'GEMINI_API_KEY' },
+  options: Options,
+  create(setup) {
+    const { options } = setup;
+    const operations: readonly string[] = options.operations ?? OPERATIONS;
+    const ask = geminiAccess(setup);
+    return {
+      serves: ({ operation, pictures }) =>
+        operations.includes(operation) && pictures.length <= (options.pictures_max ?? PICTURES_MAX),
+      async start(task, signal) {
+        const request = requestOf(task, options);
+        const limits = { timeoutMs: setup.timeoutMs, signal };
+        return judgeAnswer(await ask(({ models }) => models.generateContent(request), limits), pictureIn);
+      },
+      ...ANSWERS_AT_ONCE,
+    };
+  },
+});
 
 /** One call for one picture: models may return another number than requested, so a call never requests more. */
 function requestOf(task: EngineTask, options: Static<typeof Options>): GenerateContentParameters {
@@ -118,12 +118,10 @@ const Candidate = Type.Object({
   content: Type.Optional(Type.Object({ parts: Type.Optional(Type.Array(Part)) })),
   finishReason: Type.Optional(Type.String()),
 });
-const readGeneration = googleReader(
-  Type.Object({
-    candidates: Type.Optional(Type.Array(Candidate)),
-    promptFeedback: Type.Optional(Type.Object({ blockReason: Type.Optional(Type.String()) })),
-  }),
-);
+const readGeneration = googleReader({
+  candidates: Type.Optional(Type.Array(Candidate)),
+  promptFeedback: Type.Optional(Type.Object({ blockReason: Type.Optional(Type.String()) })),
+});
 
 /** The picture of an answer, or the outcome of a refusal that came with status 200. */
 function pictureIn(bytes: Uint8Array): StartOutcome | null {

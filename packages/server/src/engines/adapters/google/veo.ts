@@ -1,16 +1,15 @@
 import type { GenerateVideosParameters, VideoGenerationReferenceType } from '@google/genai';
 import Type, { type Static } from 'typebox';
-import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
+import { defineAdapter } from '../../catalogue.ts';
 import { seedOf } from '../../inputs.ts';
 import { blocked, delivered, failed, judgeRead, started, working } from '../../outcomes.ts';
-import type { AdapterEngine, EngineTask, ReadOutcome } from '../../port.ts';
+import type { EngineTask, ReadOutcome } from '../../port.ts';
 import { composeWish, thingsShown } from '../../prompts.ts';
 import { closed, oneOf } from '../../schemas.ts';
 import { SUBMIT_TIMEOUT_MS } from '../../wire.ts';
-import { googleImage, ModelName } from './access.ts';
+import { googleImage, ModelName, VERTEX_OPTIONS, vertexAccess } from './access.ts';
 import { errorOutcome, GoogleError, googleReader, judgeAnswer } from './answers.ts';
 import { FILM_OPERATIONS, FILM_RESOLUTIONS, FilmResolutions, filmRatio, filmSeconds, filmWarnings } from './films.ts';
-import { VERTEX_OPTIONS, vertexAccess } from './vertex-access.ts';
 
 /** Longest wait for the answer to a look, in milliseconds: the video travels in it. */
 const LOOK_TIMEOUT_MS = 300_000;
@@ -40,37 +39,36 @@ type Options = Static<typeof Options>;
  * take no cancellation (google/cloud/aiplatform/v1/aiplatform_v1.yaml binds it to others alone), so the work of a
  * canceled job continues there.
  */
-export const veo = defineAdapter({ keys: { credentials: 'GOOGLE_VERTEX_CREDENTIALS' }, options: Options, create });
-
-function create(setup: AdapterSetup<Options>): AdapterEngine {
-  const { options } = setup;
-  const operations: readonly string[] = options.operations ?? FILM_OPERATIONS;
-  const accessOf = vertexAccess(setup);
-  return {
-    serves: ({ operation, pictures }) =>
-      operations.includes(operation) && thingsShown(pictures).length <= (options.references_max ?? 0),
-    async start(task) {
-      const access = await accessOf();
-      if (access.kind === 'unavailable') return access;
-      const request = requestOf(task, options);
-      const limits = { timeoutMs: SUBMIT_TIMEOUT_MS };
-      const answer = await access.ask(({ models }) => models.generateVideos(request), limits);
-      return judgeAnswer(answer, (bytes) => {
-        const operation = readOperation(bytes);
-        return operation && started(operation.name);
-      });
-    },
-    async read({ remoteId }, task, signal) {
-      const access = await accessOf();
-      if (access.kind === 'unavailable') return { kind: 'unreadable', message: access.message, retryAfterMs: null };
-      const { GenerateVideosOperation } = await import('@google/genai');
-      const operation = Object.assign(new GenerateVideosOperation(), { name: remoteId });
-      const limits = { timeoutMs: LOOK_TIMEOUT_MS, bytesMax: LOOK_BYTES_MAX, signal };
-      const answer = await access.ask(({ operations }) => operations.getVideosOperation({ operation }), limits);
-      return judgeRead(answer, ({ status, bytes }) => (status === 200 ? seenIn(bytes, task, options) : null));
-    },
-  };
-}
+export const veo = defineAdapter({
+  keys: { credentials: 'GOOGLE_VERTEX_CREDENTIALS' },
+  options: Options,
+  create(setup) {
+    const { options } = setup;
+    const operations: readonly string[] = options.operations ?? FILM_OPERATIONS;
+    const ask = vertexAccess(setup);
+    return {
+      serves: ({ operation, pictures }) =>
+        operations.includes(operation) && thingsShown(pictures).length <= (options.references_max ?? 0),
+      async start(task) {
+        const request = requestOf(task, options);
+        const limits = { timeoutMs: SUBMIT_TIMEOUT_MS };
+        const answer = await ask(({ models }) => models.generateVideos(request), limits);
+        return judgeAnswer(answer, (bytes) => {
+          const operation = readOperation(bytes);
+          return operation && started(operation.name);
+        });
+      },
+      async read({ remoteId }, task, signal) {
+        const { GenerateVideosOperation } = await import('@google/genai');
+        const operation = Object.assign(new GenerateVideosOperation(), { name: remoteId });
+        const limits = { timeoutMs: LOOK_TIMEOUT_MS, bytesMax: LOOK_BYTES_MAX, signal };
+        const answer = await ask(({ operations }) => operations.getVideosOperation({ operation }), limits);
+        if (answer.kind === 'unavailable') return { kind: 'unreadable', message: answer.message, retryAfterMs: null };
+        return judgeRead(answer, ({ status, bytes }) => (status === 200 ? seenIn(bytes, task, options) : null));
+      },
+    };
+  },
+});
 
 function durationsOf({ durations_seconds: durations = DURATIONS_SECONDS }: Options): readonly number[] {
   return durations;
@@ -115,20 +113,18 @@ function assetOf<T>(image: T) {
   return { image, referenceType: 'ASSET' as VideoGenerationReferenceType };
 }
 
-const readOperation = googleReader(
-  Type.Object({
-    name: Type.String({ minLength: 1 }),
-    done: Type.Optional(Type.Boolean()),
-    error: Type.Optional(GoogleError),
-    response: Type.Optional(
-      Type.Object({
-        videos: Type.Optional(Type.Array(Type.Object({ bytesBase64Encoded: Type.Optional(Type.String()) }))),
-        raiMediaFilteredCount: Type.Optional(Type.Number()),
-        raiMediaFilteredReasons: Type.Optional(Type.Array(Type.String())),
-      }),
-    ),
-  }),
-);
+const readOperation = googleReader({
+  name: Type.String({ minLength: 1 }),
+  done: Type.Optional(Type.Boolean()),
+  error: Type.Optional(GoogleError),
+  response: Type.Optional(
+    Type.Object({
+      videos: Type.Optional(Type.Array(Type.Object({ bytesBase64Encoded: Type.Optional(Type.String()) }))),
+      raiMediaFilteredCount: Type.Optional(Type.Number()),
+      raiMediaFilteredReasons: Type.Optional(Type.Array(Type.String())),
+    }),
+  ),
+});
 
 function seenIn(bytes: Uint8Array, task: EngineTask, options: Options): ReadOutcome | null {
   const operation = readOperation(bytes);

@@ -1,13 +1,12 @@
 import type { PersonGeneration, RecontextImageParameters, SafetyFilterLevel } from '@google/genai';
 import Type, { type Static } from 'typebox';
-import { type AdapterSetup, defineAdapter } from '../../catalogue.ts';
+import { defineAdapter } from '../../catalogue.ts';
 import { seedOf } from '../../inputs.ts';
 import { ANSWERS_AT_ONCE, blocked, delivered } from '../../outcomes.ts';
-import type { AdapterEngine, EngineTask, GatheredPicture, StartOutcome } from '../../port.ts';
+import type { EngineTask, GatheredPicture, StartOutcome } from '../../port.ts';
 import { closed, oneOf } from '../../schemas.ts';
-import { googleImage, ModelName } from './access.ts';
+import { googleImage, ModelName, VERTEX_OPTIONS, vertexAccess } from './access.ts';
 import { googleReader, judgeAnswer } from './answers.ts';
-import { VERTEX_OPTIONS, vertexAccess } from './vertex-access.ts';
 
 /** The model where the operator names no other; Google retires it on 15 March 2027. */
 const MODEL = 'virtual-try-on-001';
@@ -31,25 +30,20 @@ type Options = Static<typeof Options>;
 export const vertexTryOn = defineAdapter({
   keys: { credentials: 'GOOGLE_VERTEX_CREDENTIALS' },
   options: Options,
-  create,
+  create(setup) {
+    const ask = vertexAccess(setup);
+    return {
+      serves: ({ operation, pictures }) =>
+        operation === 'virtual_try_on' && pictures.filter(({ role }) => role === 'garment').length === 1,
+      async start(task, signal) {
+        const request = requestOf(task, setup.options);
+        const limits = { timeoutMs: setup.timeoutMs, signal };
+        return judgeAnswer(await ask(({ models }) => models.recontextImage(request), limits), pictureIn);
+      },
+      ...ANSWERS_AT_ONCE,
+    };
+  },
 });
-
-function create(setup: AdapterSetup<Options>): AdapterEngine {
-  const accessOf = vertexAccess(setup);
-  return {
-    serves: ({ operation, pictures }) =>
-      operation === 'virtual_try_on' && pictures.filter(({ role }) => role === 'garment').length === 1,
-    async start(task, signal) {
-      const access = await accessOf();
-      if (access.kind === 'unavailable') return access;
-      const request = requestOf(task, setup.options);
-      const limits = { timeoutMs: setup.timeoutMs, signal };
-      const answer = await access.ask(({ models }) => models.recontextImage(request), limits);
-      return judgeAnswer(answer, pictureIn);
-    },
-    ...ANSWERS_AT_ONCE,
-  };
-}
 
 function requestOf(task: EngineTask, options: Options): RecontextImageParameters {
   const { base_steps: steps, watermark = true, safety_filter: filter, person_generation: persons } = options;
@@ -76,18 +70,16 @@ function requestOf(task: EngineTask, options: Options): RecontextImageParameters
   };
 }
 
-const readPredictions = googleReader(
-  Type.Object({
-    predictions: Type.Optional(
-      Type.Array(
-        Type.Object({
-          bytesBase64Encoded: Type.Optional(Type.String()),
-          raiFilteredReason: Type.Optional(Type.String()),
-        }),
-      ),
+const readPredictions = googleReader({
+  predictions: Type.Optional(
+    Type.Array(
+      Type.Object({
+        bytesBase64Encoded: Type.Optional(Type.String()),
+        raiFilteredReason: Type.Optional(Type.String()),
+      }),
     ),
-  }),
-);
+  ),
+});
 
 /** The picture of an answer. A filtered one is missing, or comes without its bytes. */
 function pictureIn(bytes: Uint8Array): StartOutcome | null {
