@@ -1,7 +1,7 @@
 import { MODEL_NAMES, NUM_IMAGES_MAX, RESOLUTIONS } from '@atelier/contract';
 import Type, { type Static } from 'typebox';
 import { closed } from '../engines/schemas.ts';
-import { EnginesPart, ModelsPart } from '../engines/settings-schema.ts';
+import { EnginesPart, ModelsPart } from '../engines/settings.ts';
 import { schemaCheck } from '../schema-check.ts';
 
 const eachOf = <const V extends readonly string[]>(values: V) =>

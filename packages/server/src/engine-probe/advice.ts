@@ -1,3 +1,4 @@
+import type { CatalogueEntry } from '../engines/catalogue.ts';
 import type { EngineOutcome, StartOutcome } from '../engines/port.ts';
 import type { MadeCall } from '../engines/wire.ts';
 
@@ -13,13 +14,6 @@ export type Unmade =
   | { readonly kind: 'unfetched'; readonly message: string }
   /** It delivered something else than the operation makes. */
   | { readonly kind: 'unusable'; readonly message: string };
-
-/** The engine that an advice names. */
-export interface AdvisedEngine {
-  readonly name: string;
-  /** Variables that hold its keys. */
-  readonly keys: readonly string[];
-}
 
 /** Error codes of sockets and of TLS, as Node names them. */
 const UNKNOWN_HOST = /ENOTFOUND|EAI_AGAIN|EAI_NODATA/;
@@ -71,11 +65,11 @@ function statusProblem(status: number, { kind, message }: Unmade): ProbeProblem 
 export type ProbeProblem = keyof ReturnType<typeof advices>;
 
 /** Advice for a problem. */
-export function adviceOn(problem: ProbeProblem, engine: AdvisedEngine, host: string): string {
+export function adviceOn(problem: ProbeProblem, engine: Pick<CatalogueEntry, 'name' | 'keys'>, host: string): string {
   return advices(engine, host)[problem];
 }
 
-function advices({ name, keys }: AdvisedEngine, host: string) {
+function advices({ name, keys }: Pick<CatalogueEntry, 'name' | 'keys'>, host: string) {
   const variables = keys.join(' and ') || 'the variable of its key';
   return {
     wrong_key: `The engine did not take the key, or the key may not use this model. Compare ${variables} with the key in the engine's account.`,

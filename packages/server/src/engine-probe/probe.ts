@@ -2,13 +2,15 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MODELS, type ModelName, modelsFor, type Operation } from '@atelier/contract';
 import sharp from 'sharp';
+import { type BackOff, pauseMs } from '../back-off.ts';
 import type { Settings } from '../config/settings.ts';
-import { ADAPTERS, hostedCatalogue } from '../engines/adapters/index.ts';
+import { hostedCatalogue } from '../engines/adapters/index.ts';
 import type { CatalogueEntry, EngineCatalogue, EngineRoute } from '../engines/catalogue.ts';
 import { withPlainPictures } from '../engines/pictures/formats.ts';
-import type { EngineOutput, EngineTask } from '../engines/port.ts';
+import type { EngineOutput, EngineTask, HostedEngine, RemoteReceipt, StartOutcome } from '../engines/port.ts';
 import { type MadeCall, observeCalls } from '../engines/wire.ts';
 import { newId } from '../ids.ts';
 import { pictureIntake } from '../media/intake.ts';
@@ -18,8 +20,13 @@ import { RESULT_FETCH, type UnpackedOutput, unpack } from '../work/receive.ts';
 import { sizeOf } from '../work/run.ts';
 import type { WorkOrder } from '../work-order.ts';
 import { adviceOn, type ProbeProblem, problemOf, type Unmade } from './advice.ts';
-import { ask } from './ask.ts';
 import { SAMPLES_TO_ASK, type Sample, samplePicture } from './samples.ts';
+
+/** Pauses between two looks at the work. */
+const LOOKS: BackOff = { firstMs: 400, longestMs: 4_000, growth: 1.5 };
+
+/** Looks in a row that may fail. */
+const FAILED_LOOKS_MAX = 10;
 
 /** Thrown where a probe cannot begin: the message says what to set. Nothing was asked. */
 export class ProbeSetupError extends Error {
@@ -62,9 +69,6 @@ export function engineProbe(settings: Settings, name: string, operation?: Operat
       `${entry.missingKeys.join(' and ')} ${entry.missingKeys.length > 1 ? 'have' : 'has'} no value. Set the variable, or put it into the JSON file that ATELIER_SECRETS names.`,
     );
   const { sample, model, route } = choose(catalogue, entry, operation);
-  const keys = Object.entries(ADAPTERS[entry.adapter].keys).map(
-    ([key, usual]) => keyNames(settings, name)[key] ?? usual,
-  );
   return {
     engine: name,
     adapter: entry.adapter,
@@ -90,7 +94,7 @@ export function engineProbe(settings: Settings, name: string, operation?: Operat
         return { made: true, seconds, ...(await encoded(result)) };
       const last = calls.at(-1);
       const problem = problemOf(result, last);
-      const advice = adviceOn(problem, { name, keys }, last ? new URL(last.url).host : 'the engine');
+      const advice = adviceOn(problem, entry, last ? new URL(last.url).host : 'the engine');
       return { made: false, seconds, problem, said: settings.secrets.redact(result.message), advice };
     },
   };
@@ -103,10 +107,6 @@ function catalogueOf(settings: Settings): EngineCatalogue {
   } catch (error) {
     throw new ProbeSetupError(error instanceof Error ? error.message : String(error));
   }
-}
-
-function keyNames({ file }: Settings, name: string): Readonly<Record<string, string>> {
-  return file.engines.engines.find((setting) => setting.name === name)?.keys ?? {};
 }
 
 /** The first sample that the engine serves for one of the models that name it. */
@@ -150,6 +150,52 @@ async function taskOf({ operation, roles, prompt, options }: Sample, model: Mode
   const garments = pictures.filter(({ role }) => role === 'garment');
   const outfit = garments.map(({ bytes }) => ({ category: 'top', photo: bytes }) as const);
   return { jobId: newId(), order, position: 0, attempt: 1, size: sizeOf(order, pictures), pictures, outfit };
+}
+
+/** The end of a request. */
+type Asked = Extract<StartOutcome, { kind: 'made' }> | Unmade;
+
+/** Sends an engine one request and follows its work to the end. */
+async function ask(engine: HostedEngine, task: EngineTask, timeoutMs: number, signal: AbortSignal): Promise<Asked> {
+  const started = await engine.start(task, signal);
+  if (started.kind === 'started') return follow(engine, started.receipt, task, timeoutMs, signal);
+  const found = started.kind === 'uncertain' ? await engine.lookUp?.(task, signal) : undefined;
+  return typeof found === 'object' ? follow(engine, found, task, timeoutMs, signal) : started;
+}
+
+async function follow(
+  engine: HostedEngine,
+  receipt: RemoteReceipt,
+  task: EngineTask,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Asked> {
+  const beganMs = performance.now();
+  let endsMs = beganMs + timeoutMs;
+  let failedLooks = 0;
+  try {
+    for (let looks = 0; ; looks++) {
+      const seen = await engine.read(receipt, task, signal);
+      if (seen.kind !== 'working' && seen.kind !== 'unreadable') return seen;
+      if (seen.kind === 'working') endsMs = beganMs + Math.min(seen.waitedMs, timeoutMs) + timeoutMs;
+      failedLooks = seen.kind === 'unreadable' ? failedLooks + 1 : 0;
+      const isLost = seen.kind === 'unreadable' && failedLooks > FAILED_LOOKS_MAX;
+      if (isLost || performance.now() > endsMs) {
+        await engine.cancel?.(receipt);
+        return isLost
+          ? { kind: 'lost', message: seen.message }
+          : { kind: 'late', message: `not done after ${timeoutMs / 1000} seconds` };
+      }
+      const askedMs = seen.kind === 'unreadable' ? (seen.retryAfterMs ?? 0) : 0;
+      const leftMs = Math.max(1, endsMs - performance.now() + 1);
+      await sleep(Math.min(leftMs, Math.max(pauseMs(LOOKS, looks), askedMs)), undefined, { signal });
+    }
+  } catch (error) {
+    if (signal.aborted) await engine.cancel?.(receipt);
+    // A pause that is cut short gives a reason of its own.
+    signal.throwIfAborted();
+    throw error;
+  }
 }
 
 /** Fetches and checks the output, as the work on a job does. */

@@ -207,8 +207,8 @@ function secretName(adapter: Adapter, setting: EngineSetting, key: string): stri
 
 function entryOf({ settings, adapters, secrets }: CatalogueParts, setting: EngineSetting) {
   const adapter = adapters[setting.adapter];
-  const needed = Object.keys(adapter.keys).filter((key) => !adapter.optionalKeys.includes(key));
-  const names = needed.map((key) => secretName(adapter, setting, key));
+  const names = Object.keys(adapter.keys).map((key) => [key, secretName(adapter, setting, key)] as const);
+  const needed = names.flatMap(([key, name]) => (adapter.optionalKeys.includes(key) ? [] : [name]));
   const models = Object.entries(settings.routes).filter(([, list]) =>
     list.some(({ engine }) => engine === setting.name),
   );
@@ -217,8 +217,10 @@ function entryOf({ settings, adapters, secrets }: CatalogueParts, setting: Engin
     adapter: setting.adapter,
     /** Models that name it. */
     models: models.map(([model]) => model as ModelName),
+    /** Names of the secrets it reads. */
+    keys: names.map(([, name]) => name),
     /** Names of secrets it needs and that have no value. */
-    missingKeys: names.filter((name) => secrets.get(name) === null),
+    missingKeys: needed.filter((name) => secrets.get(name) === null),
     limits: setting.limits,
     /** Default cost of one output to the operator, in the operator's currency. */
     price: setting.plain.price,

@@ -12,61 +12,65 @@ type Value = Json | undefined;
 /** Edge of a picture as engines name it, by resolution. */
 const EDGE_NAMES = { standard: '1K', high: '2K' } as const;
 
+/** A value of a task; `encoded` is a picture in the engine's form. */
+type ValueOf = (task: EngineTask, encoded: (picture: GatheredPicture) => string) => Value;
+
+const ofRole = ({ pictures }: EngineTask, role: PictureRole) => pictures.filter((picture) => picture.role === role);
+
+/** The values of placeholders, as docs/engines.md explains them. */
+const VALUES: Readonly<Record<string, ValueOf>> = {
+  prompt: ({ order, pictures }) => composePrompt(order, pictures),
+  user_prompt: ({ order }) => order.prompt || undefined,
+  wish: ({ order }) => composeWish(order),
+  garments: (task, encoded) => ofRole(task, 'garment').map(encoded),
+  images: ({ pictures }, encoded) => pictures.map(encoded),
+  seed: (task) => seedOf(task) ?? undefined,
+  aspect_ratio: ({ order }) => order.aspectRatio ?? undefined,
+  resolution: ({ order }) => order.resolution,
+  size_name: ({ order }) => EDGE_NAMES[order.resolution],
+  size: ({ size }) => `${size.width}x${size.height}`,
+  width: ({ size }) => size.width,
+  height: ({ size }) => size.height,
+  duration: ({ order }) => order.options.durationSeconds,
+  duration_text: ({ order }) => order.options.durationSeconds?.toString(),
+  upscale_factor: ({ order }) => order.options.upscaleFactor,
+  denoise: ({ order }) => order.options.denoise,
+  speed: ({ order }) => order.options.speed,
+  job_id: ({ jobId }) => jobId,
+};
+
+/** Most pictures that a template names by number. */
+const NUMBERED_MAX = 8;
+
 /**
- * Placeholders of an input template and their values; pictures are added by role. A text that is one placeholder, such
- * as `"$garments"`, is replaced by the value. A field without a value in the order is left out. A choice such as
- * `{"$resolution": {"standard": "1k", "high": "4k"}}` becomes its entry for the value.
+ * Placeholders of an input template. A text that is one placeholder, such as `"$garments"`, is replaced by the value. A
+ * field without a value in the order is left out. A choice such as `{"$resolution": {"standard": "1k", "high": "4k"}}`
+ * becomes its entry for the value. A role is the first picture of it, and `$image_1` the first of all.
  */
-export const PLACEHOLDERS = {
-  prompt: 'the composed words (docs/engines.md), the wishes of the user among them',
-  user_prompt: 'the words of the user alone',
-  wish: 'the words of the user, or without any the default action of the operation',
-  garment: 'the first product; such a template serves orders with one product',
-  garments: 'all products, as a list',
-  images: 'all images, in the order in which the composed words name them',
-  image_1:
-    'the first image in that order; image_2 to image_8 are the others, and such a template serves as many as it names',
-  image_2: 'the second',
-  image_3: 'the third',
-  image_4: 'the fourth',
-  image_5: 'the fifth',
-  image_6: 'the sixth',
-  image_7: 'the seventh',
-  image_8: 'the eighth',
-  seed: 'a whole number, where the user gave one',
-  aspect_ratio: 'such as 3:4, where the user gave one',
-  resolution: 'standard or high',
-  size_name: '1K or 2K',
-  size: 'such as 768x1024',
-  width: 'pixels',
-  height: 'pixels',
-  duration: 'seconds of a video, as a number',
-  duration_text: 'the same as text',
-  upscale_factor: '1, 2 or 4',
-  denoise: '0 to 1',
-  speed: 'fast, balanced or quality',
-  job_id: 'ID of the job',
-} as const;
+export const PLACEHOLDERS: readonly string[] = [
+  ...PICTURE_ROLES,
+  ...Object.keys(VALUES),
+  ...Array.from({ length: NUMBERED_MAX }, (_, index) => `image_${index + 1}`),
+];
 
 /**
  * Puts the values of a task into a template. `encode` turns a picture into the engine's form: a data URI, a name or an
  * address.
  */
 export function fillInputs(template: Json, task: EngineTask, encode: (picture: GatheredPicture) => string): Json {
-  const values = valuesOf(task, encode);
-  return filled(template, values) ?? null;
+  return filled(template, (name) => valueFor(name, task, encode)) ?? null;
 }
 
 /**
  * Throws an Error that names a placeholder of the template which stands for nothing, or stands where none is replaced.
  */
 export function checkTemplate(template: Json): void {
-  const known: readonly string[] = [...PICTURE_ROLES, ...Object.keys(PLACEHOLDERS)];
   for (const name of placeholdersIn(template))
-    if (!known.includes(name)) throw new Error(`$${name} stands for nothing; allowed: $${known.join(', $')}`);
+    if (!PLACEHOLDERS.includes(name))
+      throw new Error(`$${name} stands for nothing; allowed: $${PLACEHOLDERS.join(', $')}`);
   for (const text of textsIn(template)) {
     const words = [...text.matchAll(/\$(\w+)/g)].map(([, word = '']) => word.toLowerCase());
-    const name = placeholderOf(text) === null && words.find((word) => known.includes(word));
+    const name = placeholderOf(text) === null && words.find((word) => PLACEHOLDERS.includes(word));
     if (name)
       throw new Error(`${JSON.stringify(text)} is sent as it stands: a text is $${name} alone or holds no placeholder`);
   }
@@ -127,39 +131,12 @@ export function mimeTypeOf(bytes: Uint8Array): 'image/jpeg' | 'image/png' | 'ima
   return bytes[0] === 0x89 ? 'image/png' : 'image/webp';
 }
 
-function valuesOf(task: EngineTask, encode: (picture: GatheredPicture) => string): ReadonlyMap<string, Value> {
-  const { order, pictures, size } = task;
-  const lazy = new Map<GatheredPicture, string>();
-  const encoded = (picture: GatheredPicture): string => {
-    const known = lazy.get(picture) ?? encode(picture);
-    lazy.set(picture, known);
-    return known;
-  };
-  const byRole = (role: PictureRole) => pictures.filter((picture) => picture.role === role).map(encoded);
-  const values: Readonly<Record<Exclude<keyof typeof PLACEHOLDERS, `image_${number}`>, Value>> = {
-    prompt: composePrompt(order, pictures),
-    user_prompt: order.prompt === '' ? undefined : order.prompt,
-    wish: composeWish(order),
-    garment: byRole('garment')[0],
-    garments: byRole('garment'),
-    images: pictures.map(encoded),
-    seed: seedOf(task) ?? undefined,
-    aspect_ratio: order.aspectRatio ?? undefined,
-    resolution: order.resolution,
-    size_name: EDGE_NAMES[order.resolution],
-    size: `${size.width}x${size.height}`,
-    width: size.width,
-    height: size.height,
-    duration: order.options.durationSeconds,
-    duration_text: order.options.durationSeconds?.toString(),
-    upscale_factor: order.options.upscaleFactor,
-    denoise: order.options.denoise,
-    speed: order.options.speed,
-    job_id: task.jobId,
-  };
-  const roles = pictures.map(({ role }): [string, Value] => [role, byRole(role)[0]]);
-  const numbered = pictures.map((picture, index): [string, Value] => [`image_${index + 1}`, encoded(picture)]);
-  return new Map<string, Value>([...roles, ...numbered, ...Object.entries(values)]);
+function valueFor(name: string, task: EngineTask, encode: (picture: GatheredPicture) => string): Value {
+  const known = VALUES[name];
+  if (known) return known(task, encode);
+  const number = /^image_(\d)$/.exec(name)?.[1];
+  const picture = number ? task.pictures[Number(number) - 1] : task.pictures.find(({ role }) => role === name);
+  return picture && encode(picture);
 }
 
 /** The placeholder a text is, or null. */
@@ -182,17 +159,17 @@ function choiceIn(template: Readonly<Record<string, Json>> | readonly Json[]): r
   return entry && name && others.length === 0 ? [name, entry[1]] : null;
 }
 
-function chosen([name, offered]: readonly [string, Json], values: ReadonlyMap<string, Value>): Value {
-  const value = values.get(name);
+function chosen([name, offered]: readonly [string, Json], values: (name: string) => Value): Value {
+  const value = values(name);
   if (value === undefined || typeof offered !== 'object' || offered === null || isList(offered)) return undefined;
   const part = offered[String(value)];
   return part === undefined ? undefined : filled(part, values);
 }
 
-function filled(template: Json, values: ReadonlyMap<string, Value>): Value {
+function filled(template: Json, values: (name: string) => Value): Value {
   if (typeof template === 'string') {
     const name = placeholderOf(template);
-    return name === null ? template : values.get(name);
+    return name === null ? template : values(name);
   }
   if (isList(template)) return template.map((part) => filled(part, values)).filter((part) => part !== undefined);
   if (typeof template !== 'object' || template === null) return template;

@@ -1,9 +1,59 @@
-import type { ModelName } from '@atelier/contract';
-import type { AdapterName } from './adapter-names.ts';
-import type { EnginePart, EnginesPart, ModelsPart, RoutePart } from './settings-schema.ts';
+import { MODEL_NAMES, type ModelName } from '@atelier/contract/models';
+import Type, { type Static } from 'typebox';
+import { ADAPTER_NAMES, type AdapterName } from './adapter-names.ts';
+import { closed, oneOf } from './schemas.ts';
 
 /** Name of the engine that ships with the service. */
 export const EMBEDDED = 'embedded';
+
+/** Names of engines. */
+const NAME = /^[a-z][a-z0-9-]{0,39}$/;
+
+const Options = Type.Record(Type.String(), Type.Unknown());
+const EngineName = Type.String({
+  pattern: NAME.source,
+  title: 'a name of small letters, digits and hyphens that begins with a letter, 40 characters at most',
+});
+const Seconds = (maximum: number) => Type.Integer({ minimum: 1, maximum });
+
+/** A hosted engine as the configuration file names it. */
+type EnginePart = Static<typeof EnginePart>;
+const EnginePart = closed({
+  adapter: oneOf(...ADAPTER_NAMES),
+  base_url: Type.Optional(
+    Type.String({ pattern: '^https?://', title: 'an address that begins with http:// or https://' }),
+  ),
+  keys: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1 }))),
+  concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
+  requests_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  timeout_seconds: Type.Optional(Seconds(7_200)),
+  start_within_seconds: Type.Optional(Seconds(3_600)),
+  price: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
+  options: Type.Optional(Options),
+});
+
+/** One place in a model's list: the name of an engine, or more. */
+type RoutePart = Static<typeof RoutePart>;
+const RoutePart = Type.Union([
+  EngineName,
+  closed({
+    engine: EngineName,
+    timeout_seconds: Type.Optional(Seconds(7_200)),
+    price: Type.Optional(Type.Number({ minimum: 0, maximum: 1_000_000 })),
+    options: Type.Optional(Options),
+  }),
+]);
+const OptionalRoutes = Type.Optional(Type.Array(RoutePart, { minItems: 1, maxItems: 10 }));
+
+/** The part `engines` of the configuration file: hosted engines by name. */
+export const EnginesPart = Type.Record(Type.String(), EnginePart);
+export type EnginesPart = Static<typeof EnginesPart>;
+
+/** The part `models`: for each public model its engines, most wanted first. */
+export const ModelsPart = Type.Partial(Type.Record(Type.Enum([...MODEL_NAMES]), OptionalRoutes), {
+  additionalProperties: false,
+});
+export type ModelsPart = Static<typeof ModelsPart>;
 
 /** Slots, waits and prices of a hosted engine. */
 export interface EngineLimits {
@@ -57,7 +107,7 @@ const RESERVED_NAMES: readonly string[] = [EMBEDDED, 'sandbox'];
 /** Reads both parts of the file. Throws an Error that names what is wrong. */
 export function engineSettings(engines: EnginesPart = {}, models: ModelsPart = {}): EngineSettings {
   for (const name of Object.keys(engines)) {
-    if (!/^[a-z][a-z0-9-]{0,39}$/.test(name) || RESERVED_NAMES.includes(name))
+    if (!NAME.test(name) || RESERVED_NAMES.includes(name))
       throw new Error(
         `/engines/${name} is not a valid name of an engine; allowed: small letters, digits and hyphens, 40 at most, and not ${RESERVED_NAMES.join(' or ')}`,
       );

@@ -1,6 +1,6 @@
 import { webAddressProblem } from '@atelier/contract';
 import { limitByKey } from '../limit-by-key.ts';
-import { AddressPolicy, admittedAddresses } from '../media/remote/address-policy.ts';
+import { addressPolicy, admittedAddresses } from '../media/remote/address-policy.ts';
 import type { RemoteFetchOptions } from '../media/remote/fetch.ts';
 import { resolveName } from '../media/remote/resolver.ts';
 
@@ -24,7 +24,7 @@ export function webhookPost({
   allowedPrivateRanges,
   resolve = resolveName,
 }: Pick<RemoteFetchOptions, 'allowedPrivateRanges' | 'resolve'>) {
-  const policy = new AddressPolicy(allowedPrivateRanges);
+  const policy = addressPolicy(allowedPrivateRanges);
   const lookUp = limitByKey();
   /** The addresses of an http or https address without a user name or password; null where it may not be posted to. */
   const find = async (address: string) =>

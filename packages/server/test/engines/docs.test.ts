@@ -53,5 +53,5 @@ test('docs/engines.md has an example, a section and a row with its keys for ever
 });
 
 test('docs/engines.md explains every placeholder', () => {
-  for (const name of Object.keys(PLACEHOLDERS)) expect(PAGE).toContain(`\`$${name}\``);
+  for (const name of PLACEHOLDERS) expect(PAGE).toContain(`\`$${name}\``);
 });

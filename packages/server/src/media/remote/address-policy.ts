@@ -27,29 +27,24 @@ export function parseAddressRange(text: string): Range | null {
   return isIP(text.split('/')[0] ?? '') && ipaddr.isValidCIDR(text) ? ipaddr.parseCIDR(text) : null;
 }
 
-/** Says which addresses may be connected to: public ones, and those of the ranges an operator named. */
-export class AddressPolicy {
-  readonly #admitted: readonly Range[];
+/** True for an address, in the text form of a resolver or a socket, that may be connected to. */
+export type AddressPolicy = (text: string) => boolean;
 
-  /** `allowedPrivateRanges`: CIDRs. Throws a RangeError that names an invalid one. */
-  constructor(allowedPrivateRanges: readonly string[]) {
-    this.#admitted = allowedPrivateRanges.map((text) => {
-      const range = parseAddressRange(text);
-      if (!range)
-        throw new RangeError(`${JSON.stringify(text)} is not an address range such as 10.0.0.0/8 or fd00::/8`);
-      return range;
-    });
-  }
-
-  /**
-   * True for an address, in the text form of a resolver or a socket, that may be connected to. Anything else is
-   * refused.
-   */
-  admits(text: string): boolean {
+/**
+ * The policy that admits public addresses, and those of the ranges (CIDR) an operator named. Throws a RangeError that
+ * names an invalid one.
+ */
+export function addressPolicy(allowedPrivateRanges: readonly string[]): AddressPolicy {
+  const admitted = allowedPrivateRanges.map((text) => {
+    const range = parseAddressRange(text);
+    if (!range) throw new RangeError(`${JSON.stringify(text)} is not an address range such as 10.0.0.0/8 or fd00::/8`);
+    return range;
+  });
+  return (text) => {
     if (isIP(text) === 0) return false;
     const address = ipaddr.parse(text);
-    return this.#admitted.some((range) => lies(address, range)) || isPublic(address);
-  }
+    return admitted.some((range) => lies(address, range)) || isPublic(address);
+  };
 }
 
 /**
@@ -93,11 +88,11 @@ function isOtherService(port: string): boolean {
  */
 export async function admittedAddresses(
   { hostname, port }: URL,
-  policy: AddressPolicy,
+  isAdmitted: AddressPolicy,
   resolve: Resolve,
 ): Promise<readonly string[] | null> {
   if (isOtherService(port)) return null;
   const literal = hostname.replace(/^\[(.*)\]$/, '$1');
   const addresses = isIP(literal) ? [literal] : await resolve(hostname);
-  return addresses.length > 0 && addresses.every((address) => policy.admits(address)) ? addresses : null;
+  return addresses.length > 0 && addresses.every(isAdmitted) ? addresses : null;
 }

@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { UPLOAD_BYTES_MAX, webAddressProblem } from '@atelier/contract';
 import type { Dispatcher } from 'undici';
 import { AnswerStatus, limited, MediaRejection, tooLarge } from '../rejection.ts';
-import { AddressPolicy, admittedAddresses } from './address-policy.ts';
+import { type AddressPolicy, addressPolicy, admittedAddresses } from './address-policy.ts';
 import { type Resolve, resolveName } from './resolver.ts';
 
 /** Most redirects for one address. */
@@ -72,7 +72,7 @@ export function remoteFetch({
   bytesMax = UPLOAD_BYTES_MAX,
   resolve = resolveName,
 }: RemoteFetchOptions): RemoteFetch {
-  const policy = new AddressPolicy(allowedPrivateRanges);
+  const policy = addressPolicy(allowedPrivateRanges);
   return async (address, callerSignal) => {
     const first = parseUrl(address);
     const { host } = first;
