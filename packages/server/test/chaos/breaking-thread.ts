@@ -16,7 +16,7 @@ export async function warmUp(): Promise<void> {}
 
 /** Makes a small picture, or breaks. */
 export async function runTask({ task, port }: EmbeddedCall): Promise<unknown> {
-  port.postMessage({ progress: 0.5 });
+  port.postMessage(0.5);
   const [, what = '', rest = ''] = /^chaos (\S+) (\S+)$/.exec(task.order.prompt) ?? [];
   if (what === 'work') await sleep(Number(rest));
   else if (rest === 'always' || (await isFirst(task.jobId))) return breakAs(what as Break);

@@ -2,7 +2,6 @@ import { randomInt, randomUUID } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
-import { isVideo } from '@atelier/contract';
 import {
   createEngine,
   createPersonFinder,
@@ -32,7 +31,7 @@ const PERSON_CERTAINTY_MIN = 0.67;
 /** A task for the thread, and the means to follow and stop it. */
 export interface EmbeddedCall<Task = EngineTask> {
   readonly task: Task;
-  /** Carries {@link EmbeddedMessage} to the service. */
+  /** Carries the share of the work done to the service, 0 to 1. */
   readonly port: MessagePort;
   /** Shared memory of one number: 1 stops the run. A computing thread receives no messages but can read it. */
   readonly canceled: Int32Array<SharedArrayBuffer>;
@@ -42,12 +41,6 @@ export interface EmbeddedCall<Task = EngineTask> {
 export type InspectionCall =
   | Uint8Array
   | { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray<ArrayBuffer> };
-
-/** A message of the thread while it works. */
-export interface EmbeddedMessage {
-  /** 0 to 1. */
-  readonly progress: number;
-}
 
 /** Loads nets when they are first asked for; every call shares them. */
 function loadedOnce<Nets>(create: (options: EngineOptions) => Promise<Nets>): () => Promise<Nets> {
@@ -87,14 +80,7 @@ export async function warmUp(stopped: Int32Array<SharedArrayBuffer>): Promise<vo
 
 /** Makes one output. */
 export function runTask(call: EmbeddedCall): Promise<EngineOutcome> {
-  return withEngine(call, async (loaded, control) => {
-    const { task } = call;
-    const { operation } = task.order;
-    if (isVideo(operation)) return filmOutcome(await film(loaded, task, control));
-    if (operation === 'upscale') return await enlarge(loaded, task, control);
-    if (operation === 'inpaint') return await repaint(loaded, task, control);
-    return pictureOutcome(await make(loaded, task, control));
-  });
+  return withEngine(call, (loaded, control) => perform(loaded, call.task, control));
 }
 
 /** Reads the garments of a try-on. */
@@ -125,7 +111,7 @@ async function withEngine<T>(
   work: (loaded: Engine, control: RunControl) => Promise<T>,
 ): Promise<T | Extract<EngineOutcome, { kind: 'input_rejected' }>> {
   try {
-    const onProgress = (progress: number) => port.postMessage({ progress } satisfies EmbeddedMessage);
+    const onProgress = (progress: number) => port.postMessage(progress);
     return await work(await loadedEngine(), { signal: stopSignal(canceled, 'the run was canceled'), onProgress });
   } catch (error) {
     if (error instanceof EngineRejection) return { kind: 'input_rejected', message: error.message };
@@ -144,18 +130,23 @@ function stopSignal(stopped: Int32Array<SharedArrayBuffer>, reason: string): Sto
   };
 }
 
-/** Makes the picture of a task. */
-function make(loaded: Engine, task: EngineTask, control: RunControl): Promise<PictureResult> {
-  const { operation } = task.order;
-  switch (operation) {
+/** Performs the operation of a task. */
+async function perform(loaded: Engine, task: EngineTask, control: RunControl): Promise<EngineOutcome> {
+  switch (task.order.operation) {
     case 'virtual_try_on':
-      return loaded.tryOn(tryOnRequest(task), control);
+      return pictureOutcome(await loaded.tryOn(tryOnRequest(task), control));
     case 'generate':
-      return loaded.generate(generateRequest(task), control);
+      return pictureOutcome(await loaded.generate(generateRequest(task), control));
     case 'edit':
-      return loaded.edit(editRequest(task), control);
-    default:
-      throw new Error(`the operation ${operation} reached the embedded engine`);
+      return pictureOutcome(await loaded.edit(editRequest(task), control));
+    case 'inpaint':
+      return repaint(loaded, task, control);
+    case 'upscale':
+      return enlarge(loaded, task, control);
+    case 'animate':
+      return filmOutcome(await loaded.animate(animateRequest(task), control));
+    case 'text_to_video':
+      return filmOutcome(await loaded.film({ ...generateRequest(task), seconds: secondsOf(task) }, control));
   }
 }
 
@@ -213,17 +204,16 @@ function filmOutcome({ width, height, bytes, warnings }: VideoResult): EngineOut
   };
 }
 
-/** Animates the task's picture, or one made for it of avatar, products and scene. */
-function film(loaded: Engine, task: EngineTask, control: RunControl): Promise<VideoResult> {
-  const { order, size } = task;
-  const { durationSeconds: seconds = 5 } = order.options;
-  const { prompt } = order;
-  if (order.operation === 'text_to_video') return loaded.film({ ...generateRequest(task), seconds }, control);
+/** Length of a video, in seconds. */
+function secondsOf({ order }: EngineTask): number {
+  return order.options.durationSeconds ?? 5;
+}
+
+function animateRequest(task: EngineTask) {
   const [lastFrame] = picturesOf(task, 'last_frame');
-  return loaded.animate(
-    { image: pictureOf(task, 'source'), ...(lastFrame && { lastFrame }), prompt, seconds, size },
-    control,
-  );
+  const { prompt } = task.order;
+  const image = pictureOf(task, 'source');
+  return { image, ...(lastFrame && { lastFrame }), prompt, seconds: secondsOf(task), size: task.size };
 }
 
 function generateRequest(task: EngineTask): GenerateRequest {

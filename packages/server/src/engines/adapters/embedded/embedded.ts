@@ -1,19 +1,11 @@
 import { MessageChannel } from 'node:worker_threads';
-
 import { GARMENTS_MAX, type Operation } from '@atelier/contract';
 import type { Piscina } from 'piscina';
 import type { PictureRole } from '../../../work-order.ts';
 import { failed } from '../../outcomes.ts';
-import type {
-  EngineControl,
-  EngineOutcome,
-  EngineTask,
-  LocalEngine,
-  OutfitReading,
-  PictureToCutOut,
-} from '../../port.ts';
+import type { EngineControl, EngineOutcome, EngineTask, LocalEngine } from '../../port.ts';
 import { EMBEDDED } from '../../settings.ts';
-import type { EmbeddedCall, EmbeddedMessage } from './embedded-thread.ts';
+import type { EmbeddedCall } from './embedded-thread.ts';
 import { embeddedWords } from './embedded-words.ts';
 import { closeThread, type EmbeddedNetsOptions, oneThread } from './threads.ts';
 
@@ -96,26 +88,22 @@ function timeoutOf({ size }: EngineTask): number {
   return RUN_TIMEOUT_MS + Math.ceil((size.width * size.height) / 1e6) * MEGAPIXEL_TIMEOUT_MS;
 }
 
-/** The tasks and the answers of the thread's functions. */
-interface ThreadFunctions {
-  readonly runTask: (task: EngineTask) => EngineOutcome;
-  readonly readOutfit: (task: EngineTask) => OutfitReading;
-  readonly cutOut: (picture: PictureToCutOut) => EngineOutcome;
-}
+type Thread = typeof import('./embedded-thread.ts');
 
-async function runInThread<Name extends keyof ThreadFunctions>(
+/** Runs a function of the thread; one that takes too long fails. */
+async function runInThread<Name extends 'runTask' | 'readOutfit' | 'cutOut'>(
   pool: Piscina,
   name: Name,
   timeoutMs: number,
-  task: Parameters<ThreadFunctions[Name]>[0],
+  task: Parameters<Thread[Name]>[0]['task'],
   control: EngineControl,
-): Promise<ReturnType<ThreadFunctions[Name]> | Extract<EngineOutcome, { kind: 'failed' }>> {
+): Promise<Awaited<ReturnType<Thread[Name]>> | Extract<EngineOutcome, { kind: 'failed' }>> {
   control.signal.throwIfAborted();
   const { port1: near, port2: far } = new MessageChannel();
   const canceled = stopFlag();
   const cancel = () => Atomics.store(canceled, 0, 1);
   control.signal.addEventListener('abort', cancel, { once: true });
-  near.on('message', ({ progress }: EmbeddedMessage) => control.onProgress(progress));
+  near.on('message', control.onProgress);
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const call: EmbeddedCall<typeof task> = { task, port: far, canceled };

@@ -67,8 +67,7 @@ async function run(task: EngineTask, control: EngineControl, temporaryFolder: st
 
 /** The outcome that the prompt selects, or null for a picture. */
 function asked(prompt: string, attempt: number): EngineOutcome | null {
-  if (/\bsandbox:block\b/.test(prompt))
-    return { kind: 'policy_blocked', stage: 'input', message: 'The sandbox was asked to refuse this input.' };
+  if (/\bsandbox:block\b/.test(prompt)) return failureOf('policy_blocked');
   if (/\bsandbox:nsfw\b/.test(prompt))
     return { kind: 'policy_blocked', stage: 'output', message: 'The sandbox was asked to filter this output.' };
   const [, word] = /\bsandbox:fail=(\S*)/.exec(prompt) ?? [];
