@@ -4,13 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkStore } from '../../src/media/store/health.ts';
-import {
-  BlobExistsError,
-  type BlobListing,
-  BlobRangeError,
-  BlobSizeError,
-  type MediaStore,
-} from '../../src/media/store/port.ts';
+import type { BlobListing, MediaStore } from '../../src/media/store/port.ts';
 
 /** A store to be tried out, and how to be rid of it. */
 export interface StoreUnderTest {
@@ -66,7 +60,7 @@ function describeWriting(store: StoreOf): void {
 
   test('refuses a key that is taken and keeps what it held', async () => {
     const key = await stored(store(), Buffer.from('first'));
-    await expect(put(store(), key, Buffer.from('second'))).rejects.toThrow(BlobExistsError);
+    await expect(put(store(), key, Buffer.from('second'))).rejects.toThrow('is stored already');
     expect((await readAll(store(), key))?.toString()).toBe('first');
   });
 
@@ -125,9 +119,9 @@ function describeBrokenWrites(store: StoreOf): void {
     ['is empty though bytes were promised', 0, 1],
   ])('stores nothing when the body %s', async (_, givenBytes, sizeBytes) => {
     const key = freshKey();
-    await expect(store().put(key, from([Buffer.alloc(givenBytes)]), { sizeBytes, contentType: TYPE })).rejects.toThrow(
-      BlobSizeError,
-    );
+    await expect(
+      store().put(key, from([Buffer.alloc(givenBytes)]), { sizeBytes, contentType: TYPE }),
+    ).rejects.toThrow();
     await expectNothing(store(), key);
   });
 
@@ -145,7 +139,7 @@ function describeBrokenWrites(store: StoreOf): void {
 
   test('takes the key after a write that failed', async () => {
     const key = freshKey();
-    await expect(store().put(key, from([]), { sizeBytes: 1, contentType: TYPE })).rejects.toThrow(BlobSizeError);
+    await expect(store().put(key, from([]), { sizeBytes: 1, contentType: TYPE })).rejects.toThrow('was said to have');
     await put(store(), key, Buffer.from('again'));
     expect((await readAll(store(), key))?.toString()).toBe('again');
   });
@@ -199,7 +193,7 @@ function describeRanges(store: StoreOf): void {
     [-1, 5],
   ])('refuses the bytes %i to %i', async (first, last) => {
     const key = await stored(store(), bytes);
-    await expect(store().open(key, { first, last })).rejects.toThrow(BlobRangeError);
+    await expect(store().open(key, { first, last })).rejects.toThrow(RangeError);
   });
 
   test('has null for a range of a blob that is not there', async () => {

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { PICTURE_AREA_PIXELS_MAX, PICTURE_SIDE_PIXELS_MAX } from '@atelier/contract';
 import sharp from 'sharp';
@@ -107,7 +108,7 @@ function pixels(width: number, height: number): string {
 }
 
 async function checkScans(path: string): Promise<void> {
-  if ((await countJpegScans(path, JPEG_SCANS_MAX)) <= JPEG_SCANS_MAX) return;
+  if ((await countJpegScans(createReadStream(path), JPEG_SCANS_MAX)) <= JPEG_SCANS_MAX) return;
   throw new MediaRejection(
     'invalid_request',
     `The JPEG has more than ${JPEG_SCANS_MAX} scans, the most allowed. Save it again as a plain JPEG.`,

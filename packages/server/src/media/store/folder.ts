@@ -4,16 +4,16 @@ import { dirname, join } from 'node:path';
 import { hasCode, ignoreMissing, onMedium, sweepAbandonedFiles } from './medium.ts';
 import {
   type BlobBody,
-  BlobExistsError,
   type BlobFacts,
   type BlobListing,
-  BlobRangeError,
   type BlobStat,
   type ByteRange,
   checkBlobKey,
+  keyTaken,
   type MediaStore,
   metered,
   type OpenBlob,
+  outOfRange,
   StoreUnavailableError,
 } from './port.ts';
 
@@ -67,7 +67,7 @@ class FolderStore implements MediaStore {
     try {
       const { size } = await handle.stat();
       if (range && !(range.first >= 0 && range.first <= range.last && range.first < size))
-        throw new BlobRangeError(key, range, size);
+        throw outOfRange(key, range, size);
       return { body: handle.createReadStream(range && { start: range.first, end: range.last }), sizeBytes: size };
     } catch (error) {
       await handle.close();
@@ -124,7 +124,7 @@ async function publish(temporary: string, path: string, key: string): Promise<vo
   try {
     await link(temporary, path);
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) throw new BlobExistsError(key);
+    if (hasCode(error, 'EEXIST')) throw keyTaken(key);
     throw error;
   }
   try {

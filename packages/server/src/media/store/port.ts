@@ -10,15 +10,13 @@ export interface MediaStore {
    * Stores a blob under a new key. Once the promise resolves, the blob survives a power cut; if it rejects, nothing of
    * it can be read.
    *
-   * - `BlobExistsError`: the key is taken.
-   * - `BlobSizeError`: the body does not have the stated size.
-   * - `StoreUnavailableError`: the medium is full or unreachable.
-   * - Any error of the body is rethrown.
+   * Throws a StoreUnavailableError if the medium is full or unreachable. Any other error is a bug, as a taken key is, or
+   * the fault of the body, which is rethrown: its size is not the stated one.
    */
   put(key: string, body: BlobBody, facts: BlobFacts): Promise<void>;
   /**
    * Opens a blob, or a range of it, for reading. Null if there is none. The caller reads the body to its end or
-   * destroys it.
+   * destroys it. Throws a RangeError for a range that lies outside the blob.
    */
   open(key: string, range?: ByteRange): Promise<OpenBlob | null>;
   /** A whole blob in memory, for pictures: uploads and engines keep them small. Null if there is none. */
@@ -65,8 +63,8 @@ export interface BlobListing extends BlobStat {
   readonly key: string;
 }
 
-/** Area, slash, name. Lower case, because some file systems ignore case; long enough to be unique. */
-const KEY = /^[a-z]{1,32}\/[a-z0-9][a-z0-9-]{6,62}[a-z0-9]$/;
+/** Keys: area, slash, name. Lower case, because some file systems ignore case; long enough to be unique. */
+export const KEY = /^[a-z]{1,32}\/[a-z0-9][a-z0-9-]{6,62}[a-z0-9]$/;
 
 /**
  * Throws a RangeError unless the text is a valid key, such as `uploads/0199d0a0-0000-7000-8000-000000000000`. Every
@@ -76,22 +74,9 @@ export function checkBlobKey(key: string): void {
   if (!KEY.test(key)) throw new RangeError(`${JSON.stringify(key)} is not a blob key: it must match ${KEY.source}`);
 }
 
-/** The key is taken. Blobs never change, so this is a bug. */
-export class BlobExistsError extends Error {
-  override readonly name = 'BlobExistsError';
-
-  constructor(key: string) {
-    super(`the blob ${key} is stored already`);
-  }
-}
-
-/** The body is shorter or longer than the stated size. */
-export class BlobSizeError extends Error {
-  override readonly name = 'BlobSizeError';
-
-  constructor(key: string, statedBytes: number, givenBytes: number) {
-    super(`the blob ${key} was said to have ${statedBytes} bytes; ${givenBytes} or more came`);
-  }
+/** The error for a taken key. Blobs never change, so this is a bug. */
+export function keyTaken(key: string): Error {
+  return new Error(`the blob ${key} is stored already`);
 }
 
 /**
@@ -106,14 +91,15 @@ export async function* metered(
 ): AsyncGenerator<Uint8Array> {
   let givenBytes = 0;
   let held: Uint8Array | null = null;
+  const wrongSize = () => new Error(`the blob ${key} was said to have ${sizeBytes} bytes; ${givenBytes} or more came`);
   try {
     for await (const chunk of body instanceof Uint8Array ? [body] : body) {
       givenBytes += chunk.byteLength;
-      if (givenBytes > sizeBytes) throw new BlobSizeError(key, sizeBytes, givenBytes);
+      if (givenBytes > sizeBytes) throw wrongSize();
       if (held) yield held;
       held = chunk;
     }
-    if (givenBytes < sizeBytes) throw new BlobSizeError(key, sizeBytes, givenBytes);
+    if (givenBytes < sizeBytes) throw wrongSize();
     if (held) yield held;
   } catch (error) {
     onFault(error);
@@ -121,13 +107,9 @@ export async function* metered(
   }
 }
 
-/** The range begins at or after the end of the blob, or ends before it begins. */
-export class BlobRangeError extends Error {
-  override readonly name = 'BlobRangeError';
-
-  constructor(key: string, range: ByteRange, sizeBytes: number) {
-    super(`bytes ${range.first} to ${range.last} are not within the ${sizeBytes} bytes of the blob ${key}`);
-  }
+/** The error for a range that begins at or after the end of the blob, or ends before it begins. */
+export function outOfRange(key: string, { first, last }: ByteRange, sizeBytes: number): RangeError {
+  return new RangeError(`bytes ${first} to ${last} are not within the ${sizeBytes} bytes of the blob ${key}`);
 }
 
 /** The medium is full, unreachable or overloaded; trying again may help. */

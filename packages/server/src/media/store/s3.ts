@@ -13,21 +13,19 @@ import {
 } from '@aws-sdk/client-s3';
 import {
   type BlobBody,
-  BlobExistsError,
   type BlobFacts,
   type BlobListing,
-  BlobRangeError,
   type BlobStat,
   type ByteRange,
   checkBlobKey,
+  KEY,
+  keyTaken,
   type MediaStore,
   metered,
   type OpenBlob,
+  outOfRange,
   StoreUnavailableError,
 } from './port.ts';
-
-/** Keys of the service; other objects in the bucket are ignored. */
-const KEY_FORM = /^[a-z]{1,32}\/[a-z0-9-]+$/;
 
 /** Longest time to connect, and from a request to the head of its answer, in milliseconds. */
 const CONNECTION_TIMEOUT_MS = 5_000;
@@ -113,10 +111,10 @@ class S3Store implements MediaStore {
 
   async put(key: string, body: BlobBody, facts: BlobFacts): Promise<void> {
     checkBlobKey(key);
-    if (this.#writing.has(key)) throw new BlobExistsError(key);
+    if (this.#writing.has(key)) throw keyTaken(key);
     this.#writing.add(key);
     try {
-      if (!this.#isConditional && (await this.stat(key))) throw new BlobExistsError(key);
+      if (!this.#isConditional && (await this.stat(key))) throw keyTaken(key);
       await this.#write(key, body, facts);
     } finally {
       this.#writing.delete(key);
@@ -145,7 +143,7 @@ class S3Store implements MediaStore {
   /** A key that is taken after a lost answer may hold the blob being written. */
   async #refuseTaken(key: string, sizeBytes: number, error: unknown): Promise<void> {
     const wasRetried = error instanceof S3ServiceException && (error.$metadata.attempts ?? 1) > 1;
-    if (!wasRetried || (await this.stat(key))?.sizeBytes !== sizeBytes) throw new BlobExistsError(key);
+    if (!wasRetried || (await this.stat(key))?.sizeBytes !== sizeBytes) throw keyTaken(key);
   }
 
   async open(key: string, range?: ByteRange): Promise<OpenBlob | null> {
@@ -194,8 +192,9 @@ class S3Store implements MediaStore {
       const page = await this.#client.send(
         new ListObjectsV2Command({ ...within, ...(token ? { ContinuationToken: token } : {}) }),
       );
+      // Other objects in the bucket are ignored.
       for (const { Key: key = '', Size: sizeBytes = 0, LastModified: storedAt = new Date() } of page.Contents ?? [])
-        if (storedAt < moment && KEY_FORM.test(key)) yield { key, sizeBytes, storedAt };
+        if (storedAt < moment && KEY.test(key)) yield { key, sizeBytes, storedAt };
       token = page.NextContinuationToken;
     } while (token);
   }
@@ -205,8 +204,8 @@ class S3Store implements MediaStore {
     return { Bucket: this.#bucket, Key: key };
   }
 
-  async #rangeError(key: string, range: ByteRange): Promise<BlobRangeError> {
-    return new BlobRangeError(key, range, (await this.stat(key))?.sizeBytes ?? 0);
+  async #rangeError(key: string, range: ByteRange): Promise<RangeError> {
+    return outOfRange(key, range, (await this.stat(key))?.sizeBytes ?? 0);
   }
 }
 
