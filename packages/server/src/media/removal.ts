@@ -36,33 +36,25 @@ export async function announceBytes(db: Queryable, storageKey: string, now: Date
  * it commits, the bytes after it, by `removeBytesNow` or the sweep. The used storage of the workspaces falls by their
  * bytes. Returns the keys of the bytes. Indexes: media_pkey, storage_use_pkey.
  */
-export async function deleteMedia(db: Queryable, mediaIds: readonly string[], now: Date): Promise<string[]> {
+export function deleteMedia(db: Queryable, mediaIds: readonly string[], now: Date): Promise<string[]> {
+  return deleteWhere(db, sql`id = any(${[...mediaIds]}::uuid[])`, now);
+}
+
+/** The same for all media of a workspace. Index: media_by_workspace. */
+export function deleteMediaOf(db: Queryable, workspaceId: string, now: Date): Promise<string[]> {
+  return deleteWhere(db, sql`workspace_id = ${workspaceId}`, now);
+}
+
+async function deleteWhere(db: Queryable, condition: RawBuilder<unknown>, now: Date): Promise<string[]> {
   const { rows } = await sql<Pick<Row<'media_removals'>, 'storage_key'>>`
-    with gone as (delete from media where id = any(${[...mediaIds]}::uuid[]) returning storage_key, thumbnail_key, workspace_id, size_bytes),
+    with gone as (delete from media where ${condition} returning storage_key, thumbnail_key, workspace_id, size_bytes),
     freed as (
       update storage_use u set held_bytes = u.held_bytes - g.bytes
       from (select workspace_id, sum(size_bytes)::bigint as bytes from gone group by 1) g where u.workspace_id = g.workspace_id
     )
-    ${announcedRemovals(now)}`.execute(db);
-  return rows.map((row) => row.storage_key);
-}
-
-/** Makes the bytes of the media in `gone` due: those of the originals and of their thumbnails. */
-function announcedRemovals(now: Date): RawBuilder<unknown> {
-  return sql`
     insert into media_removals (storage_key, due_at)
     select k.key, ${now}::timestamptz from gone, unnest(array[storage_key, thumbnail_key]) as k (key) where k.key is not null
-    returning storage_key`;
-}
-
-/**
- * The same for all media of a workspace that is about to be deleted, and the count of its bytes with it. Index:
- * media_by_workspace.
- */
-export async function deleteMediaOf(db: Queryable, workspaceId: string, now: Date): Promise<string[]> {
-  const { rows } = await sql<Pick<Row<'media_removals'>, 'storage_key'>>`
-    with gone as (delete from media where workspace_id = ${workspaceId} returning storage_key, thumbnail_key)
-    ${announcedRemovals(now)}`.execute(db);
+    returning storage_key`.execute(db);
   return rows.map((row) => row.storage_key);
 }
 

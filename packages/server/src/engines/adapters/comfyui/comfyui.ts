@@ -1,5 +1,5 @@
 import { isVideo, OPERATIONS, type Operation } from '@atelier/contract';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { defineAdapter } from '../../catalogue.ts';
 import { formOf } from '../../inputs.ts';
 import {
@@ -12,12 +12,11 @@ import {
   unavailable,
   working,
 } from '../../outcomes.ts';
-import type { EngineTask, GatheredPicture, HostedEngine, ReadOutcome, StartOutcome } from '../../port.ts';
+import type { GatheredPicture, HostedEngine, ReadOutcome, StartOutcome } from '../../port.ts';
 import { closed, oneOf, perOperation } from '../../schemas.ts';
 import { answerReader, excerptOf, type JsonApi, jsonApi, readSuccess } from '../../wire.ts';
-import { watchRun } from './events.ts';
 import { lackOf } from './needs.ts';
-import { cancel, clientOf, find, lookUp, outcomeOf, receiptOf, type ViewedFile } from './runs.ts';
+import { cancel, clientOf, find, lookUp, outcomeOf, receiptOf, type ViewedFile, watchRun } from './runs.ts';
 import { readWorkflow, type Workflow, WorkflowSetting } from './workflow.ts';
 
 /** Where ComfyUI listens when it is started without options. */
@@ -43,19 +42,7 @@ export const comfyui = defineAdapter({
       const value = key('auth');
       return value === null ? {} : { [options.auth_header ?? 'authorization']: value };
     });
-    const workflows = new Map<Operation, readonly Workflow[]>(
-      OPERATIONS.map((operation) => [
-        operation,
-        [options.operations[operation] ?? []].flat().map((setting, index) => {
-          try {
-            return readWorkflow(setting);
-          } catch (error) {
-            const why = error instanceof Error ? error.message : String(error);
-            throw new Error(`/options/operations/${operation}, workflow ${index + 1}: ${why}`, { cause: error });
-          }
-        }),
-      ]),
-    );
+    const workflows = workflowsOf(options.operations);
     const workflowFor = (order: Parameters<HostedEngine['serves']>[0]) =>
       workflows.get(order.operation)?.find((workflow) => workflow.fits(order));
 
@@ -71,12 +58,26 @@ export const comfyui = defineAdapter({
         if (!workflow) throw new Error(`${name} was given a task of ${task.order.operation} it has no workflow for`);
         const names = new Map<GatheredPicture, string>();
         for (const picture of workflow.picturesFor(task)) {
-          const place = { name: `${task.jobId}-${names.size + 1}`, type: options.pictures ?? 'temp' };
-          const uploaded = await upload(api, picture, place, signal);
-          if (typeof uploaded !== 'string') return uploaded;
-          names.set(picture, uploaded);
+          const body = formOf([
+            ['image', picture.bytes, `atelier-${task.jobId}-${names.size + 1}.png`],
+            ['type', options.pictures ?? 'temp'],
+            ['overwrite', 'true'],
+          ]);
+          const answer = await api.call({ method: 'POST', url: '/upload/image', body, signal });
+          const name = readSuccess(answer, uploadedName);
+          if (name === null) return judgeUpload(answer);
+          names.set(picture, name);
         }
-        return queue(api, workflow, task, names);
+        const prompt = workflow.fill(task, (picture) => names.get(picture) ?? '');
+        // The job's own ID is that of the run: it is found by it after a call that broke.
+        const { jobId } = task;
+        return judgeStart(await api.submit('/prompt', { prompt, prompt_id: jobId, client_id: clientOf(jobId) }), {
+          refused: ({ bytes }) => refusalOf(bytes, workflow),
+          taken({ bytes }) {
+            const queued = readQueued(bytes);
+            return queued && { kind: 'started', receipt: receiptOf(queued.prompt_id, jobId, workflow.size) };
+          },
+        });
       },
       async read({ remoteId }, { order }, signal) {
         const found = await find(api, remoteId, signal);
@@ -96,46 +97,31 @@ export const comfyui = defineAdapter({
   },
 });
 
+/** The workflows of each operation. Throws an Error that names the one with a fault. */
+function workflowsOf(settings: Static<typeof Options>['operations']): ReadonlyMap<Operation, readonly Workflow[]> {
+  const read = (operation: Operation) =>
+    [settings[operation] ?? []].flat().map((setting, index) => {
+      try {
+        return readWorkflow(setting);
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        throw new Error(`/options/operations/${operation}, workflow ${index + 1}: ${why}`, { cause: error });
+      }
+    });
+  return new Map(OPERATIONS.map((operation) => [operation, read(operation)]));
+}
+
 const readUpload = answerReader({ name: Type.String(), subfolder: Type.String(), type: Type.String() });
 
-/** Uploads a picture and gives the name nodes find it by. */
-async function upload(
-  api: JsonApi,
-  { bytes }: GatheredPicture,
-  { name, type }: { readonly name: string; readonly type: string },
-  signal: AbortSignal,
-): Promise<string | StartOutcome> {
-  const body = formOf([
-    ['image', bytes, `atelier-${name}.png`],
-    ['type', type],
-    ['overwrite', 'true'],
-  ]);
-  const answer = await api.call({ method: 'POST', url: '/upload/image', body, signal });
-  const uploaded = readSuccess(answer, readUpload);
-  if (!uploaded) return judgeUpload(answer);
+/** The name by which nodes find an uploaded picture. */
+function uploadedName(bytes: Uint8Array): string | null {
+  const uploaded = readUpload(bytes);
+  if (!uploaded) return null;
   const path = uploaded.subfolder === '' ? uploaded.name : `${uploaded.subfolder}/${uploaded.name}`;
   return uploaded.type === 'input' ? path : `${path} [${uploaded.type}]`;
 }
 
 const readQueued = answerReader({ prompt_id: Type.String() });
-
-/** The job's own ID is that of the run: it is found by it after a call that broke. */
-async function queue(
-  api: JsonApi,
-  workflow: Workflow,
-  task: EngineTask,
-  names: ReadonlyMap<GatheredPicture, string>,
-): Promise<StartOutcome> {
-  const { jobId } = task;
-  const prompt = workflow.fill(task, (picture) => names.get(picture) ?? '');
-  return judgeStart(await api.submit('/prompt', { prompt, prompt_id: jobId, client_id: clientOf(jobId) }), {
-    refused: ({ bytes }) => refusalOf(bytes, workflow),
-    taken({ bytes }) {
-      const queued = readQueued(bytes);
-      return queued && { kind: 'started', receipt: receiptOf(queued.prompt_id, jobId, workflow.size) };
-    },
-  });
-}
 
 const readRefusal = answerReader({
   error: Type.Object({ message: Type.String(), details: Type.Optional(Type.String()) }),

@@ -78,7 +78,7 @@ export function readWorkflow({ workflow, inputs: named, output }: Static<typeof 
         used.add(picture);
         return '';
       });
-      return [...used];
+      return task.pictures.filter((picture) => used.has(picture));
     },
     /** The graph with the task's values. Inputs without a value in the order stay as exported. */
     fill(task: EngineTask, nameOf: (picture: GatheredPicture) => string): Json {
