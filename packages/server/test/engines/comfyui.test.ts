@@ -121,11 +121,10 @@ describe('ComfyUI', () => {
   test.each<[Operation, readonly PictureRole[], string, Record<string, Record<string, unknown>>]>([
     ['edit', ['source'], 'qwen-edit-1', { 1: { image: 1 }, 20: { prompt: 'Picture 1 shows the picture to change.' } }],
     ['edit', ['source', 'reference'], 'qwen-edit-2', { 2: { image: 2 } }],
-    // Products are uploaded first.
     ['edit', ['source'], 'klein-edit-1', { 20: { text: 'The user asks: make it red' }, 34: { noise_seed: 7 } }],
     ['edit', ['source', 'reference'], 'klein-edit-2', { 2: { image: 2 } }],
     ['edit', ['source', 'reference', 'reference'], 'klein-edit-3', { 3: { image: 3 } }],
-    ['virtual_try_on', ['person', 'garment', 'garment'], 'qwen-edit-3', { 1: { image: 3 }, 30: { width: 48 } }],
+    ['virtual_try_on', ['person', 'garment', 'garment'], 'qwen-edit-3', { 1: { image: 1 }, 30: { width: 48 } }],
     ['generate', [], 'klein-generate', { 20: { text: 'make it red' }, 34: { noise_seed: 7 } }],
     ['generate', ['avatar', 'garment'], 'qwen-edit-2', { 20: { prompt: 'Picture 2 shows a product to wear.' } }],
     [
