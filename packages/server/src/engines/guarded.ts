@@ -1,5 +1,5 @@
 import { storableText } from '../storable-text.ts';
-import type { HostedEngine, LocalEngine, ReadOutcome, RemoteEvent, RemoteReceipt, StartOutcome } from './port.ts';
+import type { HostedEngine, LocalEngine, ReadOutcome, RemoteReceipt, StartOutcome } from './port.ts';
 import type { Secrets } from './secrets.ts';
 
 /** Longest ID or address of a receipt, in characters. */
@@ -25,7 +25,7 @@ export function guardedHosted(engine: HostedEngine, { redact }: Pick<Secrets, 'r
     ...(readEvent && {
       readEvent: async (request) => {
         const event = await readEvent.call(engine, request);
-        return event && isKept(event) ? event : null;
+        return event && areStorable(event.eventId, event.remoteId) ? event : null;
       },
     }),
   };
@@ -51,13 +51,9 @@ function withReceiptThatKeeps(outcome: StartOutcome): StartOutcome {
 
 /** True where a receipt stays the same when it is written down. */
 function keeps({ remoteId, details }: RemoteReceipt): boolean {
-  return [remoteId, ...Object.keys(details), ...Object.values(details)].every(isStorable);
+  return areStorable(remoteId, ...Object.entries(details).flat());
 }
 
-function isKept({ eventId, remoteId }: RemoteEvent): boolean {
-  return isStorable(eventId) && isStorable(remoteId);
-}
-
-function isStorable(text: string): boolean {
-  return storableText(text, RECEIPT_PART_LENGTH_MAX) === text;
+function areStorable(...texts: readonly string[]): boolean {
+  return texts.every((text) => storableText(text, RECEIPT_PART_LENGTH_MAX) === text);
 }

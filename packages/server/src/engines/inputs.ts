@@ -76,10 +76,12 @@ export function checkTemplate(template: Json): void {
   }
 }
 
-/** The texts of a template, the names of its fields not among them. */
+/** The texts of a template, with the placeholders of choices, but without the names of its fields. */
 function textsIn(template: Json): readonly string[] {
   if (typeof template === 'string') return [template];
-  return typeof template === 'object' && template !== null ? Object.values(template).flatMap(textsIn) : [];
+  if (typeof template !== 'object' || template === null) return [];
+  const choice = choiceIn(template);
+  return [...(choice ? [`$${choice[0]}`] : []), ...Object.values(template).flatMap(textsIn)];
 }
 
 /** True where a template has a place for everything the order brings. */
@@ -145,11 +147,7 @@ function placeholderOf(text: string): string | null {
 }
 
 function placeholdersIn(template: Json): ReadonlySet<string> {
-  if (typeof template === 'string') return new Set([placeholderOf(template) ?? []].flat());
-  if (typeof template !== 'object' || template === null) return new Set();
-  const choice = choiceIn(template);
-  if (choice) return new Set([choice[0], ...placeholdersIn(choice[1])]);
-  return new Set(Object.values(template).flatMap((part) => [...placeholdersIn(part)]));
+  return new Set(textsIn(template).flatMap((text) => placeholderOf(text) ?? []));
 }
 
 /** The placeholder of a choice, and its entries; null for any other object. */

@@ -1,6 +1,6 @@
 import { THUMBNAIL_SIDE_PIXELS_MAX } from '@atelier/contract';
+import { sql } from 'kysely';
 import sharp from 'sharp';
-import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import { decodeGate } from './picture/decode-gate.ts';
@@ -70,18 +70,12 @@ async function keep(room: StoringRoom, original: Original, bytes: Uint8Array): P
   const key = `thumbnails/${newId()}`;
   await announceBytes(room.db, key, room.clock.now());
   await room.store.put(key, bytes, { sizeBytes: bytes.byteLength, contentType: 'image/webp' });
-  const isKept = await room.db.transaction().execute((transaction) => noteKey(transaction, original, key));
-  if (!isKept) await removeBytesNow(room, [key]);
-}
-
-async function noteKey(transaction: Queryable, { id, thumbnail_key: before }: Original, key: string): Promise<boolean> {
-  const noted = await transaction
-    .updateTable('media')
-    .set({ thumbnail_key: key })
-    .where('id', '=', id)
-    .where('thumbnail_key', 'is not distinct from', before)
-    .returning('id')
-    .execute();
-  if (noted.length > 0) await transaction.deleteFrom('media_removals').where('storage_key', '=', key).execute();
-  return noted.length > 0;
+  const { rows } = await sql`
+    with noted as (
+      update media set thumbnail_key = ${key}
+      where id = ${original.id} and thumbnail_key is not distinct from ${original.thumbnail_key} returning id
+    )
+    delete from media_removals where storage_key = ${key} and exists (select from noted) returning storage_key
+  `.execute(room.db);
+  if (rows.length === 0) await removeBytesNow(room, [key]);
 }

@@ -102,7 +102,6 @@ export const fal = defineAdapter({
     operations: operationsOption('^[\\w.-]+/[\\w./-]+$', 'the endpoint of a model such as fal-ai/nano-banana/edit'),
     signing_keys_url: Type.Optional(Type.String()),
   }),
-
   create({ baseUrl, options, key, webhookUrl }) {
     const base = baseUrl ?? BASE_URL;
     const api = jsonApi(base, () => ({ authorization: `Key ${key('api_key') ?? ''}` }));

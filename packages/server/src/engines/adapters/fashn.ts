@@ -127,7 +127,6 @@ export const fashn = defineAdapter({
   options: closed({
     operations: Type.Optional(operationsOption('^[\\w.-]+$', 'the name of a model such as tryon-v1.6')),
   }),
-
   create({ baseUrl, options, key }) {
     const models = operationModels(options.operations ?? USUAL_MODELS, FASHN_INPUTS);
     const isOpenModel = Object.values(options.operations ?? {}).some((setting) => setting?.model === OPEN_MODEL);

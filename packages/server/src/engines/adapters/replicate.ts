@@ -74,7 +74,6 @@ export const replicate = defineAdapter({
       'owner/name, owner/name:version or deployments/owner/name',
     ),
   }),
-
   create({ baseUrl, options, key, webhookUrl }) {
     const models = operationModels(options.operations, REPLICATE_INPUTS);
     const api = jsonApi(`${baseUrl ?? BASE_URL}/v1`, () => ({ authorization: `Bearer ${key('api_token') ?? ''}` }));

@@ -69,8 +69,7 @@ function rejectDamaged(format: PictureFormat) {
 
 async function readFormat(path: string): Promise<PictureFormat> {
   const head = await readHead(path);
-  if (head.length === 0)
-    throw new MediaRejection('invalid_request', 'The file is empty; send a JPEG, PNG or WebP image.');
+  if (head === '') throw new MediaRejection('invalid_request', 'The file is empty; send a JPEG, PNG or WebP image.');
   const format = formatOf(head);
   if (format) return format;
   const given = otherKindOf(head) ?? 'of an unknown kind';
@@ -80,10 +79,11 @@ async function readFormat(path: string): Promise<PictureFormat> {
   );
 }
 
-async function readHead(path: string): Promise<Uint8Array> {
+/** The first bytes of a file, each as a character. */
+async function readHead(path: string): Promise<string> {
   await using handle = await open(path, 'r');
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-  return buffer.subarray(0, bytesRead);
+  return buffer.toString('latin1', 0, bytesRead);
 }
 
 function checkSize(width: number, height: number): void {
@@ -160,22 +160,20 @@ const HEAD_BYTES = 512;
 /**
  * The format of a picture by its first bytes, or null. Neither the name nor the stated type of a file is ever asked.
  */
-function formatOf(head: Uint8Array): PictureFormat | null {
-  const text = latin1(head);
-  if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
-  return text.startsWith('RIFF') && text.startsWith('WEBP', 8) ? 'webp' : null;
+function formatOf(head: string): PictureFormat | null {
+  if (head.startsWith('\xff\xd8\xff')) return 'jpeg';
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
+  return head.startsWith('RIFF') && head.startsWith('WEBP', 8) ? 'webp' : null;
 }
 
 /**
  * The common name of a file that the service does not accept, such as `a GIF` or `an HTML page`; null for unknown
  * bytes. For messages only.
  */
-function otherKindOf(head: Uint8Array): string | null {
-  const text = latin1(head);
-  const signed = SIGNATURES.find(([offset, signature]) => text.startsWith(signature, offset));
+function otherKindOf(head: string): string | null {
+  const signed = SIGNATURES.find(([offset, signature]) => head.startsWith(signature, offset));
   if (signed) return signed[2];
-  const markup = /^(?:\xef\xbb\xbf)?\s*(<.*)/s.exec(text)?.[1] ?? '';
+  const markup = /^(?:\xef\xbb\xbf)?\s*(<.*)/s.exec(head)?.[1] ?? '';
   if (/<svg/i.test(markup)) return 'an SVG';
   return /^<(?:!doctype html|html)/i.test(markup) ? 'an HTML page' : null;
 }
@@ -203,7 +201,3 @@ const SIGNATURES: readonly (readonly [offset: number, signature: string, kind: s
   [0, '%PDF', 'a PDF'],
   [0, 'PK\x03\x04', 'a ZIP archive'],
 ];
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD_BYTES)).toString('latin1');
-}

@@ -70,8 +70,9 @@ export const veo = defineAdapter({
   },
 });
 
-function durationsOf({ durations_seconds: durations = DURATIONS_SECONDS }: Options): readonly number[] {
-  return durations;
+/** The length of the video to ask for, in seconds. */
+function secondsOf(task: EngineTask, { durations_seconds: durations = DURATIONS_SECONDS }: Options): number {
+  return filmSeconds(task, durations);
 }
 
 function requestOf(task: EngineTask, options: Options): GenerateVideosParameters {
@@ -94,7 +95,7 @@ function requestOf(task: EngineTask, options: Options): GenerateVideosParameters
     config: {
       numberOfVideos: 1,
       aspectRatio: filmRatio(task),
-      durationSeconds: filmSeconds(task, durationsOf(options)),
+      durationSeconds: secondsOf(task, options),
       // Models of the second generation know neither.
       ...(options.model.startsWith('veo-2') ? {} : { generateAudio: audio, resolution: resolutions[order.resolution] }),
       ...(last ? { lastFrame: googleImage(last) } : {}),
@@ -133,7 +134,7 @@ function seenIn(bytes: Uint8Array, task: EngineTask, options: Options): ReadOutc
   if (operation.error) return errorOutcome(operation.error);
   const { videos = [], raiMediaFilteredReasons: [reason] = [], raiMediaFilteredCount = 0 } = operation.response ?? {};
   const data = videos[0]?.bytesBase64Encoded;
-  if (data !== undefined) return delivered(data, filmWarnings(task, filmSeconds(task, durationsOf(options))));
+  if (data !== undefined) return delivered(data, filmWarnings(task, secondsOf(task, options)));
   if (reason !== undefined || raiMediaFilteredCount > 0) return blocked('output', reason);
   return failed('generation_failed', 'The engine ended its work without a video.');
 }
