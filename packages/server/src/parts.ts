@@ -3,9 +3,12 @@ import type { Clock } from './clock.ts';
 import { incomingFolder } from './config/data-folder.mjs';
 import type { Settings } from './config/settings.ts';
 import { absentEngine } from './engines/absent.ts';
-import { embeddedEngine } from './engines/adapters/embedded/embedded.ts';
+import {
+  embeddedEngine,
+  embeddedPersonFinder,
+  embeddedPictureInspector,
+} from './engines/adapters/embedded/embedded.ts';
 import { embeddedWords } from './engines/adapters/embedded/embedded-words.ts';
-import { embeddedPersonFinder, embeddedPictureInspector } from './engines/adapters/embedded/threads.ts';
 import { ADAPTERS } from './engines/adapters/index.ts';
 import { sandboxEngine } from './engines/adapters/sandbox/sandbox.ts';
 import { type EngineCatalogue, engineCatalogue } from './engines/catalogue.ts';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { embeddedPictureInspector } from '../src/engines/adapters/embedded/threads.ts';
+import { embeddedPictureInspector } from '../src/engines/adapters/embedded/embedded.ts';
 import type { EngineOutcome } from '../src/engines/port.ts';
 import type { InspectPicture } from '../src/moderation/picture-rules.ts';
 import { changingEngine, onePixel, scriptedEngine, seesNothing } from './support/engines.ts';

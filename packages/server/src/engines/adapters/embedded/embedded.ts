@@ -1,13 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
+import '@atelier/engine/no-telemetry';
 import { GARMENTS_MAX, type Operation } from '@atelier/contract';
-import type { Piscina } from 'piscina';
+import { INSPECTION_SIZE } from '@atelier/engine/inspection-size';
+import type { Logger } from 'pino';
+import { Piscina } from 'piscina';
+import sharp from 'sharp';
+import type { FindPerson } from '../../../assets/person.ts';
+import type { InspectPicture, PictureToInspect } from '../../../moderation/picture-rules.ts';
 import type { PictureRole } from '../../../work-order.ts';
 import { failed } from '../../outcomes.ts';
+import { readPixels } from '../../pictures/formats.ts';
 import type { EngineControl, EngineOutcome, EngineTask, LocalEngine } from '../../port.ts';
 import { EMBEDDED } from '../../settings.ts';
-import type { EmbeddedCall } from './embedded-thread.ts';
+import type { EmbeddedCall, InspectionCall } from './embedded-thread.ts';
 import { embeddedWords } from './embedded-words.ts';
-import { closeThread, type EmbeddedNetsOptions, oneThread } from './threads.ts';
 
 /**
  * Longest run of one output, far above the slowest on a busy machine: a thread that takes longer hangs, and is
@@ -28,9 +35,16 @@ const PICTURES_USED: Readonly<Record<Operation, Readonly<Partial<Record<PictureR
   text_to_video: { avatar: 1, scene: 1, garment: GARMENTS_MAX },
 };
 
+/** The options of every thread with nets of the embedded engine. */
+interface EmbeddedNetsOptions {
+  /** Threads one inference may use. */
+  readonly threads: number;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
 /** Options of {@link embeddedEngine}. */
 export interface EmbeddedEngineOptions extends EmbeddedNetsOptions {
-  /** Folder for pictures in the making that are too large for memory. A sweep removes the rests of a crash. */
+  /** Folder for pictures in the making that are too large for memory. A sweep removes the leftovers of a crash. */
   readonly temporaryFolder: string;
   /** Program of the thread: tests bring one that breaks. */
   readonly thread?: URL;
@@ -117,4 +131,98 @@ async function runInThread<Name extends 'runTask' | 'readOutfit' | 'cutOut'>(
     control.signal.removeEventListener('abort', cancel);
     near.close();
   }
+}
+
+const PROGRAM = new URL('./embedded-thread.ts', import.meta.url);
+
+/** A thread of the embedded engine. */
+interface ThreadOptions {
+  /** Absent: `embedded-thread.ts`. Tests bring one that breaks. */
+  readonly program?: URL | undefined;
+  /** The program's `workerData`. */
+  readonly workerData: Readonly<Record<string, string | number>>;
+  /** How long it outlives its last call, in milliseconds; absent: it stays. */
+  readonly idleMs?: number;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/** A time that no call lasts, in milliseconds. Piscina would end a closing thread within its call after 30 s. */
+const CALL_MAX_MS = 86_400_000;
+
+/**
+ * Size of a thread's young generation, in megabytes. Its collection frees the planes of pictures, so a small one holds
+ * fewer dead planes. The service then takes 810 MB instead of 1,140 (`npm run bench -- --only try-ons`).
+ */
+const YOUNG_MB = 2;
+
+/**
+ * One thread that takes one call after the other, and starts with the first. When it dies its call fails, and the next
+ * call has another.
+ */
+function oneThread({ program = PROGRAM, workerData, idleMs, log }: ThreadOptions): Piscina {
+  const pool = new Piscina({
+    filename: program.href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: idleMs ?? Number.POSITIVE_INFINITY,
+    closeTimeout: CALL_MAX_MS,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    workerData,
+  });
+  // One that dies between two calls has no call to fail, and an error nobody hears would end the process.
+  pool.on('error', (error) => log.warn({ err: error, program: program.pathname }, 'a thread died between two calls'));
+  return pool;
+}
+
+/**
+ * Longest wait of a stop for the call of a thread, in milliseconds. A service closes three threads, one after the
+ * other. The database then still has time to stop.
+ */
+const CLOSE_MS = 2_000;
+
+/**
+ * Ends a thread after its present call, and drops the calls that wait. A thread that ends inside a net ends the whole
+ * process. After {@link CLOSE_MS} the stop goes on without it, and the process ends when the call has ended.
+ */
+async function closeThread(pool: Piscina): Promise<void> {
+  const waited = new AbortController();
+  const limit = pause(CLOSE_MS, null, { signal: waited.signal }).catch(() => {});
+  await Promise.race([pool.close({ force: true }), limit]);
+  waited.abort();
+}
+
+/** How long the thread outlives its last picture: analyses come in bursts, and its nets take some 60 MB. */
+const PERSON_FINDER_IDLE_MS = 60_000;
+
+/**
+ * The embedded engine's eye for people, in a thread of its own that starts with the first picture: jobs never hold it
+ * up.
+ */
+export function embeddedPersonFinder({ threads, log }: EmbeddedNetsOptions) {
+  const pool = oneThread({ workerData: { threads }, idleMs: PERSON_FINDER_IDLE_MS, log });
+  const findPerson: FindPerson = (bytes) => pool.run(bytes, { name: 'findPerson' });
+  return { findPerson, close: () => closeThread(pool) };
+}
+
+/** How long the thread outlives its last picture. */
+const INSPECTOR_IDLE_MS = 300_000;
+
+/** The embedded engine's inspector of pictures, in a thread that starts with the first picture. */
+export function embeddedPictureInspector({ threads, log }: EmbeddedNetsOptions) {
+  const pool = oneThread({ workerData: { threads }, idleMs: INSPECTOR_IDLE_MS, log });
+  const inspectPicture: InspectPicture = async (picture) => pool.run(await callOf(picture), { name: 'inspectPicture' });
+  return { inspectPicture, close: () => closeThread(pool) };
+}
+
+/** Pixels are made small before they are sent: an output may have 64 million of them. */
+async function callOf(picture: PictureToInspect): Promise<InspectionCall> {
+  if (picture.kind === 'file') return picture.bytes;
+  const { width, height } = picture;
+  const pixels =
+    picture.kind === 'pixel_file' ? readPixels(picture) : sharp(picture.rgb, { raw: { width, height, channels: 3 } });
+  const { data, info } = await pixels
+    .resize({ ...INSPECTION_SIZE, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data) };
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { embeddedPictureInspector } from './threads.ts';
+import { embeddedPictureInspector } from './embedded.ts';
 
 test('pixels on disk are looked at like those in memory', async () => {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'atelier-inspector-'));
