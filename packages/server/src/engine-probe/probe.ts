@@ -4,12 +4,11 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MODELS, type ModelName, modelsFor, type Operation } from '@atelier/contract';
-import sharp from 'sharp';
 import { type BackOff, pauseMs } from '../back-off.ts';
 import type { Settings } from '../config/settings.ts';
 import { hostedCatalogue } from '../engines/adapters/index.ts';
 import type { CatalogueEntry, EngineCatalogue, EngineRoute } from '../engines/catalogue.ts';
-import { withPlainPictures } from '../engines/pictures/formats.ts';
+import { pixelsOf, withPlainPictures } from '../engines/pictures/formats.ts';
 import type { EngineOutput, EngineTask, HostedEngine, RemoteReceipt, StartOutcome } from '../engines/port.ts';
 import { type MadeCall, observeCalls } from '../engines/wire.ts';
 import { newId } from '../ids.ts';
@@ -227,8 +226,6 @@ async function bringHome(
 async function encoded(output: UnpackedOutput) {
   const { width, height } = output;
   if (output.kind === 'file') return { width, height, mimeType: output.mimeType, bytes: output.bytes };
-  const bytes = await sharp(output.rgb, { raw: { width, height, channels: 3 } })
-    .png()
-    .toBuffer();
+  const bytes = await pixelsOf(output).png().toBuffer();
   return { width, height, mimeType: 'image/png', bytes };
 }

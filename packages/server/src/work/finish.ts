@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import type { OutputFormat } from '@atelier/contract';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import type { SignOrigin } from '../content-credentials/sign.ts';
-import { type PixelFile, readPixels } from '../engines/pictures/formats.ts';
+import { type PixelFile, pixelsOf } from '../engines/pictures/formats.ts';
 import type { BlobBody } from '../media/store/port.ts';
 import { filmWithOrigin, originXmp } from './origin.ts';
 import type { ReceivedOutput } from './receive.ts';
@@ -59,7 +59,7 @@ export async function finish(
     const { mediaKind: kind, mimeType, bytes } = output;
     return { kind, mimeType, width, height, ...inMemory(kind === 'video' ? filmWithOrigin(bytes, jobId) : bytes) };
   }
-  const opaque = sharp(output.rgb, { raw: { width, height, channels: 3 } });
+  const opaque = pixelsOf(output);
   const pixels = output.alpha
     ? opaque.joinChannel(Buffer.from(output.alpha), { raw: { width, height, channels: 1 } })
     : opaque;
@@ -87,7 +87,7 @@ async function finishOnDisk(
   const file = `${pixels.path}.${format}`;
   try {
     const mimeType = `image/${format}`;
-    const written = await encoded(readPixels(pixels), format, jobId).toFile(file);
+    const written = await encoded(pixelsOf(pixels), format, jobId).toFile(file);
     if (sign && written.size <= SIGNED_BYTES_MAX)
       await fs.writeFile(file, await sign({ bytes: await fs.readFile(file), mimeType, jobId }));
     const { size: sizeBytes } = await fs.stat(file);

@@ -36,7 +36,7 @@ export async function withPaint(
   if (operation !== 'inpaint' || painted.kind === 'file') return painted;
   try {
     const whole = await composeInpaint(inputs, input.options.maskExpansionPercent ?? 0, painted, temporaryFolder);
-    if (whole) return { kind: 'pixel_file', ...whole };
+    if (whole) return whole;
   } finally {
     await discardPixels(painted);
   }

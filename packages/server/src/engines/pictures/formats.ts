@@ -63,13 +63,15 @@ export async function jpegWithin(
 }
 
 /** Pixels on disk, maybe too many for memory. */
-export type PixelFile = Omit<Extract<EngineOutput, { kind: 'pixel_file' }>, 'kind'>;
+export type PixelFile = Extract<EngineOutput, { kind: 'pixel_file' }>;
 
-/** Pixels on disk to be read once from top to bottom, a few rows at a time. */
-export function readPixels({ path, width, height }: PixelFile): Sharp {
+/** Pixels of an output. Those on disk are to be read once from top to bottom, a few rows at a time. */
+export function pixelsOf(output: PixelFile | Extract<EngineOutput, { kind: 'pixels' }>): Sharp {
+  const { width, height } = output;
+  if (output.kind === 'pixels') return sharp(output.rgb, { raw: { width, height, channels: 3 } });
   // Else libvips kept the open file, and with it its space on disk, for the next who asks for the same.
   sharp.cache({ files: 0 });
-  return sharp(path, { limitInputPixels: width * height, sequentialRead: true });
+  return sharp(output.path, { limitInputPixels: width * height, sequentialRead: true });
 }
 
 /** Removes the file of an output, if it has one. */

@@ -5,7 +5,7 @@ import { scaledSize } from '@atelier/contract';
 import sharp from 'sharp';
 import type { WorkOrder } from '../../work-order.ts';
 import type { EngineOutput, GatheredPicture, Place } from '../port.ts';
-import { type PixelFile, readPixels, WHITE } from './formats.ts';
+import { type PixelFile, pixelsOf, WHITE } from './formats.ts';
 import { haveOneRatio, MASK_IS_EMPTY, plainMask, wrongShape } from './mask.ts';
 
 /** An engine's paint, received by the service. */
@@ -78,19 +78,13 @@ export async function composeInpaint(
       .composite([{ input: paint, left: place.left, top: place.top }])
       .removeAlpha()
       .toFile(whole);
-    return { path: whole, width, height };
+    return { kind: 'pixel_file', path: whole, width, height };
   } catch (error) {
     await fs.rm(whole, { force: true });
     throw error;
   } finally {
     await fs.rm(paint, { force: true });
   }
-}
-
-function pixelsOf(painted: Painted) {
-  if (painted.kind === 'pixel_file') return readPixels(painted);
-  const { width, height, rgb } = painted;
-  return sharp(rgb, { raw: { width, height, channels: 3 } });
 }
 
 /**

@@ -5,12 +5,11 @@ import { GARMENTS_MAX, type Operation } from '@atelier/contract';
 import { INSPECTION_SIZE } from '@atelier/engine/inspection-size';
 import type { Logger } from 'pino';
 import { Piscina } from 'piscina';
-import sharp from 'sharp';
 import type { FindPerson } from '../../../assets/person.ts';
 import type { InspectPicture, PictureToInspect } from '../../../moderation/picture-rules.ts';
 import type { PictureRole } from '../../../work-order.ts';
 import { failed } from '../../outcomes.ts';
-import { readPixels } from '../../pictures/formats.ts';
+import { pixelsOf } from '../../pictures/formats.ts';
 import type { EngineControl, EngineOutcome, EngineTask, LocalEngine } from '../../port.ts';
 import { EMBEDDED } from '../../settings.ts';
 import type { EmbeddedCall, InspectionCall } from './embedded-thread.ts';
@@ -217,10 +216,7 @@ export function embeddedPictureInspector({ threads, log }: EmbeddedNetsOptions) 
 /** Pixels are made small before they are sent: an output may have 64 million of them. */
 async function callOf(picture: PictureToInspect): Promise<InspectionCall> {
   if (picture.kind === 'file') return picture.bytes;
-  const { width, height } = picture;
-  const pixels =
-    picture.kind === 'pixel_file' ? readPixels(picture) : sharp(picture.rgb, { raw: { width, height, channels: 3 } });
-  const { data, info } = await pixels
+  const { data, info } = await pixelsOf(picture)
     .resize({ ...INSPECTION_SIZE, fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true });
