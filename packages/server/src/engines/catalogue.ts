@@ -194,7 +194,7 @@ function checkKeys({ keys }: Adapter, setting: EngineSetting): void {
   const [pasted] = Object.entries(setting.keys).find(([, variable]) => !/^[A-Z][A-Z0-9_]*$/.test(variable)) ?? [];
   if (pasted !== undefined)
     throw new Error(
-      `keys/${pasted} must name a variable, in capitals such as FAL_KEY; the key itself belongs into the environment`,
+      `keys/${pasted} must name a variable, in capitals such as FAL_KEY; the key itself belongs in the environment`,
     );
 }
 

@@ -46,10 +46,10 @@ function inWords<T extends StartOutcome | ReadOutcome>(outcome: T, clean: (text:
 
 function withReceiptThatKeeps(outcome: StartOutcome): StartOutcome {
   if (outcome.kind !== 'started' || keeps(outcome.receipt)) return outcome;
-  return { kind: 'uncertain', message: 'an answer whose receipt cannot be written down' };
+  return { kind: 'uncertain', message: 'the ID or an address in the answer cannot be stored' };
 }
 
-/** True where a receipt stays the same when it is written down. */
+/** True where a receipt stays the same when it is stored. */
 function keeps({ remoteId, details }: RemoteReceipt): boolean {
   return areStorable(remoteId, ...Object.entries(details).flat());
 }

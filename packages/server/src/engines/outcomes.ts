@@ -112,7 +112,7 @@ export function judgeStart(answer: WireAnswer, { first, refused, taken }: StartR
  * begun, so asking again is safe.
  */
 export function judgeUpload(answer: WireAnswer): StartOutcome {
-  const message = `an image was not taken: ${excerptOfAnswer(answer)}`;
+  const message = `the engine refused an image: ${excerptOfAnswer(answer)}`;
   const trouble = startTrouble(answer) ?? unavailable(message);
   return trouble.kind === 'uncertain' ? { kind: 'refused', reason: 'broken', message, retryAfterMs: null } : trouble;
 }

@@ -278,7 +278,7 @@ export function startTrouble(answer: WireAnswer): StartOutcome | null {
   if (status >= 300 && status < 400)
     return {
       kind: 'unavailable',
-      message: `status ${status}: base_url leads on to ${headers.get('location') ?? 'nowhere'}`,
+      message: `status ${status}: base_url redirects to ${headers.get('location') ?? 'no address'}; name that address`,
     };
   return null;
 }

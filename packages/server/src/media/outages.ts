@@ -40,7 +40,7 @@ export async function throughOutages<T>(
       return await step();
     } catch (error) {
       if (!isOutage(error) || performance.now() > endMs) throw error;
-      log.warn({ err: error, tries }, 'the store or the database is away; it is waited for');
+      log.warn({ err: error, tries }, 'the store or the database is away; the step is repeated');
       await sleep(pauseMs(RETRIES, tries - 1), undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   }

@@ -49,7 +49,7 @@ export function shootDriver(room: ShootRoom): Service {
   return runningService('shoots', async (signal) => {
     while (!signal.aborted) {
       const isBusy = await lookOnce(room, signal).catch((error: unknown) => {
-        room.log.warn({ err: error }, 'shoots could not be looked at; it is tried again');
+        room.log.warn({ err: error }, 'shoots could not be read or submitted; the driver tries again');
         return false;
       });
       await sleep(isBusy ? BUSY_MS : LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);

@@ -35,7 +35,7 @@ export async function inpaintPictures(
 
 function partsOf(pictures: readonly GatheredPicture[]) {
   const [source, mask] = (['source', 'mask'] as const).map((role) => pictures.find((picture) => picture.role === role));
-  if (!source || !mask) throw new Error('an inpaint without a source or a mask came to be made');
+  if (!source || !mask) throw new Error('an inpaint without a source or a mask reached the engines');
   return { source, mask };
 }
 

@@ -10,8 +10,9 @@ export interface MediaStore {
    * Stores a blob under a new key. Once the promise resolves, the blob survives a power cut; if it rejects, nothing of
    * it can be read.
    *
-   * Throws a StoreUnavailableError if the medium is full or unreachable. Any other error is a bug, as a taken key is, or
-   * the fault of the body, which is rethrown: its size is not the stated one.
+   * - `StoreUnavailableError`: the medium is full or unreachable.
+   * - Error: the key is taken, or the body does not have the stated size. Both are bugs.
+   * - Any error of the body is rethrown.
    */
   put(key: string, body: BlobBody, facts: BlobFacts): Promise<void>;
   /**

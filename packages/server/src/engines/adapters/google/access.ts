@@ -39,7 +39,7 @@ function askerOf(baseUrl: string, optionsOf: () => Promise<GoogleGenAIOptions | 
   const outgoing = new AsyncLocalStorage<typeof globalThis.fetch>();
   const fetch: typeof globalThis.fetch = (input, init) => {
     const call = outgoing.getStore();
-    if (!call) throw new Error('the client of Google made a call that nobody asked for');
+    if (!call) throw new Error('the client of Google made a call on its own');
     return call(input, init);
   };
   const make = async () => {
@@ -79,7 +79,7 @@ export const VERTEX_OPTIONS = {
 
 const VertexOptions = Type.Object(VERTEX_OPTIONS);
 
-/** Access to Vertex, by the kind of the operator's credentials. Throws an Error if the options contradict each other. */
+/** Access to Vertex by the operator's credentials. Throws an Error if the options contradict each other. */
 export function vertexAccess({ baseUrl, options, key }: AdapterSetup<Static<typeof VertexOptions>>): AskGoogle {
   const { project, location = LOCATION, credentials = 'service_account' } = options;
   if (project === undefined && credentials !== 'api_key')
