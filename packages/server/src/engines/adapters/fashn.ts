@@ -98,25 +98,6 @@ const CATEGORIES: Readonly<Record<OutfitPiece['category'], string>> = {
   jumpsuit: 'one-pieces',
 };
 
-/** A task with pictures no larger than the open model sees: they wait in the memory of its server. */
-async function asOpenModelSees(task: EngineTask): Promise<EngineTask> {
-  const { pictures, outfit = [] } = task;
-  return {
-    ...task,
-    pictures: await Promise.all(pictures.map(async (one) => ({ ...one, bytes: await jpegWithin(one.bytes, SEEN) }))),
-    outfit: await Promise.all(outfit.map(async (one) => ({ ...one, photo: await jpegWithin(one.photo, SEEN) }))),
-  };
-}
-
-/** The garments of a task as the server takes them, in the order in which it puts them on. */
-function garmentsOf({ outfit = [] }: EngineTask): Json {
-  return outfit.map(({ category, photo }) => ({
-    garment_image: dataUri({ bytes: photo }),
-    category: CATEGORIES[category],
-    garment_photo_type: 'flat-lay',
-  }));
-}
-
 /**
  * FASHN: try-on, products on models, edits with and without a mask, videos of a picture. Also the server of the open
  * model (`deploy/gpu`), which takes cancellations, as FASHN does not. Webhooks carry no signature: work is looked at
@@ -184,6 +165,25 @@ export const fashn = defineAdapter({
     };
   },
 });
+
+/** A task with pictures no larger than the open model sees: they wait in the memory of its server. */
+async function asOpenModelSees(task: EngineTask): Promise<EngineTask> {
+  const { pictures, outfit = [] } = task;
+  return {
+    ...task,
+    pictures: await Promise.all(pictures.map(async (one) => ({ ...one, bytes: await jpegWithin(one.bytes, SEEN) }))),
+    outfit: await Promise.all(outfit.map(async (one) => ({ ...one, photo: await jpegWithin(one.photo, SEEN) }))),
+  };
+}
+
+/** The garments of a task as the server takes them, in the order in which it puts them on. */
+function garmentsOf({ outfit = [] }: EngineTask): Json {
+  return outfit.map(({ category, photo }) => ({
+    garment_image: dataUri({ bytes: photo }),
+    category: CATEGORIES[category],
+    garment_photo_type: 'flat-lay',
+  }));
+}
 
 const readHealth = answerReader({ ready: Type.Boolean(), message: Type.String() });
 

@@ -41,6 +41,38 @@ const RATIOS = ['9:16', '3:4', '2:3', '1:1', '3:2', '4:3', '16:9'] as const;
 /** Space between a product and the edge of the picture, as a share of its size. */
 const PADDING = '0.1';
 
+/**
+ * Photoroom's image editing API: a product on the person of a photo, on a model, on an invisible mannequin, laid flat,
+ * or before a background. The answer to the call is the picture.
+ */
+export const photoroom = defineAdapter({
+  keys: { api_key: 'PHOTOROOM_API_KEY' },
+  options: Presets,
+  create({ baseUrl, options, key, timeoutMs }) {
+    const url = `${baseUrl ?? BASE_URL}/v2/edit`;
+    return {
+      serves({ operation, pictures }) {
+        const count = (role: PictureRole) => pictures.filter((picture) => picture.role === role).length;
+        const isTaken = pictures.every(({ role }) => count(role) <= (PICTURES_MAX[role] ?? 0));
+        if (!isTaken || count('garment') !== 1) return false;
+        if (operation === 'virtual_try_on') return count('person') === 1;
+        // A scene without a model has no field that takes its light.
+        return operation === 'generate' && (count('scene') === 0 || count('avatar') === 1);
+      },
+      async start(task, signal) {
+        const fields = fieldsOf(task, options);
+        const body = formOf(Object.entries(fields));
+        const headers = { 'x-api-key': key('api_key') ?? '' };
+        return judgeStart(await callEngine({ method: 'POST', url, headers, body, timeoutMs, signal }), {
+          refused: (answer) => refusalOf(answer, fields),
+          taken: ({ bytes }) => delivered(bytes),
+        });
+      },
+      ...ANSWERS_AT_ONCE,
+    };
+  },
+});
+
 /** The fields of a task: those of a model for worn garments, those of a product otherwise. */
 function fieldsOf(task: EngineTask, presets: Presets): PhotoroomFields {
   const { pictures, order } = task;
@@ -94,38 +126,6 @@ function wordsOf({ order: { prompt, options } }: EngineTask): string | undefined
   const words = [prompt, options.outfitText, options.style].filter((part) => part).join('. ');
   return words === '' ? undefined : words;
 }
-
-/**
- * Photoroom's image editing API: a product on the person of a photo, on a model, on an invisible mannequin, laid flat,
- * or before a background. The answer to the call is the picture.
- */
-export const photoroom = defineAdapter({
-  keys: { api_key: 'PHOTOROOM_API_KEY' },
-  options: Presets,
-  create({ baseUrl, options, key, timeoutMs }) {
-    const url = `${baseUrl ?? BASE_URL}/v2/edit`;
-    return {
-      serves({ operation, pictures }) {
-        const count = (role: PictureRole) => pictures.filter((picture) => picture.role === role).length;
-        const isTaken = pictures.every(({ role }) => count(role) <= (PICTURES_MAX[role] ?? 0));
-        if (!isTaken || count('garment') !== 1) return false;
-        if (operation === 'virtual_try_on') return count('person') === 1;
-        // A scene without a model has no field that takes its light.
-        return operation === 'generate' && (count('scene') === 0 || count('avatar') === 1);
-      },
-      async start(task, signal) {
-        const fields = fieldsOf(task, options);
-        const body = formOf(Object.entries(fields));
-        const headers = { 'x-api-key': key('api_key') ?? '' };
-        return judgeStart(await callEngine({ method: 'POST', url, headers, body, timeoutMs, signal }), {
-          refused: (answer) => refusalOf(answer, fields),
-          taken: ({ bytes }) => delivered(bytes),
-        });
-      },
-      ...ANSWERS_AT_ONCE,
-    };
-  },
-});
 
 const readProblem = answerReader({ error: Type.Object({ message: Type.String() }) });
 
