@@ -12,20 +12,17 @@ export type MediaRejectionCode = Extract<ErrorCode, 'invalid_request' | 'payload
 export class MediaRejection extends Fault {
   /** True where the same address may give its image another time: its server was busy, broken or slow. */
   readonly mayPass: boolean;
+  /** Status of an address that answered with another one than 200; null in every other case. */
+  readonly status: number | null;
 
   /** `cause`: details for the log alone. */
-  constructor(code: MediaRejectionCode, message: string, options: { cause?: unknown; mayPass?: boolean } = {}) {
-    super(code, message, options);
-    this.mayPass = options.mayPass ?? false;
-  }
-}
-
-/** Why an address gave nothing: it answered, with another status than 200. The cause of a rejection. */
-export class AnswerStatus extends Error {
-  readonly status: number;
-
-  constructor(status: number) {
-    super(`status ${status}`);
+  constructor(
+    code: MediaRejectionCode,
+    message: string,
+    { cause, mayPass = false, status = null }: { cause?: unknown; mayPass?: boolean; status?: number | null } = {},
+  ) {
+    super(code, message, { cause });
+    this.mayPass = mayPass;
     this.status = status;
   }
 }

@@ -7,7 +7,7 @@ import { WHITE } from '../engines/pictures/formats.ts';
 import type { EngineOutput } from '../engines/port.ts';
 import type { JobRow } from '../jobs/rows.ts';
 import type { PictureIntake } from '../media/intake.ts';
-import { AnswerStatus, MediaRejection } from '../media/rejection.ts';
+import { MediaRejection } from '../media/rejection.ts';
 import { failedWith } from './ending.ts';
 import type { WorkRoom } from './room.ts';
 
@@ -78,8 +78,8 @@ async function fetchResult(room: WorkRoom, url: string, signal: AbortSignal): Pr
 }
 
 /** True if another try will hardly succeed: the address has expired, is forbidden, or leads to a forbidden file. */
-function isLasting({ cause }: MediaRejection): boolean {
-  return cause === undefined || (cause instanceof AnswerStatus && GONE_STATUSES.includes(cause.status));
+function isLasting({ cause, status }: MediaRejection): boolean {
+  return status === null ? cause === undefined : GONE_STATUSES.includes(status);
 }
 
 /**

@@ -107,7 +107,10 @@ export const fal = defineAdapter({
     const api = jsonApi(base, () => ({ authorization: `Key ${key('api_key') ?? ''}` }));
     const models = operationModels(options.operations, FAL_INPUTS);
     const { signing_keys_url: keysUrl = SIGNING_KEYS_URL } = options;
-    const signingKeys = remembered(() => fetchSigningKeys(keysUrl), SIGNING_KEYS_AGE_MS);
+    const signingKeys = remembered(async () => {
+      const known = readSuccess(await callEngine({ method: 'GET', url: keysUrl }), readSigningKeys);
+      return known?.keys.map(({ x }) => x) ?? null;
+    }, SIGNING_KEYS_AGE_MS);
 
     return {
       serves: models.serves,
@@ -205,12 +208,6 @@ function refusalOf(bytes: Uint8Array): EngineOutcome {
 }
 
 const readSigningKeys = answerReader({ keys: Type.Array(Type.Object({ x: Type.String() })) });
-
-/** The public keys of the platform. */
-async function fetchSigningKeys(url: string): Promise<readonly string[] | null> {
-  const known = readSuccess(await callEngine({ method: 'GET', url }), readSigningKeys);
-  return known?.keys.map(({ x }) => x) ?? null;
-}
 
 const readMessage = answerReader({ request_id: Type.String(), status: Type.String() });
 

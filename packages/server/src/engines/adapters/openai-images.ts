@@ -47,11 +47,11 @@ export const openaiImages = defineAdapter({
         throw new Error(`/options/operations/${operation}: this adapter makes no videos`);
       checkTemplate(setting?.input ?? {});
     }
-    const clientWith = async (fetch: typeof globalThis.fetch) => {
+    const post = async (fetch: typeof globalThis.fetch, path: string, body: unknown) => {
       // Loaded here: the client takes 34 MB, and most services run without it.
       const { default: OpenAI } = await import('openai');
       const apiKey = key('api_key');
-      return new OpenAI({
+      const client = new OpenAI({
         baseURL: baseUrl ?? BASE_URL,
         apiKey: apiKey ?? 'none',
         // A server of one's own asks for no key.
@@ -63,6 +63,8 @@ export const openaiImages = defineAdapter({
         logLevel: 'off',
         fetch,
       });
+      // Untyped: other servers take fields that the client does not know.
+      return client.post(path, { body });
     };
 
     return {
@@ -77,9 +79,7 @@ export const openaiImages = defineAdapter({
           shown.length === 0
             ? (['/images/generations', input] as const)
             : (['/images/edits', formOf(fieldsOf(input, shown, await maskFile(task.pictures), maskField))] as const);
-        // Untyped: other servers take fields that the client does not know.
-        const send = async (fetch: typeof globalThis.fetch) => (await clientWith(fetch)).post(path, { body });
-        const answer = await callThrough(send, { timeoutMs, signal });
+        const answer = await callThrough((fetch) => post(fetch, path, body), { timeoutMs, signal });
         return judgeStart(answer, { first: codeOutcome, refused: refusalOf, taken: pictureIn });
       },
       ...ANSWERS_AT_ONCE,

@@ -79,7 +79,10 @@ export const replicate = defineAdapter({
     const api = jsonApi(`${baseUrl ?? BASE_URL}/v1`, () => ({ authorization: `Bearer ${key('api_token') ?? ''}` }));
     const addressOf = ({ remoteId }: RemoteReceipt) => `/predictions/${encodeURIComponent(remoteId)}`;
     const tidyUp = ({ details }: RemoteReceipt) => removeFiles(api, details.files?.split(' ') ?? []);
-    const secret = remembered(() => fetchSecret(api), SECRET_AGE_MS);
+    const secret = remembered(
+      async () => readSuccess(await api.get('/webhooks/default/secret'), readSecret)?.key ?? null,
+      SECRET_AGE_MS,
+    );
     const webhook = webhookUrl === null ? {} : { webhook: webhookUrl, webhook_events_filter: ['completed'] };
 
     return {
@@ -201,11 +204,6 @@ function failureOf(error: string): EngineOutcome {
 }
 
 const readSecret = answerReader({ key: Type.String({ pattern: '^whsec_' }) });
-
-/** The secret that signs messages; the token opens it. */
-async function fetchSecret(api: JsonApi): Promise<string | null> {
-  return readSuccess(await api.get('/webhooks/default/secret'), readSecret)?.key ?? null;
-}
 
 function readEvent(request: RawRequest, secret: string | null): RemoteEvent | null {
   const eventId = secret === null ? null : signedMessageId(request, secret);

@@ -2,7 +2,7 @@ import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { UPLOAD_BYTES_MAX, webAddressProblem } from '@atelier/contract';
 import type { Dispatcher } from 'undici';
-import { AnswerStatus, limited, MediaRejection, tooLarge } from '../rejection.ts';
+import { limited, MediaRejection, tooLarge } from '../rejection.ts';
 import { type AddressPolicy, addressPolicy, admittedAddresses } from './address-policy.ts';
 import { type Resolve, resolveName } from './resolver.ts';
 
@@ -80,21 +80,11 @@ export function remoteFetch({
     const explain = (error: unknown, otherwise: string) => {
       if (callerSignal.aborted) return callerSignal.reason;
       if (error instanceof MediaRejection) return error;
-      return refused(
-        host,
-        deadline.aborted ? `it did not arrive within ${deadlineMs / 1000} seconds` : otherwise,
-        error,
-        deadline.aborted || otherwise === BROKEN,
-      );
+      const why = deadline.aborted ? `it did not arrive within ${deadlineMs / 1000} seconds` : otherwise;
+      return refused(host, why, { cause: error, mayPass: deadline.aborted || otherwise === BROKEN });
     };
-    const journey: Journey = {
-      host,
-      policy,
-      resolve,
-      bytesMax,
-      signal: AbortSignal.any([callerSignal, deadline]),
-      explain,
-    };
+    const signal = AbortSignal.any([callerSignal, deadline]);
+    const journey: Journey = { host, policy, resolve, bytesMax, signal, explain };
     const answer = await follow(first, journey).catch((error: unknown) => {
       throw explain(error, UNREACHABLE);
     });
@@ -139,13 +129,9 @@ async function ask(url: URL, { host, policy, resolve, signal }: Journey): Promis
 function readAnswer({ response, hangUp }: Answer, journey: Journey): AsyncIterable<Uint8Array> {
   const { statusCode, headers, body } = response;
   try {
+    const mayPass = statusCode === 429 || statusCode >= 500;
     if (statusCode !== 200)
-      throw refused(
-        journey.host,
-        `the answer had the status ${statusCode}`,
-        new AnswerStatus(statusCode),
-        statusCode === 429 || statusCode >= 500,
-      );
+      throw refused(journey.host, `the answer had the status ${statusCode}`, { status: statusCode, mayPass });
     if (Number(headers['content-length'] ?? 0) > journey.bytesMax) throw tooLarge(journey.bytesMax);
     const unpacked = unpackedBody(body, headers['content-encoding']?.toString(), journey.bytesMax);
     if (!unpacked) throw refused(journey.host, `its content encoding is not one of ${KNOWN_ENCODINGS.join(', ')}`);
@@ -193,8 +179,8 @@ const UNREACHABLE = 'it has no public internet address that answers';
 
 const BROKEN = 'the connection broke, or the data were damaged, before the whole image had arrived';
 
-function refused(host: string, why: string, cause?: unknown, mayPass = false): MediaRejection {
-  return new MediaRejection('invalid_request', `No image could be fetched from ${host}: ${why}.`, { cause, mayPass });
+function refused(host: string, why: string, options?: ConstructorParameters<typeof MediaRejection>[2]): MediaRejection {
+  return new MediaRejection('invalid_request', `No image could be fetched from ${host}: ${why}.`, options);
 }
 
 /** Waits for work that cannot be stopped, but no longer than the signal allows. */
