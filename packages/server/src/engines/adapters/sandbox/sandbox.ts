@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FAILURE_CODES, isVideo } from '@atelier/contract';
 import sharp from 'sharp';
-import type { EngineControl, EngineOutcome, EngineOutput, EngineTask, LocalEngine } from '../../port.ts';
+import type { EngineOutcome, EngineOutput, EngineTask, LocalEngine } from '../../port.ts';
 
 /** Longest side of a drawn sandbox picture, in pixels. The result is then enlarged to the output's size. */
 const SIDE_PIXELS_MAX = 512;
@@ -50,19 +50,17 @@ export function sandboxEngine({ temporaryFolder }: { readonly temporaryFolder: s
     name: 'sandbox',
     serves: () => true,
     startsMax: FLAKY_MAX + 1,
-    run: (task, control) => run(task, control, temporaryFolder),
+    async run(task, { signal, onProgress }) {
+      const { prompt } = task.order;
+      const delayMs = Math.min(DELAY_MS_MAX, numberAfter(prompt, 'delay'));
+      if (delayMs > 0) await sleep(delayMs, undefined, { signal });
+      signal.throwIfAborted();
+      onProgress(0.5);
+      return asked(prompt, task.attempt) ?? { kind: 'made', output: await make(task, temporaryFolder), warnings: [] };
+    },
     ready: async () => {},
     close: async () => {},
   };
-}
-
-async function run(task: EngineTask, control: EngineControl, temporaryFolder: string): Promise<EngineOutcome> {
-  const { prompt } = task.order;
-  const delayMs = Math.min(DELAY_MS_MAX, numberAfter(prompt, 'delay'));
-  if (delayMs > 0) await sleep(delayMs, undefined, { signal: control.signal });
-  control.signal.throwIfAborted();
-  control.onProgress(0.5);
-  return asked(prompt, task.attempt) ?? { kind: 'made', output: await make(task, temporaryFolder), warnings: [] };
 }
 
 /** The outcome that the prompt selects, or null for a picture. */

@@ -4,15 +4,10 @@ import type { EngineOutput } from '../../port.ts';
 /** A second of video is enough to be a video, and made in a moment. */
 const FRAMES = 10;
 const FRAMES_PER_SECOND = 10;
-/** A picture, three bytes a pixel. */
-interface Frame {
-  readonly width: number;
-  readonly height: number;
-  readonly rgb: Uint8Array;
-}
+type Pixels = Extract<EngineOutput, { kind: 'pixels' }>;
 
 /** A short H.264 video of one picture that slowly brightens, as MP4. Sides are made even, which the format wants. */
-export async function filmOf({ width, height, rgb }: Frame): Promise<EngineOutput> {
+export async function filmOf({ width, height, rgb }: Pick<Pixels, 'width' | 'height' | 'rgb'>): Promise<EngineOutput> {
   const size = { width: width - (width % 2), height: height - (height % 2) };
   const film = await openFilm(size, FRAMES_PER_SECOND);
   try {
