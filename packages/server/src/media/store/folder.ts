@@ -4,15 +4,11 @@ import { dirname, join } from 'node:path';
 import { hasCode, ignoreMissing, onMedium, sweepAbandonedFiles } from './medium.ts';
 import {
   type BlobBody,
-  type BlobFacts,
-  type BlobListing,
   type BlobStat,
-  type ByteRange,
   checkBlobKey,
   keyTaken,
   type MediaStore,
   metered,
-  type OpenBlob,
   outOfRange,
   StoreUnavailableError,
 } from './port.ts';
@@ -23,90 +19,62 @@ const FOLDER_MODE = 0o700;
 
 /**
  * Opens a store in a folder, which is created if it does not exist. Removes half-written files of a crashed process.
- */
-export async function folderStore(folder: string, now: Date = new Date()): Promise<MediaStore> {
-  const [blobs, temporary] = [join(folder, 'blobs'), join(folder, 'temporary')];
-  await makeFolder(blobs);
-  await makeFolder(temporary);
-  await sweepAbandonedFiles(temporary, now);
-  return new FolderStore(blobs, temporary);
-}
-
-/**
- * Blobs as files: `<folder>/blobs/<area>/<shard>/<name>`. The shard is the last two characters of the name: the first
+ *
+ * Blobs are files: `<folder>/blobs/<area>/<shard>/<name>`. The shard is the last two characters of the name: the first
  * ones of a time-ordered UUID would put a day's blobs into one folder. Bytes are written and synced in
  * `<folder>/temporary`, then appear under their key in one step.
  */
-class FolderStore implements MediaStore {
-  readonly #blobs: string;
-  readonly #temporary: string;
-
-  constructor(blobs: string, temporary: string) {
-    this.#blobs = blobs;
-    this.#temporary = temporary;
-  }
-
-  async put(key: string, body: BlobBody, facts: BlobFacts): Promise<void> {
-    const path = this.#pathOf(key);
-    const temporary = join(this.#temporary, randomBytes(16).toString('hex'));
-    await onMedium(async () => {
-      await makeFolder(dirname(path));
-      try {
-        await writeSynced(temporary, key, body, facts.sizeBytes);
-        await publish(temporary, path, key);
-      } finally {
-        await rm(temporary, { force: true });
-      }
-    });
-  }
-
-  async open(key: string, range?: ByteRange): Promise<OpenBlob | null> {
-    const path = this.#pathOf(key);
-    const handle = await onMedium(() => open(path, 'r').catch(ignoreMissing));
-    if (!handle) return null;
-    try {
-      const { size } = await handle.stat();
-      if (range && !(range.first >= 0 && range.first <= range.last && range.first < size))
-        throw outOfRange(key, range, size);
-      return { body: handle.createReadStream(range && { start: range.first, end: range.last }), sizeBytes: size };
-    } catch (error) {
-      await handle.close();
-      throw error;
-    }
-  }
-
-  async read(key: string): Promise<Uint8Array | null> {
-    const path = this.#pathOf(key);
-    return onMedium(() => readFile(path).catch(ignoreMissing));
-  }
-
-  async stat(key: string): Promise<BlobStat | null> {
-    const path = this.#pathOf(key);
-    return onMedium(() => statFile(path));
-  }
-
-  async delete(key: string): Promise<void> {
-    const path = this.#pathOf(key);
-    await onMedium(() => rm(path, { force: true }));
-  }
-
-  async *listOlderThan(moment: Date, only?: string): AsyncIterable<BlobListing> {
-    for await (const area of only === undefined ? namesIn(this.#blobs) : [only]) {
-      for await (const shard of namesIn(join(this.#blobs, area))) {
-        for await (const name of namesIn(join(this.#blobs, area, shard))) {
-          const found = await statFile(join(this.#blobs, area, shard, name));
-          if (found && found.storedAt < moment) yield { key: `${area}/${name}`, ...found };
-        }
-      }
-    }
-  }
-
+export async function folderStore(folder: string, now: Date = new Date()): Promise<MediaStore> {
+  const [blobs, temporaryFolder] = [join(folder, 'blobs'), join(folder, 'temporary')];
+  await makeFolder(blobs);
+  await makeFolder(temporaryFolder);
+  await sweepAbandonedFiles(temporaryFolder, now);
   /** The only place where a key becomes a path. The key's pattern has no dot, so no path leaves the folder. */
-  #pathOf(key: string): string {
+  const pathOf = (key: string) => {
     checkBlobKey(key);
     const [area = '', name = ''] = key.split('/');
-    return join(this.#blobs, area, name.slice(-2), name);
-  }
+    return join(blobs, area, name.slice(-2), name);
+  };
+  return {
+    async put(key, body, { sizeBytes }) {
+      const path = pathOf(key);
+      const temporary = join(temporaryFolder, randomBytes(16).toString('hex'));
+      await onMedium(async () => {
+        await makeFolder(dirname(path));
+        try {
+          await writeSynced(temporary, key, body, sizeBytes);
+          await publish(temporary, path, key);
+        } finally {
+          await rm(temporary, { force: true });
+        }
+      });
+    },
+    async open(key, range) {
+      const path = pathOf(key);
+      const handle = await onMedium(() => open(path, 'r').catch(ignoreMissing));
+      if (!handle) return null;
+      try {
+        const { size } = await handle.stat();
+        if (range && !(range.first >= 0 && range.first <= range.last && range.first < size))
+          throw outOfRange(key, range, size);
+        return { body: handle.createReadStream(range && { start: range.first, end: range.last }), sizeBytes: size };
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+    },
+    read: async (key) => onMedium(() => readFile(pathOf(key)).catch(ignoreMissing)),
+    stat: async (key) => onMedium(() => statFile(pathOf(key))),
+    delete: async (key) => onMedium(() => rm(pathOf(key), { force: true })),
+    async *listOlderThan(moment, only) {
+      for await (const area of only === undefined ? namesIn(blobs) : [only])
+        for await (const shard of namesIn(join(blobs, area)))
+          for await (const name of namesIn(join(blobs, area, shard))) {
+            const found = await statFile(join(blobs, area, shard, name));
+            if (found && found.storedAt < moment) yield { key: `${area}/${name}`, ...found };
+          }
+    },
+  };
 }
 
 /** Writes the body to a new file and waits until the disk has it. */
