@@ -108,7 +108,7 @@ async function changed({ picture, mask, whole, random }: Canvas, instruction: Ch
  */
 function filled({ picture, mask, covered, strength, random }: Canvas): Raster {
   const { raster, isTorn } = fillMask(picture, mask, strength, random);
-  if (covered > COVERED_LARGE && isTorn())
+  if (covered > COVERED_LARGE && isTorn)
     throw new EngineRejection(
       `The mask covers ${Math.ceil(covered * 100)} % of the image, and its surroundings are too varied to continue. Mask at most ${COVERED_LARGE * 100} %, or a part in front of an even surface such as a wall, a lawn or the sky.`,
     );

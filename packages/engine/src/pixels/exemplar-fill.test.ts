@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { exemplarFill, type Unfinished } from './exemplar-fill.ts';
-import { RADIUS } from './patch-level.ts';
+import { exemplarFill, RADIUS, type Unfinished } from './exemplar-fill.ts';
+import { seededRandom } from './random.ts';
 
 const width = 40;
 const height = 30;
+const NEAR = { x: 1, y: 1 };
 
 /** A picture with a square hole of 12 pixels a side in its middle, whose first colours are grey. */
 function unfinished(colourAt: (x: number, y: number) => number): Unfinished {
@@ -27,7 +28,7 @@ describe('exemplarFill', () => {
   it('carries an edge straight through the hole', () => {
     const edge = (_x: number, y: number) => (y < 15 ? 230 : 20);
     const picture = unfinished(edge);
-    exemplarFill(picture, () => 0, new Int32Array(width * height).fill(-1));
+    exemplarFill(picture, NEAR, seededRandom(1));
     const wrong = [...picture.hole.keys()].filter(
       (i) => picture.hole[i] && picture.colours[i * 3] !== edge(i % width, Math.floor(i / width)),
     );
@@ -36,8 +37,7 @@ describe('exemplarFill', () => {
 
   it('says of every pixel of the hole which known pixel it was taken from', () => {
     const picture = unfinished((x, y) => (x * 17 + y * 5) % 256);
-    const taken = new Int32Array(width * height).fill(-1);
-    exemplarFill(picture, () => 0, taken);
+    const { taken } = exemplarFill(picture, NEAR, seededRandom(1));
     for (let i = 0; i < taken.length; i++) {
       expect(taken[i] >= 0).toBe(picture.hole[i] === 1);
       if (picture.hole[i]) expect(picture.colours[i * 3]).toBe(picture.colours[taken[i] * 3]);

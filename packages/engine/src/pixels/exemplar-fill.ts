@@ -1,9 +1,8 @@
 import { checkpoint } from '../checkpoint.ts';
-import { type PatchLevel, RADIUS, visitAround } from './patch-level.ts';
+import type { Point, Size } from './raster.ts';
 
-/** A small picture with a hole. */
-export type Unfinished = Pick<PatchLevel, 'width' | 'height' | 'colours' | 'known' | 'hole' | 'centre'>;
-
+/** Half the side of a patch: 7 × 7 pixels. */
+export const RADIUS = 3;
 /**
  * Weight of a hole's first colours against the colours around it, 0 to 1. Among patches that fit equally well, the
  * least conspicuous one is likelier right.
@@ -16,27 +15,51 @@ const SMOOTH = 0.05;
 const REACH = 110;
 /** Added to the strength of an edge, 0 to 1, so that places without edges are filled too. */
 const EVEN = 0.02;
+/**
+ * Greatest cost of a patch as far away as the picture is wide, added to the squared differences of its bytes. Near
+ * patches are likelier right. Each patch has a random share of it, so that other random numbers give another picture.
+ */
+const PLACE_WEIGHT = 60_000;
+
+/** A small picture with a hole. */
+export interface Unfinished extends Size {
+  /** Three values a pixel; those in the hole are a first guess. */
+  readonly colours: Float32Array<ArrayBuffer>;
+  readonly hole: Uint8Array;
+  /** 1 where the picture has colours. */
+  readonly known: Uint8Array;
+  /** 1 at the centre of a whole patch of known colours. */
+  readonly centre: Uint8Array;
+}
+
+/** The result of a fill. */
+export interface Exemplars {
+  /** The source of each pixel of the hole; −1 elsewhere, and without known surroundings. */
+  readonly taken: Int32Array;
+  /** Difference of each patch from the finished colours in its place, in byte steps a pixel. */
+  readonly misfits: number[];
+}
 
 /**
  * Fills the hole patch by patch with the most similar known patch, beginning at edges that run into the hole
- * (Criminisi, Pérez & Toyama 2004). Compares each patch with all others, so it suits holes of some thousand pixels.
- *
- * Writes the colours, and the index of its source pixel for each pixel of the hole. The index is below 0 before. A
- * pixel without known surroundings keeps both. `placeCost` is the cost of a patch by its distance in pixels.
+ * (Criminisi, Pérez & Toyama 2004). Writes the colours of the hole. Compares each patch with all others, so it suits
+ * holes of some thousand pixels. `far` weighs a pixel of distance across and down.
  */
-export function exemplarFill(
-  picture: Unfinished,
-  placeCost: (across: number, down: number) => number,
-  taken: Int32Array,
-): void {
+export function exemplarFill(picture: Unfinished, far: Point, random: () => number): Exemplars {
   const front = new Front(picture);
-  const { width, colours, hole } = picture;
+  const { width, height, colours, hole } = picture;
+  const taken = new Int32Array(hole.length).fill(-1);
+  const misfits: number[] = [];
   for (let at = front.next(); at !== null; at = front.next()) {
     checkpoint();
     const beside = [-RADIUS, RADIUS, -RADIUS * width, RADIUS * width].flatMap((offset) =>
       taken[at + offset] >= 0 ? [taken[at + offset] - offset] : [],
     );
-    const from = likeliest(picture, templateAt(picture, front.done, at), at, beside, placeCost);
+    const weight = (PLACE_WEIGHT * random()) / (width + height);
+    const template = templateAt(picture, front.done, at);
+    const placeCost = (across: number, down: number) => weight * Math.hypot(across * far.x, down * far.y);
+    const from = likeliest(picture, template, at, beside, placeCost);
+    misfits.push(misfitOf(picture, template, at, from));
     visitAround(picture, at, (to) => {
       if (!hole[to] || front.done[to]) return;
       const source = from + to - at;
@@ -45,6 +68,24 @@ export function exemplarFill(
     });
     front.fill(at);
   }
+  return { taken, misfits };
+}
+
+/** Visits the pixels around one, as far as the picture reaches; those of its patch, without another radius. */
+function visitAround({ width, height }: Size, at: number, visit: (pixel: number) => void, radius = RADIUS): void {
+  const x = at % width;
+  const y = (at - x) / width;
+  for (let dy = Math.max(-radius, -y); dy <= radius && y + dy < height; dy++)
+    for (let dx = Math.max(-radius, -x); dx <= radius && x + dx < width; dx++) visit(at + dy * width + dx);
+}
+
+/** True if the whole patch around a pixel lies within the picture and is known. */
+export function isWholePatch(known: Uint8Array, pixel: number, size: Size): boolean {
+  let count = 0;
+  visitAround(size, pixel, (i) => {
+    count += known[i];
+  });
+  return count === (2 * RADIUS + 1) ** 2;
 }
 
 /** The compared part of a patch: the offset of each pixel from the middle, and its weight. */
@@ -83,14 +124,8 @@ function likeliest(
     if (!centre[candidate]) return;
     const column = candidate % width;
     let cost = placeCost(column - x, (candidate - column) / width - y);
-    for (let k = 0; k < offsets.length && cost < least; k++) {
-      const p = (at + offsets[k]) * 3;
-      const q = (candidate + offsets[k]) * 3;
-      const red = colours[p] - colours[q];
-      const green = colours[p + 1] - colours[q + 1];
-      const blue = colours[p + 2] - colours[q + 2];
-      cost += (red * red + green * green + blue * blue) * weights[k];
-    }
+    for (let k = 0; k < offsets.length && cost < least; k++)
+      cost += squareBetween(colours, at + offsets[k], candidate + offsets[k]) * weights[k];
     if (cost >= least) return;
     least = cost;
     best = candidate;
@@ -103,6 +138,21 @@ function likeliest(
   for (const offset of [-width - 1, -width, -width + 1, -1, 0, 1, width - 1, width, width + 1])
     attempt(middle + offset);
   return best;
+}
+
+/** Squared difference of the colours of two pixels. */
+function squareBetween(colours: Float32Array, a: number, b: number): number {
+  const red = colours[a * 3] - colours[b * 3];
+  const green = colours[a * 3 + 1] - colours[b * 3 + 1];
+  const blue = colours[a * 3 + 2] - colours[b * 3 + 2];
+  return red * red + green * green + blue * blue;
+}
+
+/** Difference of a patch from the finished colours around a pixel, in byte steps a pixel. */
+function misfitOf({ colours }: Unfinished, { offsets, weights }: Template, at: number, from: number): number {
+  const finished = offsets.filter((_, k) => weights[k] === 1);
+  const squares = finished.reduce((sum, offset) => sum + squareBetween(colours, at + offset, from + offset), 0);
+  return Math.sqrt(squares / finished.length);
 }
 
 /** The rim of the unfilled part, and its pixel to fill next. */

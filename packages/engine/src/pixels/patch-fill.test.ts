@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { patchFill } from './patch-fill.ts';
-import type { Holed } from './patch-level.ts';
+import { type Holed, patchFill } from './patch-fill.ts';
 import { seededRandom } from './random.ts';
 
 const width = 72;
@@ -33,10 +32,10 @@ describe('patchFill', () => {
   });
 
   it('tells a fill whose patches fit from one of torn pieces', () => {
-    expect(patchFill(holed(stripes, 26, 20, 16), seededRandom(1)).misfit()).toBeLessThan(12);
+    expect(patchFill(holed(stripes, 26, 20, 16), seededRandom(1)).misfit).toBeLessThan(12);
     // Each block has a grey of its own.
     const blocks = (x: number, y: number) => ((Math.floor(x / 5) * 7 + Math.floor(y / 5) * 11) * 37) % 256;
-    expect(patchFill(holed(blocks, 16, 10, 40), seededRandom(1)).misfit()).toBeGreaterThan(26);
+    expect(patchFill(holed(blocks, 16, 10, 40), seededRandom(1)).misfit).toBeGreaterThan(26);
   });
 
   it('uses colours of the source alone and leaves the rest as it was', () => {
