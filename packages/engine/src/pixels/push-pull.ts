@@ -1,5 +1,6 @@
 import { checkpoint, checkpointAt } from '../checkpoint.ts';
 import { type Box, cropValues, padValues, type Values } from './crop.ts';
+import { bilinearSteps } from './filters.ts';
 import type { Size } from './raster.ts';
 
 interface Level {
@@ -82,32 +83,25 @@ function settle({ colour, weight }: Level): void {
 
 /** Fills the missing weight of each pixel of the finer level from the coarser one, bilinearly. */
 function push(fine: Level, coarse: Level): void {
-  for (let y = 0; y < fine.height; y++) {
+  const columns = bilinearSteps(fine.width, coarse.width, fine.width / 2);
+  const rows = bilinearSteps(fine.height, coarse.height, fine.height / 2);
+  for (let y = 0, i = 0; y < fine.height; y++) {
     checkpoint();
-    const fy = Math.min(coarse.height - 1, Math.max(0, (y + 0.5) / 2 - 0.5));
-    const y0 = fy | 0;
-    const y1 = Math.min(coarse.height - 1, y0 + 1);
-    const ty = fy - y0;
-    for (let x = 0; x < fine.width; x++) {
-      const i = y * fine.width + x;
+    const [upper, lower, ty] = [rows.from[y] * coarse.width, rows.to[y] * coarse.width, rows.share[y]];
+    for (let x = 0; x < fine.width; x++, i++) {
       const lack = 1 - fine.weight[i];
       if (lack <= 0) continue;
-      const fx = Math.min(coarse.width - 1, Math.max(0, (x + 0.5) / 2 - 0.5));
-      const x0 = fx | 0;
-      const x1 = Math.min(coarse.width - 1, x0 + 1);
-      const tx = fx - x0;
-      const upper = y0 * coarse.width * 3;
-      const lower = y1 * coarse.width * 3;
+      const [left, right, tx] = [columns.from[x], columns.to[x], columns.share[x]];
       const upperLeft = (1 - tx) * (1 - ty) * lack;
       const upperRight = tx * (1 - ty) * lack;
       const lowerLeft = (1 - tx) * ty * lack;
       const lowerRight = tx * ty * lack;
-      for (let k = 0; k < 3; k++)
-        fine.colour[i * 3 + k] +=
-          coarse.colour[upper + x0 * 3 + k] * upperLeft +
-          coarse.colour[upper + x1 * 3 + k] * upperRight +
-          coarse.colour[lower + x0 * 3 + k] * lowerLeft +
-          coarse.colour[lower + x1 * 3 + k] * lowerRight;
+      for (let c = 0; c < 3; c++)
+        fine.colour[i * 3 + c] +=
+          coarse.colour[(upper + left) * 3 + c] * upperLeft +
+          coarse.colour[(upper + right) * 3 + c] * upperRight +
+          coarse.colour[(lower + left) * 3 + c] * lowerLeft +
+          coarse.colour[(lower + right) * 3 + c] * lowerRight;
       fine.weight[i] = 1;
     }
   }

@@ -140,10 +140,7 @@ function centred(window: Box, { box, cutAt }: Sitter): Box {
 function zoomed(window: Box, factor: number, sitter: Sitter): Box {
   const [width, height] = [window.width / factor, window.height / factor];
   if (factor < 1) return continued(window, width, height, sitter);
-  const { box } = sitter;
-  const around = resized(box, width, height);
-  const top = box.height > height ? Math.max(window.top, box.top - height * 0.06) : around.top;
-  return inside({ ...around, top }, sitter);
+  return aimed(resized(window, width, height), window, sitter);
 }
 
 function withMargins(window: Box, add: Readonly<Record<Side, number>>, { cutAt, width, height }: Sitter): Box {
