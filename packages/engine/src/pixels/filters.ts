@@ -124,7 +124,7 @@ export function blurRaster({ width, height, data }: Raster, sigma: number): Rast
 /** Means of two by two pixels; at odd borders, of the pixels that exist. */
 export function halved(values: Float32Array, width: number, height: number): Float32Array<ArrayBuffer> {
   const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1];
-  return resizeValues(values, width, height, halfWidth, halfHeight, 2);
+  return resizeValues(values, width, height, halfWidth, halfHeight, { width: 2 * halfWidth, height: 2 * halfHeight });
 }
 
 /** Colours at half the size, three values a pixel, and a plane that is 1 where any colour is known. */
@@ -204,30 +204,28 @@ export function valueFromHalf(values: Float32Array, { width, height }: Size, x: 
   return valueBetween(values, width, height, x / 2 - 0.25, y / 2 - 0.25);
 }
 
-/**
- * Bilinear resize of a plane. The corner pixels keep the distance of their centres from the edges, unless each pixel
- * stands for `step` pixels of the plane.
- */
+/** Bilinear resize of a plane. The result covers `covered` pixels of the plane, from its upper left corner. */
 export function resizeValues(
   values: Float32Array,
   width: number,
   height: number,
   toWidth: number,
   toHeight: number,
-  step?: number,
+  covered: Size = { width, height },
 ): Float32Array<ArrayBuffer> {
   if (width === toWidth && height === toHeight) return values.slice();
   const out = new Float32Array(toWidth * toHeight);
-  const columns = bilinearSteps(toWidth, width, step && step * toWidth);
-  const rows = bilinearSteps(toHeight, height, step && step * toHeight);
+  const columns = bilinearSteps(toWidth, width, covered.width);
+  const rows = bilinearSteps(toHeight, height, covered.height);
+  // Between two rows of the plane first, once for all pixels of a row of the result.
+  const between = new Float64Array(width);
   for (let i = 0, y = 0; y < toHeight; y++) {
     checkpoint();
     const [above, below, ty] = [rows.from[y] * width, rows.to[y] * width, rows.share[y]];
+    for (let x = 0; x < width; x++) between[x] = values[above + x] * (1 - ty) + values[below + x] * ty;
     for (let x = 0; x < toWidth; x++, i++) {
-      const [left, right, tx] = [columns.from[x], columns.to[x], columns.share[x]];
-      const top = values[above + left] * (1 - tx) + values[above + right] * tx;
-      const bottom = values[below + left] * (1 - tx) + values[below + right] * tx;
-      out[i] = top * (1 - ty) + bottom * ty;
+      const left = between[columns.from[x]];
+      out[i] = left + (between[columns.to[x]] - left) * columns.share[x];
     }
   }
   return out;

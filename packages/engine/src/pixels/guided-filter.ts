@@ -1,5 +1,5 @@
 import { checkpoint } from '../checkpoint.ts';
-import { bilinearSteps, boxFilter, halved } from './filters.ts';
+import { boxFilter, halved, resizeValues } from './filters.ts';
 import { clamp } from './geometry.ts';
 import { planeOf } from './planes.ts';
 import type { Raster, Size } from './raster.ts';
@@ -159,29 +159,12 @@ function slopesOf(
 
 /** The plane at the size of a picture that shows the same as its guide. Values are clamped to 0 to 1. */
 export function applyGuide(plane: GuidedPlane, { width, height, data }: Raster): Float32Array<ArrayBuffer> {
-  const coefficients = [plane.red, plane.green, plane.blue, plane.offset];
-  const out = new Float32Array(width * height);
-  const columns = bilinearSteps(width, plane.width, plane.covered.width);
-  const rows = bilinearSteps(height, plane.height, plane.covered.height);
-  /** The coefficients along a row of the picture, four for each column of the plane. */
-  const between = new Float64Array(plane.width * 4);
-  for (let y = 0, i = 0; y < height; y++) {
-    checkpoint();
-    const above = rows.from[y] * plane.width;
-    const below = rows.to[y] * plane.width;
-    const ty = rows.share[y];
-    for (const [c, values] of coefficients.entries())
-      for (let x = 0; x < plane.width; x++) between[x * 4 + c] = values[above + x] * (1 - ty) + values[below + x] * ty;
-    for (let x = 0; x < width; x++, i++) {
-      const left = columns.from[x] * 4;
-      const right = columns.to[x] * 4;
-      const tx = columns.share[x];
-      const red = between[left] + (between[right] - between[left]) * tx;
-      const green = between[left + 1] + (between[right + 1] - between[left + 1]) * tx;
-      const blue = between[left + 2] + (between[right + 2] - between[left + 2]) * tx;
-      const offset = between[left + 3] + (between[right + 3] - between[left + 3]) * tx;
-      out[i] = clamp((red * data[i * 3] + green * data[i * 3 + 1] + blue * data[i * 3 + 2]) / 255 + offset);
-    }
-  }
-  return out;
+  const [red, green, blue, offset] = [plane.red, plane.green, plane.blue, plane.offset].map((coefficients) =>
+    resizeValues(coefficients, plane.width, plane.height, width, height, plane.covered),
+  );
+  for (let i = 0; i < offset.length; i++)
+    offset[i] = clamp(
+      (red[i] * data[i * 3] + green[i] * data[i * 3 + 1] + blue[i] * data[i * 3 + 2]) / 255 + offset[i],
+    );
+  return offset;
 }
