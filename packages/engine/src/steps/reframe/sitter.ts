@@ -68,7 +68,7 @@ export function personSitter(person: PersonAnalysis): Sitter {
   const face = () => {
     if (!frame.faceVisible)
       throw new EngineRejection(
-        'The image does not show the face, so it cannot be framed by it. Name another part, a side to cut off, or a ratio.',
+        'The image shows no face to crop to. Name another part, a side to cut off, or a ratio.',
       );
     return frame.faceRadius;
   };
@@ -109,7 +109,7 @@ export function personSitter(person: PersonAnalysis): Sitter {
 function shown(row: number, bottom: number, name: string): number {
   if (row < bottom) return row;
   throw new EngineRejection(
-    `The ${name} of the person are not in the image, so it cannot be cropped to them. Name another part, a side to cut off, or a ratio.`,
+    `The image does not show the ${name} of the person. Name another part, a side to cut off, or a ratio.`,
   );
 }
 

@@ -19,8 +19,8 @@ const SURE = 0.5;
 /** Margin around the subject, as a share of its longer side. */
 const ROOM = 0.02;
 /**
- * Least visible share of the picture's sides. Then the same for a cropped person, whose window shrinks so far before
- * background is invented.
+ * Least window, as a share of the picture's sides. Then the least for a cropped person without invented background,
+ * and the step in which windows are tried.
  */
 const ZOOM_MIN = 0.4;
 const ZOOM_CUT_MIN = 0.75;
