@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
-import { sourceAround } from './around.ts';
+import { sourceAround } from './fill.ts';
 
 const width = 120;
 const height = 160;
