@@ -9,7 +9,7 @@ import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
 import { modelBody } from '../../src/steps/try-on/body/body-model.ts';
 import { findWaist } from '../../src/steps/try-on/body/waist.ts';
 import { fitGarment } from '../../src/steps/try-on/fit/fit-garment.ts';
-import { rejectHiddenLegs } from '../../src/steps/try-on/judge/hidden-legs.ts';
+import { rejectHiddenLegs } from '../../src/steps/try-on/judge/hidden-limbs.ts';
 import { layersOf, wearOf } from '../../src/steps/try-on/layers.ts';
 import { skinTone } from '../../src/steps/try-on/paint/paint-skin.ts';
 import { placementOf } from '../../src/steps/try-on/placement.ts';

@@ -85,6 +85,12 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
     await expect(wear(person, PANTS)).resolves.toMatchObject({ confidence: expect.any(Number) });
   });
 
+  test('short sleeves are refused where a coat hides both hands, a jacket is not', async () => {
+    const person = '../training/persons/photos/0004.jpg';
+    await expect(wear(person, TEE)).rejects.toThrow(/hide both hands.*in which the hands show/);
+    await expect(wear(person, QUILTED_JACKET)).resolves.toMatchObject({ confidence: expect.any(Number) });
+  });
+
   test('a person turned aside can put on a top over a wide skirt, and shorts in place of trousers', async () => {
     await expect(wear('ccp-0265.jpg', TEE)).resolves.toMatchObject({ confidence: expect.any(Number) });
     await expect(wear('omnitry-person_bag.jpg', SHORTS)).resolves.toMatchObject({ confidence: expect.any(Number) });

@@ -71,7 +71,10 @@ function skinSpan(
 const BESIDE_HAND = 0.1;
 
 /** True if skin shows at a hand or just beside it, because poses are inexact. */
-export function isHandSeen({ body: { joints, shoulderWidth }, person: { regions } }: Scene, side: Side): boolean {
+export function isHandSeen(
+  { body: { joints, shoulderWidth }, person: { regions } }: Pick<Scene, 'body' | 'person'>,
+  side: Side,
+): boolean {
   const middle = mix(joints.wrist[side], joints.knuckles[side], 0.5);
   const steps = [-1, 0, 1].map((step) => step * BESIDE_HAND * shoulderWidth);
   return steps.some((dx) => steps.some((dy) => regionAt(regions, { x: middle.x + dx, y: middle.y + dy }) === 'skin'));

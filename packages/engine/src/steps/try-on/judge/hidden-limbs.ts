@@ -5,8 +5,10 @@ import type { Point } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
+import { SIDES, type Side } from '../body/side.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { BECOMES } from '../paint/beneath.ts';
+import { isHandSeen } from '../paint/seen-hand.ts';
 import type { Uncovered } from '../paint/uncovered.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { MUCH_UNCOVERED } from './doubts.ts';
@@ -26,6 +28,27 @@ const COAT_MIN = 0.3;
 const FOOT_FROM = 0.97;
 /** Least area of painted feet that shows, in squares of the shoulders' width. */
 const FEET_MIN = 0.01;
+
+/** Share of the arm from which a sleeve reaches the hand. */
+const HAND_FROM = 0.85;
+
+/** Throws EngineRejection if both hands are in the clothes that a garment with shorter sleeves replaces. */
+export function rejectHiddenHands(
+  scene: Pick<Scene, 'person' | 'body'>,
+  { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>,
+): void {
+  const { joints } = scene.body;
+  const isCovered = (place: Point) => regionAt(scene.person.regions, place) === 'upper';
+  const isHidden = (side: Side) =>
+    sleeveEnds[side] < HAND_FROM &&
+    !isHandSeen(scene, side) &&
+    isCovered(joints.wrist[side]) &&
+    isCovered(joints.knuckles[side]);
+  if (!SIDES.every(isHidden)) return;
+  throw new EngineRejection(
+    'The clothes in the person photo hide both hands, and the new garment has shorter sleeves. Use a photo in which the hands show; this one takes long sleeves, trousers and skirts.',
+  );
+}
 
 /** Throws EngineRejection if a garment uncovers hidden feet, or much of clothes that hide hips and legs. */
 export function rejectHiddenLegs(
