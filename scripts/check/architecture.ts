@@ -51,7 +51,7 @@ export const ARCHITECTURE: Readonly<Record<string, PackageRules>> = {
       ['database', 'media/store', 'studio'],
       ['accounts', 'assets', 'images', 'jobs', 'media'],
       ['engines', 'exports', 'review-links', 'webhooks'],
-      ['engines/adapters'],
+      ['engines/adapters', 'services.ts'],
       ['config', 'gauges.ts', 'maintenance', 'readiness.ts', 'submission', 'work'],
       ['shoots'],
       ['diagnosis', 'engine-probe', 'http'],

@@ -12,12 +12,13 @@ import { jobReader } from './jobs/rows.ts';
 import { limitByKey } from './limit-by-key.ts';
 import { type SweepRoom, sweeps } from './maintenance/sweeps.ts';
 import { mediaAddresses } from './media/addresses.ts';
-import { type RemoteFetch, remoteFetch } from './media/remote/fetch.ts';
+import { remoteFetch } from './media/remote/fetch.ts';
 import { thumbnailReader } from './media/thumbnails.ts';
 import { pictureCheck } from './moderation/picture-rules.ts';
 import { pictureInspectorOf, type ReplaceableParts, reachOf } from './parts.ts';
 import { readiness } from './readiness.ts';
 import { type Service, stopping } from './service.ts';
+import type { CommonServices } from './services.ts';
 import { shootDriver } from './shoots/driver.ts';
 import { studio } from './studio/studio.ts';
 import { workWriter } from './submission/write-work.ts';
@@ -29,13 +30,9 @@ import { worker } from './work/worker.ts';
 
 /** The services that rooms are built of, open and begun. */
 export interface OpenServices {
-  /** Shared by work, maintenance and HTTP. */
-  readonly common: Omit<SweepRoom, 'queueTimeoutMs' | 'retention' | 'temporaryFolders'> &
-    Pick<WorkRoom, 'spans' | 'changes' | 'intake' | 'prompts'>;
+  readonly common: CommonServices;
   /** Null in a process that does no work. */
   readonly engine: LocalEngine | null;
-  /** Fetches pictures from addresses of users. */
-  readonly fetchRemote: RemoteFetch;
   readonly findPerson: FindPerson;
   readonly adminKey: string;
   /** True where the database is of a newer version of the service. */
@@ -49,7 +46,7 @@ export function buildRooms(
   opened: OpenServices,
   onLost: (reason: Error) => void,
 ) {
-  const { common, engine, isNewer, adminKey, fetchRemote, findPerson } = opened;
+  const { common, engine, isNewer, adminKey, findPerson } = opened;
   const { db, clock, log, store } = common;
   const library = sharedLibrary({ db, clock, log, store }, isNewer, onLost);
   const isReady = readiness(engine);
@@ -58,7 +55,7 @@ export function buildRooms(
   const page = parts.studio ?? studio({ log, publicUrl });
   const addresses = mediaAddresses({ key: adminKey, ttlSeconds: settings.mediaUrlTtlSeconds });
   const room = {
-    ...{ ...common, adminKey, fetchRemote, findPerson, publicUrl, webhooks, addresses, studio: page },
+    ...{ ...common, adminKey, findPerson, publicUrl, webhooks, addresses, studio: page },
     plans: settings.file.plans,
     keyring: keyring(db, clock, common.changes),
     rateLimiter: rateLimiter(db, clock),
@@ -85,13 +82,12 @@ export function buildRooms(
 function workServices(
   settings: Settings,
   parts: ReplaceableParts,
-  { common, fetchRemote }: OpenServices,
+  { common }: OpenServices,
   engine: LocalEngine,
 ): readonly Service[] {
   const inspector = pictureInspectorOf(settings, common.log);
   const room: WorkRoom = {
     ...common,
-    fetchRemote,
     readOutfit: engine.readOutfit,
     cutOut: engine.cutOut,
     signOrigin: settings.signing && originSigner(settings.signing),
@@ -105,7 +101,7 @@ function workServices(
   const { file } = settings;
   return [
     stopping('picture inspector', () => inspector.close()),
-    worker(common.queue, room),
+    worker(room),
     shootDriver({ ...common, plans: file.plans, writeWork: workWriter(common.db) }),
   ];
 }

@@ -94,9 +94,9 @@ async function openServices(settings: Settings, parts: ReplaceableParts, begun: 
   const intake = await pictureIntake({ temporaryFolder: incomingFolder(data) });
   const fetchRemote = remoteFetch(reachOf(settings, parts));
   const prompts = promptRules(settings.file.moderation.prompts);
-  const common = { db, clock, log, metrics, spans, changes, store, intake, queue, engines, prompts };
+  const common = { db, clock, log, metrics, spans, changes, store, intake, queue, engines, prompts, fetchRemote };
   const adminKey = await adminKeyOf(data, settings.adminKey, checkAdminKey);
-  return { common, engine, fetchRemote, findPerson: personFinder.findPerson, adminKey, isNewer };
+  return { common, engine, findPerson: personFinder.findPerson, adminKey, isNewer };
 }
 
 /** Opens what the rooms need, builds them and starts them in order. */

@@ -4,6 +4,7 @@ import { SCOPES } from '@atelier/contract';
 import { sql } from 'kysely';
 import { announceChange } from '../database/changes.ts';
 import type { Database, Queryable } from '../database/connection.ts';
+import { newestFirst, type PageRange } from '../database/page.ts';
 import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import { WORKSPACE_COLUMNS, type Workspace } from './workspaces.ts';
@@ -146,7 +147,7 @@ export async function findKey(db: Queryable, workspaceId: string, id: string, no
 }
 
 /** All keys of a workspace, newest first. Index: api_keys_by_workspace. */
-export async function listKeys(db: Queryable, workspaceId: string): Promise<readonly KeyRow[]> {
+export function listKeys(db: Queryable, workspaceId: string): Promise<readonly KeyRow[]> {
   const keys = db.selectFrom('api_keys').select(KEY_COLUMNS).where('workspace_id', '=', workspaceId);
   return keys.orderBy('created_at', 'desc').execute();
 }
@@ -169,19 +170,14 @@ export async function revokeKey(db: Database, keyId: string, now: Date): Promise
   });
 }
 
-/** Keys of a workspace older than `beforeId`, newest first, `limit` at most. Index: api_keys_by_workspace. */
-export async function listKeysWithUse(
+/** Keys of a workspace, newest first. Index: api_keys_by_workspace. */
+export function listKeysWithUse(
   db: Queryable,
   workspaceId: string,
-  { limit, beforeId }: { limit: number; beforeId: string | null },
+  page: PageRange,
   now: Date,
 ): Promise<readonly KeyWithUse[]> {
-  return keysWithUse(db, now)
-    .where('workspace_id', '=', workspaceId)
-    .$if(beforeId !== null, (older) => older.where('api_keys.id', '<', beforeId))
-    .orderBy('api_keys.id', 'desc')
-    .limit(limit)
-    .execute();
+  return newestFirst(keysWithUse(db, now).where('workspace_id', '=', workspaceId), 'api_keys.id', page).execute();
 }
 
 /** Changes the given fields of a key, in the caller's transaction. Index: api_keys_pkey. */

@@ -1,7 +1,8 @@
-import { ERRORS, type LedgerEntry, PAGE_LIMIT_DEFAULT } from '@atelier/contract';
+import { ERRORS, type LedgerEntry } from '@atelier/contract';
 import { sql } from 'kysely';
 import { columns, rowsOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
+import type { ListOrder, PageRange } from '../database/page.ts';
 import type { Row } from '../database/tables.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../ids.ts';
@@ -46,20 +47,22 @@ export function insufficientCredits(needed: number, balance: number): Fault {
   );
 }
 
-/** Newest entries first, `limit` at most, older than the entry of `before`. Index: ledger_entries_by_workspace. */
+/** The order of the ledger. */
+export const BY_SEQUENCE: ListOrder<Pick<Row<'ledger_entries'>, 'sequence'>> = {
+  positionOf: ({ sequence }) => String(sequence),
+  isPosition: (text) => /^\d{1,15}$/.test(text),
+};
+
+/** The entries of a workspace, newest first, by positions of {@link BY_SEQUENCE}. Index: ledger_entries_by_workspace. */
 export async function listEntries(
   db: Queryable,
   workspaceId: string,
-  limit = PAGE_LIMIT_DEFAULT,
-  before: number | null = null,
+  { limit, after }: PageRange,
 ): Promise<(LedgerEntry & { sequence: number })[]> {
   const entries = db.selectFrom('ledger_entries').select(['sequence', ...ENTRY_COLUMNS]);
-  const rows = await entries
-    .where('workspace_id', '=', workspaceId)
-    .$if(before !== null, (older) => older.where('sequence', '<', before))
-    .orderBy('sequence', 'desc')
-    .limit(limit)
-    .execute();
+  const own = entries.where('workspace_id', '=', workspaceId);
+  const older = after === null ? own : own.where('sequence', '<', Number(after));
+  const rows = await older.orderBy('sequence', 'desc').limit(limit).execute();
   return rows.map(({ sequence, ...row }) => ({ ...view(row), sequence }));
 }
 

@@ -83,9 +83,10 @@ export function deletedWorkspace(cause?: unknown): Fault {
 }
 
 /**
- * Locks a workspace against everything that would write for it, until the transaction ends. False when there is none.
+ * Locks a workspace against everything that would write for it, until the transaction ends. Throws `missing` without
+ * one. Index: workspaces_pkey.
  */
-export async function lockWorkspace(db: Queryable, id: string): Promise<boolean> {
-  const row = await db.selectFrom('workspaces').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
-  return row !== undefined;
+export async function lockWorkspace(db: Queryable, id: string, missing: () => Fault = deletedWorkspace): Promise<void> {
+  const one = db.selectFrom('workspaces').select('id').where('id', '=', id).forUpdate();
+  await one.executeTakeFirstOrThrow(() => missing());
 }

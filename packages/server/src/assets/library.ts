@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
@@ -80,12 +81,12 @@ async function isCurrent({ store }: StoringRoom, db: Queryable, entry: LibraryEn
 async function storePicture(room: StoringRoom, entry: LibraryEntry, bytes: Buffer, sha256: Buffer): Promise<NewMedia> {
   const id = newId();
   const storageKey = `library/${id}`;
-  const { width, height, picture } = entry;
+  const { width, height } = await sharp(bytes).metadata();
   await announceBytes(room.db, storageKey, room.clock.now());
   await room.store.put(storageKey, bytes, { sizeBytes: bytes.length, contentType: 'image/webp' });
   return {
     ...{ id, workspace_id: null, kind: 'image', origin: 'upload', upload_type: 'training', token: newToken() },
-    ...{ storage_key: storageKey, file_name: `${picture}.webp`, mime_type: 'image/webp', width, height },
+    ...{ storage_key: storageKey, file_name: `${entry.picture}.webp`, mime_type: 'image/webp', width, height },
     ...{ size_bytes: bytes.length, sha256 },
   };
 }

@@ -1,6 +1,8 @@
 import { ASSET_TYPES, type AssetPage, type AssetType, PRESET_CLASSES, type PresetClass } from '@atelier/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../database/connection.ts';
+import type { ListOrder, PageRange } from '../database/page.ts';
+import { isUuid } from '../ids.ts';
 import { type AssetRow, SELECT_ASSETS } from './rows.ts';
 
 /** Which assets a list shows. */
@@ -15,27 +17,30 @@ export interface AssetFilter {
   readonly scope: 'own' | 'all' | 'public';
 }
 
-/** A place in the order of assets. */
-export interface AssetPosition {
-  readonly createdAt: Date;
-  readonly id: string;
-}
+/** The order of assets: milliseconds since 1970 and the ID. */
+export const BY_CREATION: ListOrder<Pick<AssetRow, 'created_at' | 'id'>> = {
+  positionOf: ({ created_at, id }) => `${created_at.getTime()}.${id}`,
+  isPosition(text) {
+    const [milliseconds = '', id = '', ...rest] = text.split('.');
+    return /^\d{13}$/.test(milliseconds) && isUuid(id) && rest.length === 0;
+  },
+};
 
 type Condition = RawBuilder<unknown>;
 
-/**
- * Assets of a filter, newest first, after a position where one is given. Indexes: assets_by_workspace, assets_by_sku.
- */
+/** Assets of a filter, newest first, by positions of {@link BY_CREATION}. Indexes: assets_by_workspace, assets_by_sku. */
 export async function listAssets(
   db: Queryable,
   workspaceId: string,
   filter: AssetFilter,
-  limit: number,
-  after: AssetPosition | null,
+  { limit, after }: PageRange,
 ): Promise<AssetRow[]> {
   const conditions = [...base(workspaceId, filter), typeIs(filter), ...classIs(filter)];
   if (filter.sku !== undefined) conditions.push(sql`a.sku = ${filter.sku}`);
-  if (after) conditions.push(sql`(a.created_at, a.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`);
+  if (after !== null) {
+    const [milliseconds, id] = after.split('.');
+    conditions.push(sql`(a.created_at, a.id) < (${new Date(Number(milliseconds))}::timestamptz, ${id}::uuid)`);
+  }
   const { rows } = await sql<AssetRow>`${SELECT_ASSETS}
     where ${sql.join(conditions, sql` and `)}
     order by a.created_at desc, a.id desc limit ${limit}`.execute(db);

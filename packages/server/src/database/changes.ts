@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import pg, { type PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { Queryable } from './connection.ts';
@@ -8,30 +8,29 @@ import type { Queryable } from './connection.ts';
  * PostgreSQL channel for notices of changes. A notice names a job, a workspace, the ends of the jobs of one, or a lane
  * of the queue with new entries.
  */
-export const CHANGES_CHANNEL = 'atelier_jobs';
+const CHANGES_CHANNEL = 'atelier_jobs';
 
 /** Pause before the listener connects again. */
 const RECONNECT_MS = 500;
 
-/** Tells every process that a job, or a workspace with its keys, changed, when the caller's transaction commits. */
+/**
+ * Tells every process that a job, a workspace with its keys, or a lane of the queue changed, when the caller's
+ * transaction commits.
+ */
 export async function announceChange(db: Queryable, id: string): Promise<void> {
   await sql`select pg_notify(${CHANGES_CHANNEL}, ${id})`.execute(db);
 }
 
-/** The same within a statement that changes rows, announcing the row that the column names. */
-export function announced(column: 'id'): RawBuilder<unknown> {
-  return sql`pg_notify(${sql.lit(CHANGES_CHANNEL)}, ${sql.ref(column)}::text)`;
-}
+/** The same within a statement that changes rows: in its `returning`, it announces each of them. */
+export const ANNOUNCED = sql`pg_notify(${sql.lit(CHANGES_CHANNEL)}, id::text)`;
 
 /** ID of the notices that a job of a workspace has ended. */
 export function endsOf(workspaceId: string): string {
   return `${workspaceId} ends`;
 }
 
-/** Announces within a statement that a job of the workspace in the column has ended. */
-export function announcedEnd(column: 'j.workspace_id'): RawBuilder<unknown> {
-  return sql`pg_notify(${sql.lit(CHANGES_CHANNEL)}, ${sql.ref(column)}::text || ' ends')`;
-}
+/** Announces within a statement on the job `j` that it has ended. */
+export const ANNOUNCED_END = sql`pg_notify(${sql.lit(CHANGES_CHANNEL)}, j.workspace_id::text || ' ends')`;
 
 /** Longest time of a timer, in milliseconds. */
 const LONGEST_MS = 2 ** 31 - 1;

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { newId } from '../ids.ts';
 import type { Service } from '../service.ts';
-import { CHANGES_CHANNEL, type ChangeNotices } from './changes.ts';
+import { announceChange, type ChangeNotices } from './changes.ts';
 import type { Database } from './connection.ts';
 import {
   giveBackEntries,
@@ -219,11 +218,10 @@ export function openQueue(
     }
   }
 
-  const notify = async (lane: Lane) => {
-    await sql`select pg_notify(${CHANGES_CHANNEL}, ${lane})`.execute(db).catch((error: unknown) => {
-      log.debug({ err: error, lane }, 'workers were not told of new work; they look for it within a second');
-    });
-  };
+  const notify = (lane: Lane) =>
+    announceChange(db, lane).catch((error: unknown) =>
+      log.debug({ err: error, lane }, 'workers were not told of new work; they look for it within a second'),
+    );
 
   return {
     name: 'queue',

@@ -1,6 +1,7 @@
 import { csvLine, type ExportSettings, type Review } from '@atelier/contract';
 import type { Logger } from 'pino';
 import type { Queryable } from '../database/connection.ts';
+import { idsOf } from '../ids.ts';
 import { type ImageRow, readCollectionImages } from '../images/rows.ts';
 import { decodeGate } from '../media/picture/decode-gate.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
@@ -67,19 +68,15 @@ async function* imagesOf(
   db: Queryable,
   { workspaceId, collectionId, review }: ExportedImages,
 ): AsyncGenerator<{ image: ImageRow; media: MediaRow }, void> {
-  for (let before: string | null = null; ; ) {
-    const page: ImageRow[] = await readCollectionImages(db, collectionId, review, PAGE, before);
-    const media = await findMedia(
-      db,
-      workspaceId,
-      page.map(({ id }) => id),
-    );
+  for (let after: string | null = null; ; ) {
+    const page: ImageRow[] = await readCollectionImages(db, collectionId, review, { limit: PAGE, after });
+    const media = await findMedia(db, workspaceId, idsOf(page));
     for (const image of page) {
       const row = media.get(image.id);
       if (row) yield { image, media: row };
     }
-    before = page.at(-1)?.id ?? null;
-    if (page.length < PAGE || before === null) return;
+    after = page.at(-1)?.id ?? null;
+    if (page.length < PAGE || after === null) return;
   }
 }
 

@@ -5,7 +5,7 @@ import {
   type ExportSettings,
   exportFormatViolation,
 } from '@atelier/contract';
-import { sql } from 'kysely';
+import { lockWorkspace } from '../accounts/workspaces.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { Fault, MissingFault } from '../fault.ts';
@@ -88,7 +88,7 @@ export async function deleteFormat(db: Queryable, workspaceId: string, id: strin
 
 /** The formats of a workspace. The lock on it keeps two requests from taking the same name or the last place. */
 async function lockFormats(transaction: Queryable, workspaceId: string): Promise<ExportFormat[]> {
-  await sql`select id from workspaces where id = ${workspaceId} for update`.execute(transaction);
+  await lockWorkspace(transaction, workspaceId);
   return (await listFormats(transaction, workspaceId)).filter(({ id }) => id !== null);
 }
 

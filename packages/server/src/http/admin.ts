@@ -66,7 +66,7 @@ function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
 
   route(app, room, ENDPOINTS.deleteWorkspace, async ({ params, request }) => {
     const storageKeys = await room.db.transaction().execute(async (transaction) => {
-      if (!(await lockWorkspace(transaction, params.id))) throw new MissingFault('workspace', params.id);
+      await lockWorkspace(transaction, params.id, () => new MissingFault('workspace', params.id));
       const keys = await deleteMediaOf(transaction, params.id, room.clock.now());
       await deleteWorkspace(transaction, params.id);
       await announceChange(transaction, params.id);
@@ -79,7 +79,7 @@ function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.grantCredits, async ({ params, body }) => {
     const amount = toUnits(body.amount, '/amount');
     return room.db.transaction().execute(async (transaction) => {
-      if (!(await lockWorkspace(transaction, params.id))) throw new MissingFault('workspace', params.id);
+      await lockWorkspace(transaction, params.id, () => new MissingFault('workspace', params.id));
       const kind = amount < 0 ? 'adjustment' : 'grant';
       const movement = { kind, amount, job_id: null, reason: body.reason } as const;
       return enterMovement(transaction, params.id, movement, room.clock.now());

@@ -1,19 +1,11 @@
 import { PAGE_LIMIT_DEFAULT, type PageInfo } from '@atelier/contract';
-import type { AssetPosition } from '../assets/list.ts';
-import type { AssetRow } from '../assets/rows.ts';
+import type { ListOrder, PageRange } from '../database/page.ts';
 import { Fault } from '../fault.ts';
 import { isUuid } from '../ids.ts';
 import { jsonDigest } from './json.ts';
 
 /** Bytes of the digest of a list in its cursors. */
 const DIGEST_BYTES = 6;
-
-/** The order of a list, as its cursors hold it. */
-export interface ListOrder<Row> {
-  positionOf(row: Row): string;
-  /** True for a text that `positionOf` can have written. */
-  isPosition(text: string): boolean;
-}
 
 /** Lists in the order of their IDs, which rise with time. */
 const BY_ID: ListOrder<{ readonly id: string }> = { positionOf: ({ id }) => id, isPosition: isUuid };
@@ -32,15 +24,14 @@ export interface Page<Row> {
 
 /**
  * Reads a page of a list. `filter` is everything that determines the list, as a JSON value. Its names
- * are part of the cursors that clients hold: other names refuse them. `read` gets the number of
- * rows to read, which is one more than the page has. It also gets the position of the last row before them, or null.
+ * are part of the cursors that clients hold: other names refuse them. `read` is asked for one row more than the page has.
  * Throws `invalid_request` for a cursor that was never given out, or for another list or filter.
  */
 export async function readPage<Row extends { readonly id: string }>(
   list: string,
   filter: unknown,
   { limit = PAGE_LIMIT_DEFAULT, cursor }: PageQuery,
-  read: (limit: number, after: string | null) => Promise<readonly Row[]>,
+  read: (page: PageRange) => Promise<readonly Row[]>,
   { positionOf, isPosition }: ListOrder<NoInfer<Row>> = BY_ID,
 ): Promise<Page<Row>> {
   const digest = jsonDigest([list, filter]).subarray(0, DIGEST_BYTES);
@@ -51,7 +42,7 @@ export async function readPage<Row extends { readonly id: string }>(
       'invalid_request',
       '/cursor belongs to a list with other filters; allowed: the next_cursor of the page before, with the filters of that page.',
     );
-  const found = await read(limit + 1, after);
+  const found = await read({ limit: limit + 1, after });
   const items = found.slice(0, limit);
   const last = items.at(-1);
   const more = found.length > limit && last !== undefined;
@@ -67,20 +58,4 @@ function positionIn(cursor: string, isPosition: (text: string) => boolean): stri
     'invalid_request',
     '/cursor is not a cursor of this list; allowed: the next_cursor of the page before.',
   );
-}
-
-/** The order of assets: milliseconds since 1970 and the ID. */
-export const BY_CREATION: ListOrder<Pick<AssetRow, 'created_at' | 'id'>> = {
-  positionOf: ({ created_at, id }) => `${created_at.getTime()}.${id}`,
-  isPosition(text) {
-    const [milliseconds = '', id = '', ...rest] = text.split('.');
-    return /^\d{13}$/.test(milliseconds) && isUuid(id) && rest.length === 0;
-  },
-};
-
-/** A position of {@link BY_CREATION}; null for none. */
-export function creationIn(position: string | null): AssetPosition | null {
-  if (position === null) return null;
-  const [milliseconds = '', id = ''] = position.split('.');
-  return { createdAt: new Date(Number(milliseconds)), id };
 }

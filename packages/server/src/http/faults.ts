@@ -6,7 +6,7 @@ import { isDatabaseAway, type Queryable } from '../database/connection.ts';
 import { Fault, MissingFault } from '../fault.ts';
 import { findNamedImages, findVersions, type NamedImage } from '../jobs/versions.ts';
 import { StoreUnavailableError } from '../media/store/port.ts';
-import { wrongMediaType } from './body-headers.ts';
+import { wrongMediaType } from './validation.ts';
 
 /** PostgreSQL's code for a row whose parent is not there. */
 const FOREIGN_KEY_VIOLATION = '23503';

@@ -2,7 +2,7 @@ import type { Key, KeyChange, KeyCreation } from '@atelier/contract';
 import type { KeyRights, KeyRow, KeyWithUse } from '../accounts/keys.ts';
 import { toCredits, toUnits } from '../accounts/units.ts';
 import { Fault } from '../fault.ts';
-import { momentOf } from './moment.ts';
+import { momentOf } from './validation.ts';
 
 /** The rights that a body names, as they are kept; what it leaves out is absent. Throws `invalid_request`. */
 export function rightsOf(body: KeyCreation | KeyChange, now: Date): Partial<KeyRights> {

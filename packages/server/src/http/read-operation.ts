@@ -5,11 +5,12 @@ import { Fault } from '../fault.ts';
 import { MediaRejection } from '../media/rejection.ts';
 import type { NewMedia } from '../media/rows.ts';
 import { storeBytes } from '../media/store-picture.ts';
+import { at } from '../schema-check.ts';
 import { SOURCE_POINTER } from '../submission/orders.ts';
 import { parseIdempotencyKey } from '../submission/recorded-answer.ts';
 import type { WorkRequest } from '../submission/request.ts';
 import type { HttpRoom } from './room.ts';
-import { checker } from './validation.ts';
+import { checker, refuseViolation } from './validation.ts';
 
 /** Where an operation's body came from. */
 export interface Place {
@@ -23,27 +24,28 @@ export interface Place {
 /** Reads the body of an operation: checks it against its schema and rules, and returns the requested work. */
 export type ReadOperation = (room: HttpRoom, body: unknown, place: Place) => Promise<WorkRequest>;
 
-/** Makes the reading of a body from its schema, the rules the schema cannot say, and the order it stands for. */
+/**
+ * Makes the reading of a body from its schema, the rules the schema cannot say, and the order it stands for. The order
+ * gets the image of its place, and a mask that came inside the body once its bytes are stored.
+ */
 export function operationReader<T extends TSchema>(
   schema: T,
   violation: ((input: Static<T>) => Violation | null) | null,
-  order: (input: Static<T>, place: Place, room: HttpRoom) => Promise<WorkRequest>,
+  order: (input: Static<T>, imageId: string, mask?: NewMedia) => WorkRequest,
 ): ReadOperation {
   const check = checker(schema);
-  return async (room, body, place) => {
-    const input = check(body, place.root);
-    refuseViolation(violation?.(input) ?? null, place.root);
-    const request = await order(input, place, room).catch((error: unknown) => {
-      throw under(place.root, error);
-    });
-    return placed(request, place.root);
+  const takesMask = at(schema, '/properties/mask') !== undefined;
+  return async (room, body, { workspaceId, imageId, root }) => {
+    const input = check(body, root);
+    refuseViolation(violation?.(input) ?? null, root);
+    try {
+      const mask = takesMask ? await storedMask(room, workspaceId, at(input, '/mask')) : undefined;
+      return placed(order(input, imageId, mask), root);
+    } catch (error) {
+      const isPlaced = error instanceof Fault && error.message.startsWith('/');
+      throw isPlaced ? new Fault(error.code, root + error.message, { cause: error.cause }) : error;
+    }
   };
-}
-
-/** A refusal whose message begins with the pointer of a field, as the caller of an envelope sees that field. */
-function under(root: string, error: unknown): unknown {
-  const isPlaced = error instanceof Fault && error.message.startsWith('/');
-  return isPlaced ? new Fault(error.code, root + error.message, { cause: error.cause }) : error;
 }
 
 /**
@@ -51,12 +53,9 @@ function under(root: string, error: unknown): unknown {
  * the input.
  */
 function placed(request: WorkRequest, root: string): WorkRequest {
+  const imagePointer = root === '' ? '/id' : SOURCE_POINTER;
   const pictures = request.pictures.map((picture) => {
-    const isInPath = picture.pointer === SOURCE_POINTER && root === '';
-    return {
-      ...picture,
-      pointer: isInPath ? '/id' : picture.pointer === SOURCE_POINTER ? SOURCE_POINTER : root + picture.pointer,
-    };
+    return { ...picture, pointer: picture.pointer === SOURCE_POINTER ? imagePointer : root + picture.pointer };
   });
   return { ...request, pictures, root };
 }
@@ -67,22 +66,13 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   return header === undefined ? null : parseIdempotencyKey([header].flat().join(','));
 }
 
-/** Throws `invalid_request` for a rule the schema cannot say. */
-export function refuseViolation(violation: Violation | null, root = ''): void {
-  if (violation)
-    throw new Fault('invalid_request', `${`${root}${violation.pointer}` || 'The body'} ${violation.message}.`);
-}
-
-/** Stores the bytes of a mask that came as a data URI; the submission writes its row like that of an upload. */
-export async function storeMask(room: HttpRoom, workspaceId: string, dataUri: string): Promise<NewMedia> {
+/** Stores the bytes of a mask that came as a data URI. The submission writes its row like that of an upload. */
+async function storedMask(room: HttpRoom, workspaceId: string, dataUri: unknown): Promise<NewMedia | undefined> {
+  if (typeof dataUri !== 'string') return undefined;
   const bytes = Buffer.from(dataUri.slice(dataUri.indexOf(',') + 1), 'base64');
+  const facts = { workspace_id: workspaceId, upload_type: 'inpaint-mask', file_name: 'mask.png' } as const;
   try {
-    const picture = await room.intake.take([bytes], UPLOAD_BYTES_MAX);
-    return await storeBytes(room, picture, {
-      workspace_id: workspaceId,
-      upload_type: 'inpaint-mask',
-      file_name: 'mask.png',
-    });
+    return await storeBytes(room, await room.intake.take([bytes], UPLOAD_BYTES_MAX), facts);
   } catch (error) {
     if (error instanceof MediaRejection)
       throw new Fault('invalid_request', `/mask: ${error.message}`, { cause: error });

@@ -4,49 +4,27 @@ import type { Caller } from '../accounts/keys.ts';
 import type { Plans } from '../accounts/plans.ts';
 import type { RateLimiter } from '../accounts/rate-limit.ts';
 import type { FindPerson } from '../assets/person.ts';
-import type { Clock } from '../clock.ts';
-import type { ChangeNotices } from '../database/changes.ts';
-import type { Database } from '../database/connection.ts';
-import type { Queue } from '../database/queue.ts';
-import type { EngineCatalogue } from '../engines/catalogue.ts';
 import type { ReadJob } from '../jobs/rows.ts';
 import type { MediaAddresses } from '../media/addresses.ts';
-import type { PictureIntake } from '../media/intake.ts';
-import type { RemoteFetch } from '../media/remote/fetch.ts';
 import type { AddressOf } from '../media/rows.ts';
-import type { MediaStore } from '../media/store/port.ts';
 import type { ReadThumbnail } from '../media/thumbnails.ts';
-import type { Metrics } from '../metrics.ts';
-import type { PromptRules } from '../moderation/prompt-rules.ts';
+import type { CommonServices } from '../services.ts';
 import type { Studio } from '../studio/studio.ts';
 import type { WriteWork } from '../submission/write-work.ts';
-import type { Spans } from '../tracing/spans.ts';
 import type { WebhookPost } from '../webhooks/post.ts';
 import type { WorkOrigin } from '../work-order.ts';
 
 /** The services that routes need. */
-export interface HttpRoom {
-  readonly db: Database;
-  readonly clock: Clock;
+export interface HttpRoom extends Omit<CommonServices, 'log'> {
   readonly adminKey: string;
   readonly keyring: Keyring;
   readonly rateLimiter: RateLimiter;
   readonly plans: Plans;
   /** Address clients reach the service under; null: that of each request. */
   readonly publicUrl: string | null;
-  readonly metrics: Metrics;
-  readonly spans: Spans;
-  readonly changes: ChangeNotices;
-  readonly store: MediaStore;
-  readonly intake: PictureIntake;
   readonly addresses: MediaAddresses;
   readonly readThumbnail: ReadThumbnail;
-  /** Fetches pictures from addresses of users. */
-  readonly fetchRemote: RemoteFetch;
   readonly findPerson: FindPerson;
-  readonly engines: EngineCatalogue;
-  readonly prompts: PromptRules;
-  readonly queue: Queue;
   readonly writeWork: WriteWork;
   readonly readJob: ReadJob;
   readonly webhooks: WebhookPost;

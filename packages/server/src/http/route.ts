@@ -5,8 +5,8 @@ import type { TSchema } from 'typebox';
 import type { Caller } from '../accounts/keys.ts';
 import { RATE_WINDOW_SECONDS, type RateVerdict } from '../accounts/rate-limit.ts';
 import { Fault } from '../fault.ts';
-import { refuseEncodedBody } from './body-headers.ts';
 import type { HttpRoom } from './room.ts';
+import { refuseEncodedBody } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

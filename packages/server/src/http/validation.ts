@@ -1,7 +1,8 @@
-import type { FastifySchemaCompiler } from 'fastify';
+import { CHARACTERISTICS_BYTES_MAX, type Violation } from '@atelier/contract';
+import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Fault } from '../fault.ts';
-import { at, schemaCheck } from '../schema-check.ts';
+import { at, quote, schemaCheck } from '../schema-check.ts';
 
 /** Checks a value against a schema and returns it with its type, or throws `invalid_request` naming the field. */
 export type Check<T extends TSchema> = (value: unknown, root?: string) => Static<T>;
@@ -83,4 +84,44 @@ function withLowerCaseIds(schema: unknown, value: unknown): unknown {
 function isUuidSchema(schema: unknown): boolean {
   const choices = at(schema, '/anyOf');
   return at(schema, '/format') === 'uuid' || (Array.isArray(choices) && choices.some(isUuidSchema));
+}
+
+/** Throws `invalid_request` for a rule the schema cannot say. */
+export function refuseViolation(violation: Violation | null, root = ''): void {
+  if (violation)
+    throw new Fault('invalid_request', `${`${root}${violation.pointer}` || 'The body'} ${violation.message}.`);
+}
+
+/** Throws `invalid_request` for an object that is too large to be kept with an asset. */
+export function checkCharacteristics(pointer: string, value: object | null | undefined): void {
+  const bytes = Buffer.byteLength(JSON.stringify(value ?? {}));
+  if (bytes > CHARACTERISTICS_BYTES_MAX)
+    throw new Fault('invalid_request', `${pointer} has ${bytes} bytes; allowed: ${CHARACTERISTICS_BYTES_MAX}.`);
+}
+
+/**
+ * The moment that a field or parameter names. Throws `invalid_request` for one that no clock shows: the pattern allows
+ * leap seconds.
+ */
+export function momentOf(text: string, pointer: string): Date {
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime()))
+    throw new Fault('invalid_request', `${pointer} must be a valid date-time; ${JSON.stringify(text)} was given.`);
+  return moment;
+}
+
+/** Bodies are taken as they are: of a compressed one not even the size is known. Throws `unsupported_media_type`. */
+export function refuseEncodedBody({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() === 'identity') return;
+  throw new Fault(
+    'unsupported_media_type',
+    `The header Content-Encoding is ${quote(encoding)}; send the body as it is, without it.`,
+  );
+}
+
+/** The answer to a body of another kind than the wanted one; `given` is its Content-Type. */
+export function wrongMediaType(wanted: string, given: string | undefined): Fault {
+  const found = given === undefined ? 'is missing' : `is ${quote(given)}`;
+  return new Fault('unsupported_media_type', `The body must be ${wanted}; the header Content-Type ${found}.`);
 }

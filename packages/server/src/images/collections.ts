@@ -2,6 +2,7 @@ import type { Collection } from '@atelier/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
+import type { PageRange } from '../database/page.ts';
 import type { Row } from '../database/tables.ts';
 import { MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
@@ -31,10 +32,9 @@ async function readCollections(db: Queryable, which: RawBuilder<unknown>): Promi
 export async function listCollections(
   db: Queryable,
   workspaceId: string,
-  limit: number,
-  beforeId: string | null,
+  { limit, after }: PageRange,
 ): Promise<CollectionRow[]> {
-  const older = beforeId === null ? sql`` : sql`and c.id < ${beforeId}`;
+  const older = after === null ? sql`` : sql`and c.id < ${after}`;
   return readCollections(db, sql`c.workspace_id = ${workspaceId} ${older} order by c.id desc limit ${limit}`);
 }
 

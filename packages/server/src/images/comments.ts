@@ -1,5 +1,6 @@
 import type { CommentCreation, ImageComment } from '@atelier/contract';
 import type { Queryable } from '../database/connection.ts';
+import type { PageRange } from '../database/page.ts';
 import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 
@@ -24,20 +25,10 @@ export async function insertComment(
 }
 
 /** Comments on an image, oldest first, younger than one where it is given. Index: image_comments_by_media. */
-export async function listComments(
-  db: Queryable,
-  mediaId: string,
-  limit: number,
-  afterId: string | null,
-): Promise<CommentRow[]> {
-  return db
-    .selectFrom('image_comments')
-    .select(COMMENT_COLUMNS)
-    .where('media_id', '=', mediaId)
-    .$if(afterId !== null, (younger) => younger.where('id', '>', afterId))
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+export function listComments(db: Queryable, mediaId: string, { limit, after }: PageRange): Promise<CommentRow[]> {
+  const all = db.selectFrom('image_comments').select(COMMENT_COLUMNS).where('media_id', '=', mediaId);
+  const younger = after === null ? all : all.where('id', '>', after);
+  return younger.orderBy('id').limit(limit).execute();
 }
 
 /** A comment as the interface shows it. */

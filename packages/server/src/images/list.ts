@@ -2,6 +2,8 @@ import type { LibraryQuery } from '@atelier/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
+import type { PageRange } from '../database/page.ts';
+
 import { type ImageRow, readImages } from './rows.ts';
 
 /** Which images a list shows; absent: any. Each word of `search` must be part of a name, prompt or SKU of the image. */
@@ -19,10 +21,9 @@ export async function listImages(
   db: Queryable,
   workspaceId: string,
   filter: ImageFilter,
-  limit: number,
-  beforeId: string | null,
+  { limit, after }: PageRange,
 ): Promise<ImageRow[]> {
-  const older = beforeId === null ? [] : [sql`m.id < ${beforeId}`];
+  const older = after === null ? [] : [sql`m.id < ${after}`];
   const found = await selection(db, workspaceId, filter, older);
   // Rare words would be sought image by image where the limit is part of the search: the planner expects many.
   const matching = wordsIn(filter).length > 0 ? sql`(select m.* ${found} offset 0)` : sql`(select m.* ${found})`;

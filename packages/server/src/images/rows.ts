@@ -2,6 +2,7 @@ import { type LibraryImage, type Review, UNITS_PER_CREDIT } from '@atelier/contr
 import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
+import type { PageRange } from '../database/page.ts';
 import type { Row } from '../database/tables.ts';
 import { MissingFault } from '../fault.ts';
 import type { AddressOf } from '../media/rows.ts';
@@ -49,15 +50,14 @@ export function readCollectionImages(
   db: Queryable,
   collectionId: string,
   review: Review | null,
-  limit: number,
-  beforeId: string | null,
+  { limit, after }: PageRange,
 ): Promise<ImageRow[]> {
   return readImages(
     db,
     sql`select m.* from collection_images c join media m on m.id = c.media_id
       where c.collection_id = ${collectionId} and m.kind = 'image'
         ${review === null ? sql`` : sql`and m.review = ${review}`}
-        ${beforeId === null ? sql`` : sql`and c.media_id < ${beforeId}`}
+        ${after === null ? sql`` : sql`and c.media_id < ${after}`}
       order by c.media_id desc limit ${limit}`,
   );
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '../database/columns.ts';
 import { type Database, inTransaction, type Queryable } from '../database/connection.ts';
 import { Fault, MissingFault } from '../fault.ts';
+import { idsOf } from '../ids.ts';
 import { deleteMedia } from '../media/removal.ts';
 import { findMedia } from '../media/rows.ts';
 import type { JobRow } from './rows.ts';
@@ -83,7 +84,7 @@ export async function deleteImages(
   return inTransaction(db, async (transaction) => {
     const named = transaction.selectFrom('media').select('id').where('id', '=', anyOf(mediaIds));
     const rows = await named.where('workspace_id', '=', workspaceId).execute();
-    const own = rows.map(({ id }) => id);
+    const own = idsOf(rows);
     await forgetJobs(transaction, sql`media_id = ${anyOf(own)}`, now);
     return deleteMedia(transaction, own, now);
   });
@@ -133,7 +134,7 @@ async function unchosenUploads(db: Queryable, before: Date, limit: number): Prom
     select m.id from media m
     where m.origin = 'upload' and m.created_at < ${before} and m.workspace_id is not null and not ${CHOSEN}
     order by m.created_at limit ${limit} for update`.execute(db);
-  const ids = rows.map(({ id }) => id);
+  const ids = idsOf(rows);
   // Asked again once they are locked: nobody chooses a locked image, but somebody may have before.
   const unchosen = sql<Pick<JobRow, 'media_id'>>`
     select m.id as media_id from media m where m.id = ${anyOf(ids)} and not ${CHOSEN}`;
@@ -148,6 +149,6 @@ async function unchosenJobs(db: Queryable, before: Date, limit: number): Promise
     order by j.finished_at limit ${limit} for update of j`.execute(db);
   const mediaIds = rows.flatMap(({ media_id }) => media_id ?? []);
   await sql`select from media where id = ${anyOf(mediaIds)} for update`.execute(db);
-  return sql`id = ${anyOf(rows.map(({ id }) => id))}
+  return sql`id = ${anyOf(idsOf(rows))}
     and not exists (select from media m where m.id = jobs.media_id and ${CHOSEN})`;
 }

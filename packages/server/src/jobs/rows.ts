@@ -2,6 +2,7 @@ import type { ImageStatus, JobStatus, Operation } from '@atelier/contract';
 import { anyOf } from '../database/columns.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import { inGroups } from '../database/groups.ts';
+import { newestFirst, type PageRange } from '../database/page.ts';
 import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import type { AddressOf } from '../media/rows.ts';
@@ -83,29 +84,24 @@ export async function findJob(db: Queryable, workspaceId: string, jobId: string)
 
 /** Which jobs a list shows. */
 export interface JobFilter {
-  readonly limit: number;
-  /** Only jobs older than this one; the last of the page before. */
-  readonly beforeId: string | null;
   readonly status: JobStatus | null;
   readonly operation: Operation | null;
   readonly createdAfter: Date | null;
 }
 
-/**
- * Jobs of a workspace, newest first: IDs rise with time, so they are the order and the cursor. Index:
- * jobs_by_workspace; filters are applied while walking it.
- */
-export async function listJobs(db: Queryable, workspaceId: string, filter: JobFilter): Promise<JobWithMedia[]> {
-  const { beforeId, status, operation, createdAfter, limit } = filter;
-  return jobsWithMedia(db)
+/** Jobs of a workspace, newest first. Index: jobs_by_workspace; filters are applied while walking it. */
+export function listJobs(
+  db: Queryable,
+  workspaceId: string,
+  { status, operation, createdAfter }: JobFilter,
+  page: PageRange,
+): Promise<JobWithMedia[]> {
+  const jobs = jobsWithMedia(db)
     .where('jobs.workspace_id', '=', workspaceId)
-    .$if(beforeId !== null, (jobs) => jobs.where('jobs.id', '<', beforeId))
     .$if(status !== null, (jobs) => jobs.where('jobs.status', '=', status))
     .$if(operation !== null, (jobs) => jobs.where('jobs.operation', '=', operation))
-    .$if(createdAfter !== null, (jobs) => jobs.where('jobs.created_at', '>', createdAfter))
-    .orderBy('jobs.id', 'desc')
-    .limit(limit)
-    .execute();
+    .$if(createdAfter !== null, (jobs) => jobs.where('jobs.created_at', '>', createdAfter));
+  return newestFirst(jobs, 'jobs.id', page).execute();
 }
 
 /** Jobs read by one statement. */

@@ -2,7 +2,7 @@ import type { FailureCode, JobStatus, JobWarning } from '@atelier/contract';
 import { sql } from 'kysely';
 import { enterMovement, takeOffKeyMonth } from '../accounts/ledger.ts';
 import { toCredits } from '../accounts/units.ts';
-import { announced, announcedEnd } from '../database/changes.ts';
+import { ANNOUNCED, ANNOUNCED_END } from '../database/changes.ts';
 import { columns } from '../database/columns.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
@@ -19,7 +19,7 @@ export async function takeJob(db: Queryable, jobId: string, engine: string | nul
   const { rows } = await sql<JobRow>`
     update jobs set status = 'generating', attempt = attempt + 1, engine = ${engine}, progress = 0, started_at = ${now}
     where id = ${jobId} and finished_at is null
-    returning ${columns(JOB_COLUMNS)}, ${announced('id')}`.execute(db);
+    returning ${columns(JOB_COLUMNS)}, ${ANNOUNCED}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -34,7 +34,7 @@ const isHeld = ({ id, attempt }: Pick<JobRow, 'id' | 'attempt'>) =>
 export async function handBackJob(db: Queryable, job: Pick<JobRow, 'id' | 'attempt'>, broken = false): Promise<void> {
   await sql`
     update jobs set status = 'pending', progress = 0, started_at = null, faults = faults + ${broken ? 1 : 0}
-    where ${isHeld(job)} returning ${announced('id')}
+    where ${isHeld(job)} returning ${ANNOUNCED}
   `.execute(db);
 }
 
@@ -49,7 +49,7 @@ export async function reportProgress(
   job: Pick<JobRow, 'id' | 'attempt'>,
   progress: number,
 ): Promise<void> {
-  await sql`update jobs set progress = ${progress} where ${isHeld(job)} returning ${announced('id')}`.execute(db);
+  await sql`update jobs set progress = ${progress} where ${isHeld(job)} returning ${ANNOUNCED}`.execute(db);
 }
 
 /** The result of an attempt. */
@@ -75,7 +75,7 @@ export async function completeJob(
     await sql`
       update jobs set status = 'completed', progress = 1, media_id = ${completion.media.id},
         warnings = ${JSON.stringify(completion.warnings)}::jsonb, finished_at = ${now}
-      where id = ${job.id} returning ${announced('id')}`.execute(transaction);
+      where id = ${job.id} returning ${ANNOUNCED}`.execute(transaction);
     await announceEnd(transaction, job.id, now);
     return true;
   });
@@ -129,7 +129,7 @@ export async function endJob(room: EndingRoom, { id, only }: EndedJob, failure: 
       update jobs set status = ${failure.status}, charged = 0, failure_code = ${failure.code}, failure_message = ${failure.message},
         output_filtered = ${failure.outputFiltered}, finished_at = ${now}
       where id = ${id} and ${held}
-      returning workspace_id, price, api_key_id, created_at, ${announced('id')}`.execute(transaction);
+      returning workspace_id, price, api_key_id, created_at, ${ANNOUNCED}`.execute(transaction);
     const ended = rows[0];
     if (!ended) return null;
     const refund = { kind: 'refund', amount: ended.price, job_id: id, reason: failure.code } as const;
@@ -159,7 +159,7 @@ export async function cancelJob(room: EndingRoom, jobId: string, now: Date): Pro
  */
 async function announceEnd(transaction: Queryable, jobId: string, now: Date): Promise<void> {
   const { rows } = await sql<{ webhook_id: string | null; event: string }>`
-    select w.id as webhook_id, 'job.' || j.status as event, ${announcedEnd('j.workspace_id')}
+    select w.id as webhook_id, 'job.' || j.status as event, ${ANNOUNCED_END}
     from jobs j
     left join webhooks w on w.workspace_id = j.workspace_id and w.disabled_at is null and 'job.' || j.status = any (w.events)
     where j.id = ${jobId}`.execute(transaction);

@@ -26,11 +26,8 @@ export async function findNamedImages(
   const media = await findMedia(db, workspaceId, ids);
   const others = ids.filter((id) => !media.has(id));
   const jobs = others.length === 0 ? [] : await findJobs(db, workspaceId, others);
-  const made = await findMedia(
-    db,
-    workspaceId,
-    jobs.flatMap(({ media_id }) => media_id ?? []),
-  );
+  const mediaIds = jobs.flatMap(({ media_id }) => media_id ?? []);
+  const made = await findMedia(db, workspaceId, mediaIds);
   return new Map<string, NamedImage>([
     ...[...media].map(([id, row]) => [id, { media: row, status: 'completed' }] as const),
     ...jobs.map((job) => [job.id, { media: made.get(job.media_id ?? '') ?? null, status: statusOf(job) }] as const),
@@ -94,11 +91,8 @@ export async function findVersions(
     .where('id', '=', anyOf(versionIds))
     .where('workspace_id', '=', workspaceId)
     .execute();
-  const images = await findNamedImages(
-    db,
-    workspaceId,
-    rows.map(({ job_id }) => job_id),
-  );
+  const jobIds = rows.map(({ job_id }) => job_id);
+  const images = await findNamedImages(db, workspaceId, jobIds);
   return new Map(
     rows.flatMap(({ id, parent_media_id, job_id }) => {
       const image = images.get(job_id);

@@ -17,8 +17,8 @@ import { removeBytesNow, sweepRemovals } from '../media/removal.ts';
 import { HEALTH_AREA } from '../media/store/health.ts';
 import { sweepAbandonedFiles } from '../media/store/medium.ts';
 import type { MediaStore } from '../media/store/port.ts';
-import type { Metrics } from '../metrics.ts';
 import { runningService, type Service } from '../service.ts';
+import type { CommonServices } from '../services.ts';
 import { sweepDeliveries } from '../webhooks/attempts.ts';
 
 /** Pause between two sweeps of running work. */
@@ -34,14 +34,8 @@ const DAY_MS = 86_400_000;
 const HEALTH_BLOB_MS_MAX = 3_600_000;
 
 /** The services that the sweeps need. */
-export interface SweepRoom {
-  readonly db: Database;
-  readonly queue: Queue;
-  readonly engines: EngineCatalogue;
-  readonly clock: Clock;
-  readonly store: MediaStore;
-  readonly log: Logger;
-  readonly metrics: Metrics;
+export interface SweepRoom
+  extends Pick<CommonServices, 'db' | 'queue' | 'engines' | 'clock' | 'store' | 'log' | 'metrics'> {
   readonly queueTimeoutMs: number;
   /** How long records are kept, in days; 0: for ever. */
   readonly retention: { readonly uploadDays: number; readonly resultDays: number };

@@ -1,6 +1,7 @@
 import { LOOKS_MAX, type Look, type LookRecipe } from '@atelier/contract';
 import { sql } from 'kysely';
 import type { Database, Queryable } from '../database/connection.ts';
+import { newestFirst, type PageRange } from '../database/page.ts';
 import type { Row } from '../database/tables.ts';
 import { Fault, MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
@@ -77,18 +78,11 @@ export function listLooks(
   db: Queryable,
   workspaceId: string,
   name: string | null,
-  limit: number,
-  before: string | null,
+  page: PageRange,
 ): Promise<readonly LookRow[]> {
-  return db
-    .selectFrom('looks')
-    .select(LOOK_COLUMNS)
-    .where('workspace_id', '=', workspaceId)
-    .$if(before !== null, (older) => older.where('id', '<', before))
-    .$if(name !== null, (named) => named.where('name', '=', name ?? ''))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+  const all = db.selectFrom('looks').select(LOOK_COLUMNS).where('workspace_id', '=', workspaceId);
+  const named = name === null ? all : all.where('name', '=', name);
+  return newestFirst(named, 'id', page).execute();
 }
 
 /** A look of the workspace. Throws `not_found` without one; `pointer` is the field that named it. Index: looks_pkey. */

@@ -28,11 +28,9 @@ export function bodyOf(recipe: LookRecipe, subject: Subject): VirtualTryOnInput 
 
 /** The request for work of one picture. Throws `unsupported_option` for an option that the model does not have. */
 export function requestOf(recipe: LookRecipe, subject: Subject): WorkRequest {
-  const order =
-    recipe.operation === 'virtual_try_on'
-      ? orderVirtualTryOn(tryOnBody(recipe, subject))
-      : orderGenerate(generateBody(recipe, subject));
-  return withOutput(order, recipe.input);
+  return recipe.operation === 'virtual_try_on'
+    ? withOutput(orderVirtualTryOn)(tryOnBody(recipe, subject))
+    : withOutput(orderGenerate)(generateBody(recipe, subject));
 }
 
 /** Price of one picture, in internal units. */

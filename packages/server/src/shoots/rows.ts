@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import { toCredits } from '../accounts/units.ts';
 import { anyOf, columns, rowsOf } from '../database/columns.ts';
 import type { Database, Queryable } from '../database/connection.ts';
+import { type ListOrder, newestFirst, type PageRange } from '../database/page.ts';
 import type { Row } from '../database/tables.ts';
 import { MissingFault } from '../fault.ts';
-import { newId } from '../ids.ts';
+import { idsOf, newId } from '../ids.ts';
 import type { JobWithMedia } from '../jobs/rows.ts';
 import { resultView } from '../jobs/view-v1.ts';
 import type { AddressOf } from '../media/rows.ts';
@@ -95,20 +96,16 @@ export async function listShoots(
   db: Queryable,
   workspaceId: string,
   { status, look_id, request_key }: ShootFilter,
-  limit: number,
-  before: string | null,
+  page: PageRange,
 ): Promise<readonly ShootRow[]> {
-  return db
+  const shoots = db
     .selectFrom('shoots')
     .select(SHOOT_COLUMNS)
     .where('workspace_id', '=', workspaceId)
-    .$if(before !== null, (older) => older.where('id', '<', before))
     .$if(status !== null, (some) => some.where('status', '=', status))
     .$if(look_id !== null, (some) => some.where('look_id', '=', look_id))
-    .$if(request_key !== null, (some) => some.where('request_key', '=', request_key))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+    .$if(request_key !== null, (some) => some.where('request_key', '=', request_key));
+  return newestFirst(shoots, 'id', page).execute();
 }
 
 /** State of an item `i` with its job `j`. */
@@ -142,16 +139,21 @@ export type ItemRow = Pick<Row<'shoot_items'>, (typeof ITEM_COLUMNS)[number]> & 
   readonly status: ShootItemStatus;
 } & Pick<JobWithMedia, 'media_id' | 'media_token' | 'media_file_name' | 'media_kind' | 'media_width' | 'media_height'>;
 
+/** The order of the items of a shoot. */
+export const BY_POSITION: ListOrder<Pick<Row<'shoot_items'>, 'position'>> = {
+  positionOf: ({ position }) => String(position),
+  isPosition: (text) => /^\d{1,9}$/.test(text),
+};
+
 /**
- * Items of a shoot in their order, after a position; of a status, or null: all. Indexes:
+ * Items of a shoot, by positions of {@link BY_POSITION}; of a status, or null: all. Indexes:
  * shoot_items_shoot_id_position_key, jobs_pkey, media_pkey.
  */
 export async function listItems(
   db: Queryable,
   shootId: string,
   status: ShootItemStatus | null,
-  limit: number,
-  after: number,
+  { limit, after }: PageRange,
 ): Promise<readonly ItemRow[]> {
   const own = ITEM_COLUMNS.filter((column) => !column.startsWith('error_'));
   const { rows } = await sql<ItemRow>`
@@ -159,7 +161,7 @@ export async function listItems(
       coalesce(i.error_message, j.failure_message) as error_message, j.media_id, m.token as media_token,
       m.file_name as media_file_name, m.kind as media_kind, m.width as media_width, m.height as media_height
     from shoot_items i left join jobs j on j.id = i.job_id left join media m on m.id = j.media_id
-    where i.shoot_id = ${shootId} and i.position > ${after} ${status === null ? sql`` : sql`and ${STATUS} = ${status}`}
+    where i.shoot_id = ${shootId} and i.position > ${Number(after)} ${status === null ? sql`` : sql`and ${STATUS} = ${status}`}
     order by i.position limit ${limit}`.execute(db);
   return rows;
 }
@@ -168,7 +170,7 @@ export async function listItems(
 export async function findItemIds(db: Queryable, shootId: string, ids: readonly string[]): Promise<Set<string>> {
   const items = db.selectFrom('shoot_items').select('id').where('shoot_id', '=', shootId);
   const rows = await items.where('id', '=', anyOf(ids)).execute();
-  return new Set(rows.map(({ id }) => id));
+  return new Set(idsOf(rows));
 }
 
 /** An item as its owner sees it. */

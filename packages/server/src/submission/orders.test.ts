@@ -7,12 +7,12 @@ test('spaces where words may stand ask for what the absence of the field asks fo
   const mask = { mask_image_id: ID };
   const dressed = { person_image_id: ID, outfit_image_ids: [ID] };
   const product = { outfit_asset_ids: [ID] };
-  expect(orderInpaint(ID, { ...mask, prompt: ' ' })).toEqual(orderInpaint(ID, mask));
-  expect(orderAnimate(ID, { prompt: '\n' })).toEqual(orderAnimate(ID, {}));
+  expect(orderInpaint({ ...mask, prompt: ' ' }, ID)).toEqual(orderInpaint(mask, ID));
+  expect(orderAnimate({ prompt: '\n' }, ID)).toEqual(orderAnimate({}, ID));
   expect(orderVirtualTryOn({ ...dressed, prompt: ' ', style: '\t' })).toEqual(orderVirtualTryOn(dressed));
   expect(orderGenerate({ ...product, prompt: '', style: ' ', outfit_text: ' ' })).toEqual(orderGenerate(product));
 });
 
 test('words are passed on as they were written', () => {
-  expect(orderInpaint(ID, { mask_image_id: ID, prompt: ' a belt ' }).prompt).toBe(' a belt ');
+  expect(orderInpaint({ mask_image_id: ID, prompt: ' a belt ' }, ID).prompt).toBe(' a belt ');
 });

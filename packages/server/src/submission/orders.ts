@@ -118,8 +118,8 @@ export function orderGenerate(input: GenerateInput & SingleProduct): WorkRequest
   };
 }
 
-/** The work an edit of an image asks for. */
-export function orderEdit(imageId: string, input: EditInput): WorkRequest {
+/** The work an edit of an image asks for; `imageId` is the media ID of the image. */
+export function orderEdit(input: EditInput, imageId: string): WorkRequest {
   return {
     ...commonOrder('edit', input),
     options: {},
@@ -131,7 +131,7 @@ export function orderEdit(imageId: string, input: EditInput): WorkRequest {
 }
 
 /** The work an inpaint of an image asks for. `mask` is one that came inside the request. */
-export function orderInpaint(imageId: string, input: InpaintInput, mask?: NewMedia): WorkRequest {
+export function orderInpaint(input: InpaintInput, imageId: string, mask?: NewMedia): WorkRequest {
   return {
     ...commonOrder('inpaint', input),
     options: given({
@@ -151,7 +151,7 @@ export function orderInpaint(imageId: string, input: InpaintInput, mask?: NewMed
 }
 
 /** The work an upscale of an image asks for. */
-export function orderUpscale(imageId: string, input: UpscaleInput): WorkRequest {
+export function orderUpscale(input: UpscaleInput, imageId: string): WorkRequest {
   return {
     ...commonOrder('upscale', input),
     options: given({ upscaleFactor: input.upscale_factor ?? 2, denoise: input.denoise }),
@@ -163,7 +163,7 @@ export function orderUpscale(imageId: string, input: UpscaleInput): WorkRequest 
 const DURATION_SECONDS_DEFAULT = 5;
 
 /** The work an image-to-video asks for. */
-export function orderAnimate(imageId: string, input: AnimateInput): WorkRequest {
+export function orderAnimate(input: AnimateInput, imageId: string): WorkRequest {
   return {
     ...commonOrder('animate', input),
     options: lengthOf(input),

@@ -8,32 +8,32 @@ const CUT_OUT_OPERATIONS: readonly Operation[] = ['virtual_try_on', 'generate', 
 /** Formats with transparency. */
 const TRANSPARENT_FORMATS: readonly OutputFormat[] = ['png', 'webp'];
 
+/** An order of an operation, whose body may say which file the output becomes. */
+type Order<Input, More extends readonly unknown[]> = (input: Input, ...more: More) => WorkRequest;
+
 /**
- * The request with the file that its output becomes. Throws `unsupported_option` for a cut-out that the operation does
+ * The order with the file that its output becomes. It throws `unsupported_option` for a cut-out that the operation does
  * not make or that the format cannot hold.
  */
-export function withOutput(
-  request: WorkRequest,
-  {
-    output_format: format = 'png',
-    background = 'opaque',
-  }: { readonly output_format?: OutputFormat; readonly background?: Background },
-): WorkRequest {
-  const isCutOut = background === 'transparent';
-  if (isCutOut && !CUT_OUT_OPERATIONS.includes(request.operation))
-    throw new Fault(
-      'unsupported_option',
-      `/background is "transparent"; allowed for the operation ${request.operation}: opaque.`,
-    );
-  if (isCutOut && !TRANSPARENT_FORMATS.includes(format))
-    throw new Fault(
-      'unsupported_option',
-      `/output_format is "${format}"; allowed with a transparent background: ${TRANSPARENT_FORMATS.join(', ')}.`,
-    );
-  const options = {
-    ...request.options,
-    ...(format !== 'png' && { outputFormat: format }),
-    ...(isCutOut && ({ isCutOut } as const)),
+export function withOutput<
+  Input extends { readonly output_format?: OutputFormat; readonly background?: Background },
+  More extends readonly unknown[],
+>(order: Order<Input, More>): Order<Input, More> {
+  return (input, ...more) => {
+    const request = order(input, ...more);
+    const { output_format: format = 'png', background = 'opaque' } = input;
+    const isCutOut = background === 'transparent';
+    if (isCutOut && !CUT_OUT_OPERATIONS.includes(request.operation))
+      throw new Fault(
+        'unsupported_option',
+        `/background is "transparent"; allowed for the operation ${request.operation}: opaque.`,
+      );
+    if (isCutOut && !TRANSPARENT_FORMATS.includes(format))
+      throw new Fault(
+        'unsupported_option',
+        `/output_format is "${format}"; allowed with a transparent background: ${TRANSPARENT_FORMATS.join(', ')}.`,
+      );
+    const file = { ...(format !== 'png' && { outputFormat: format }), ...(isCutOut && ({ isCutOut } as const)) };
+    return { ...request, options: { ...request.options, ...file } };
   };
-  return { ...request, options };
 }

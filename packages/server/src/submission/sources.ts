@@ -53,11 +53,8 @@ export async function resolveSources(db: Queryable, workspaceId: string, request
   const media = await findMedia(db, workspaceId, named('mediaId'));
   const images = await findNamedImages(db, workspaceId, named('recordId'));
   const assets = await findReferences(db, workspaceId, named('assetId'));
-  const versions = await findVersions(
-    db,
-    workspaceId,
-    request.pictures.flatMap(({ versionId }) => versionId ?? []),
-  );
+  const versionIds = request.pictures.flatMap(({ versionId }) => versionId ?? []);
+  const versions = await findVersions(db, workspaceId, versionIds);
   const resolved = request.pictures.map((picture): Resolved => {
     const { role, by, name, pointer } = picture;
     if (by === 'url') return { source: { role, mediaId: null, url: name, pointer }, row: null, original: null };

@@ -1,16 +1,14 @@
 import { priceOf } from '@atelier/contract';
 import type { Plans } from '../accounts/plans.ts';
 import { deletedWorkspace, findWorkspace, type Workspace } from '../accounts/workspaces.ts';
-import type { Clock } from '../clock.ts';
-import type { Database, Queryable } from '../database/connection.ts';
-import type { Queue } from '../database/queue.ts';
+import type { Queryable } from '../database/connection.ts';
 import type { EngineCatalogue } from '../engines/catalogue.ts';
 import { Fault } from '../fault.ts';
 import { type JobRow, pendingJobs } from '../jobs/rows.ts';
 import { insertVersions } from '../jobs/versions.ts';
 import { type RemovalRoom, removeBytesNow } from '../media/removal.ts';
 import { insertMedia } from '../media/rows.ts';
-import type { PromptRules } from '../moderation/prompt-rules.ts';
+import type { CommonServices } from '../services.ts';
 import { type PictureSource, type WorkOrder, wordsOf } from '../work-order.ts';
 import { checkPlan } from './options.ts';
 import { findRecordedAnswer, type IdempotencyClaim, type RecordedAnswer } from './recorded-answer.ts';
@@ -19,15 +17,11 @@ import { refuseEmptyMask, resolveSources } from './sources.ts';
 import { type NewWork, type WriteWork, writeWorkWithin } from './write-work.ts';
 
 /** The services that submissions need. */
-export interface SubmissionRoom extends RemovalRoom {
-  readonly db: Database;
-  readonly queue: Queue;
+export interface SubmissionRoom extends RemovalRoom, Pick<CommonServices, 'db' | 'queue' | 'clock' | 'prompts'> {
   /** Writes work that nothing else is written with. */
   readonly writeWork: WriteWork;
-  readonly clock: Clock;
   readonly plans: Plans;
   readonly engines: Pick<EngineCatalogue, 'laneOf' | 'refusalOf'>;
-  readonly prompts: Pick<PromptRules, 'refusal'>;
 }
 
 /** The services that the check of a request needs. */

@@ -1,8 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { TEST_EVENT, WEBHOOKS_MAX, type WebhookDelivery, type Webhook as WebhookView } from '@atelier/contract';
 import { sql } from 'kysely';
+import { lockWorkspace } from '../accounts/workspaces.ts';
 import { columns } from '../database/columns.ts';
 import type { Database, Queryable } from '../database/connection.ts';
+import { newestFirst, type PageRange } from '../database/page.ts';
 import type { Row } from '../database/tables.ts';
 import { Fault, MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
@@ -46,7 +48,7 @@ export async function insertWebhook(db: Database, wanted: NewWebhook, now: Date)
   const { workspace_id: workspaceId } = wanted;
   return db.transaction().execute(async (transaction) => {
     // The lock on the workspace keeps two registrations from both being the last one allowed.
-    await sql`select id from workspaces where id = ${workspaceId} for update`.execute(transaction);
+    await lockWorkspace(transaction, workspaceId);
     const { count } = await transaction
       .selectFrom('webhooks')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -108,21 +110,10 @@ export async function insertTestDelivery(db: Queryable, webhookId: string, now: 
     .executeTakeFirstOrThrow();
 }
 
-/** Deliveries of a webhook, newest first, older than `before` where given. Index: webhook_deliveries_by_webhook. */
-export async function listDeliveries(
-  db: Queryable,
-  webhookId: string,
-  limit: number,
-  before: string | null,
-): Promise<readonly DeliveryRow[]> {
-  return db
-    .selectFrom('webhook_deliveries')
-    .select(DELIVERY_COLUMNS)
-    .where('webhook_id', '=', webhookId)
-    .$if(before !== null, (older) => older.where('id', '<', before))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+/** Deliveries of a webhook, newest first. Index: webhook_deliveries_by_webhook. */
+export function listDeliveries(db: Queryable, webhookId: string, page: PageRange): Promise<readonly DeliveryRow[]> {
+  const all = db.selectFrom('webhook_deliveries').select(DELIVERY_COLUMNS).where('webhook_id', '=', webhookId);
+  return newestFirst(all, 'id', page).execute();
 }
 
 /**

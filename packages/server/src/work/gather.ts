@@ -26,11 +26,8 @@ export async function gather(room: WorkRoom, job: JobRow, signal: AbortSignal): 
 
 async function gatherAll(room: WorkRoom, job: JobRow, signal: AbortSignal): Promise<GatheredPicture[]> {
   const { pictures } = job.input;
-  const media = await findMedia(
-    room.db,
-    job.workspace_id,
-    pictures.flatMap(({ mediaId }) => mediaId ?? []),
-  );
+  const mediaIds = pictures.flatMap(({ mediaId }) => mediaId ?? []);
+  const media = await findMedia(room.db, job.workspace_id, mediaIds);
   return Promise.all(pictures.map((picture) => gatherOne(room, picture, media, signal)));
 }
 

@@ -1,6 +1,6 @@
 import type { GatheredPicture } from '../engines/port.ts';
 import type { JobRow } from '../jobs/rows.ts';
-import type { PictureContext, PictureToInspect } from '../moderation/picture-rules.ts';
+import type { PictureToInspect } from '../moderation/picture-rules.ts';
 import { wordsOf } from '../work-order.ts';
 import { blocked } from './ending.ts';
 import type { ReceivedOutput } from './receive.ts';
@@ -13,15 +13,10 @@ export function refuseWords({ prompts }: WorkRoom, { input }: JobRow): void {
 }
 
 /** Ends the job as `policy_blocked` for the first picture of its request that is not allowed, naming its field. */
-export async function refuseInputs(
-  room: WorkRoom,
-  { input }: JobRow,
-  pictures: readonly GatheredPicture[],
-): Promise<void> {
-  const context = contextOf(room, input);
+export async function refuseInputs(room: WorkRoom, job: JobRow, pictures: readonly GatheredPicture[]): Promise<void> {
   for (const { role, pointer, bytes } of pictures) {
     if (role === 'mask') continue;
-    const refused = await refusalOf(room, { kind: 'file', bytes }, context);
+    const refused = await refusalOf(room, job, { kind: 'file', bytes });
     if (refused) throw blocked(`${pointer}: the image ${refused}`, 'input');
   }
 }
@@ -30,20 +25,16 @@ export async function refuseInputs(
  * Ends the job as `policy_blocked` for a picture that came out and is not allowed. Films cannot be decoded here: theirs
  * are judged by the pictures they are made of.
  */
-export async function refuseOutput(room: WorkRoom, { input }: JobRow, output: ReceivedOutput): Promise<void> {
+export async function refuseOutput(room: WorkRoom, job: JobRow, output: ReceivedOutput): Promise<void> {
   if (output.kind === 'file' && output.mediaKind === 'video') return;
-  const refused = await refusalOf(room, output, contextOf(room, input));
+  const refused = await refusalOf(room, job, output);
   if (refused) throw blocked(`The result ${refused}`, 'output');
 }
 
 async function refusalOf(
-  { inspectPicture, checkPicture }: WorkRoom,
+  { inspectPicture, checkPicture, prompts }: WorkRoom,
+  { input }: JobRow,
   picture: PictureToInspect,
-  context: PictureContext,
 ): Promise<string | null> {
-  return checkPicture(await inspectPicture(picture), context);
-}
-
-function contextOf({ prompts }: WorkRoom, input: JobRow['input']): PictureContext {
-  return { namesMinors: prompts.namesMinors(wordsOf(input)) };
+  return checkPicture(await inspectPicture(picture), { namesMinors: prompts.namesMinors(wordsOf(input)) });
 }

@@ -3,7 +3,7 @@ import { changeBell } from '../database/changes.ts';
 import type { EngineRoute } from '../engines/catalogue.ts';
 import { failed } from '../engines/outcomes.ts';
 import type { EngineControl, EngineOutcome, EngineTask, HostedEngine, RemoteReceipt } from '../engines/port.ts';
-import { endRun, type RemoteRun } from '../engines/remote-runs.ts';
+import { endRun, type RemoteEnd, type RemoteRun } from '../engines/remote-runs.ts';
 import { noteFailed, noteServed } from '../engines/states.ts';
 import { findJob, type JobRow } from '../jobs/rows.ts';
 import type { WorkRoom } from './room.ts';
@@ -67,17 +67,21 @@ async function served({ room, engine }: HostedWork, outcome: EngineOutcome): Pro
   return outcome;
 }
 
-/** The engine lost the work for a reason of its own: certainly nothing was made, and another engine may be asked. */
-async function lost(
+/** The engine failed for a reason of its own: certainly nothing was made, and another engine may be asked. */
+export async function lost(
   { room, engine }: HostedWork,
   run: RemoteRun,
   outcome: Extract<EngineOutcome, { kind: 'unavailable' }>,
 ): Promise<EngineOutcome> {
-  const now = room.clock.now();
-  await endRun(room.db, run.id, 'unavailable', now);
-  await noteFailed(room.db, engine.name, outcome.message, now);
-  room.metrics.observeEngine(engine.name, 'unavailable', 0);
+  await closeRun(room, run, 'unavailable');
+  await noteFailed(room.db, engine.name, outcome.message, room.clock.now());
   return outcome;
+}
+
+/** Ends a run, and counts it and its cost. */
+export async function closeRun(room: WorkRoom, run: RemoteRun, end: RemoteEnd): Promise<void> {
+  await endRun(room.db, run.id, end, room.clock.now());
+  room.metrics.observeEngine(run.engine, end, end === 'made' ? run.price : 0);
 }
 
 async function giveUp(
@@ -98,8 +102,7 @@ async function stopIfEnded({ room, job, engine }: HostedWork, run: RemoteRun, re
   const latest = await findJob(room.db, job.workspace_id, job.id).catch(() => undefined);
   if (latest === undefined || (latest && !latest.finished_at)) return;
   await engine.cancel?.(receipt);
-  await endRun(room.db, run.id, 'canceled', room.clock.now());
-  room.metrics.observeEngine(engine.name, 'canceled', 0);
+  await closeRun(room, run, 'canceled');
 }
 
 /** One job on one hosted engine. */

@@ -1,33 +1,14 @@
-import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
 import type { SignOrigin } from '../content-credentials/sign.ts';
-import type { ChangeNotices } from '../database/changes.ts';
-import type { Database } from '../database/connection.ts';
-import type { EngineCatalogue } from '../engines/catalogue.ts';
 import type { LocalEngine } from '../engines/port.ts';
 import type { LimitByKey } from '../limit-by-key.ts';
-import type { PictureIntake } from '../media/intake.ts';
 import type { RemoteFetch } from '../media/remote/fetch.ts';
-import type { MediaStore } from '../media/store/port.ts';
-import type { Metrics } from '../metrics.ts';
 import type { InspectPicture, PictureCheck } from '../moderation/picture-rules.ts';
-import type { PromptRules } from '../moderation/prompt-rules.ts';
-import type { Spans } from '../tracing/spans.ts';
+import type { CommonServices } from '../services.ts';
 
 /** The services that the work on a job needs. */
-export interface WorkRoom {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly spans: Spans;
-  readonly changes: ChangeNotices;
-  readonly store: MediaStore;
-  readonly intake: PictureIntake;
+export interface WorkRoom extends CommonServices {
   /** Folder for pictures in the making that are too large for memory. A sweep removes the rests of a crash. */
   readonly temporaryFolder: string;
-  readonly fetchRemote: RemoteFetch;
-  readonly engines: EngineCatalogue;
   /** Reads garments for engines that put on one at a time; undefined where nothing here can. */
   readonly readOutfit: LocalEngine['readOutfit'];
   /** Cuts people and products out of finished pictures; undefined where nothing here can. */
@@ -38,7 +19,6 @@ export interface WorkRoom {
   readonly slots: LimitByKey;
   /** Fetches the result of a hosted engine from its stated address. */
   readonly fetchResult: RemoteFetch;
-  readonly prompts: PromptRules;
   readonly inspectPicture: InspectPicture;
   readonly checkPicture: PictureCheck;
   /** A job that waited longer than this is not started any more. */

@@ -12,8 +12,7 @@ import {
 } from '../engines/remote-runs.ts';
 import { admit, holdBack, noteFailed, noteServed } from '../engines/states.ts';
 import { failedWith } from './ending.ts';
-import type { HostedWork } from './poll-engine.ts';
-import { pollEngine } from './poll-engine.ts';
+import { closeRun, type HostedWork, lost, pollEngine } from './poll-engine.ts';
 import type { WorkRoom } from './room.ts';
 
 /** Pauses after refusals. */
@@ -44,22 +43,14 @@ export async function resumeHosted(work: HostedWork, run: RemoteRun): Promise<En
     const { receipt } = run;
     return room.slots(engine.name, route.limits.concurrency, () => pollEngine(work, run, receipt));
   }
-  const found = await lookUp(work);
-  if (found === 'absent') {
-    await endRun(room.db, run.id, 'refused', room.clock.now());
-    return runHosted(work);
-  }
-  if (found === 'unknown') return abandon(work, run);
-  await writeReceipt(work, run, found);
-  return pollEngine(work, run, found);
+  const began = await recover(work, run);
+  return began ? pollEngine(work, run, began.receipt) : runHosted(work);
 }
 
 /** Ends the open run of a final job, and counts its cost. */
 export async function settleRun(room: WorkRoom, jobId: string, end: RemoteEnd): Promise<void> {
   const run = await findOpenRun(room.db, jobId);
-  if (!run) return;
-  await endRun(room.db, run.id, end, room.clock.now());
-  room.metrics.observeEngine(run.engine, end, end === 'made' ? run.price : 0);
+  if (run) await closeRun(room, run, end);
 }
 
 type Began = { readonly kind: 'began'; readonly run: RemoteRun; readonly receipt: RemoteReceipt };
@@ -125,30 +116,20 @@ async function judge(
       await writeReceipt(work, run, outcome.receipt);
       return { kind: 'began', run, receipt: outcome.receipt };
     case 'refused':
-      await endRun(db, run.id, 'refused', now);
+      await closeRun(room, run, 'refused');
       if (outcome.reason === 'broken') await noteFailed(db, engine.name, outcome.message, now);
       if (outcome.retryAfterMs !== null) {
         const heldMs = Math.min(outcome.retryAfterMs, HOLD_BACK_MS_MAX);
         await holdBack(db, engine.name, new Date(now.getTime() + heldMs));
       }
-      room.metrics.observeEngine(engine.name, 'refused', 0);
       return outcome;
     case 'unavailable':
-      await endRun(db, run.id, 'unavailable', now);
-      await noteFailed(db, engine.name, outcome.message, now);
-      room.metrics.observeEngine(engine.name, 'unavailable', 0);
-      return outcome;
+      return lost(work, run, outcome);
     case 'uncertain': {
       await noteFailed(db, engine.name, outcome.message, now);
       room.log.warn({ engine: engine.name, reason: outcome.message }, 'a call for work broke off');
-      const found = await lookUp(work);
-      if (found === 'unknown') return abandon(work, run);
-      if (found === 'absent') {
-        await endRun(db, run.id, 'refused', now);
-        return { kind: 'refused', reason: 'broken', message: outcome.message, retryAfterMs: null };
-      }
-      await writeReceipt(work, run, found);
-      return { kind: 'began', run, receipt: found };
+      const began = await recover(work, run);
+      return began ?? { kind: 'refused', reason: 'broken', message: outcome.message, retryAfterMs: null };
     }
     default:
       // The run ends with the job: until then another attempt must not ask again.
@@ -176,8 +157,17 @@ async function writeReceipt({ room, engine }: HostedWork, run: RemoteRun, receip
   }
 }
 
-async function lookUp({ engine, task, control }: HostedWork): Promise<RemoteReceipt | 'absent' | 'unknown'> {
-  return engine.lookUp ? engine.lookUp(task, control.signal) : 'unknown';
+/** Looks up what became of a call that broke off. Null, with the run ended, where the engine has not begun the work. */
+async function recover(work: HostedWork, run: RemoteRun): Promise<Began | null> {
+  const { room, engine, task, control } = work;
+  const found = engine.lookUp ? await engine.lookUp(task, control.signal) : 'unknown';
+  if (found === 'unknown') return abandon(work, run);
+  if (found === 'absent') {
+    await endRun(room.db, run.id, 'refused', room.clock.now());
+    return null;
+  }
+  await writeReceipt(work, run, found);
+  return { kind: 'began', run, receipt: found };
 }
 
 /**

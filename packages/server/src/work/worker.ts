@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Queue, QueuedJob } from '../database/queue.ts';
+import type { QueuedJob } from '../database/queue.ts';
 import type { Service } from '../service.ts';
 import type { WorkRoom } from './room.ts';
 import { workOn } from './work-on.ts';
@@ -11,7 +11,7 @@ const ABORT_GRACE_MS = 3_000;
  * Takes jobs from the queue and works on them, in each lane as many at once as its engine takes. Stopping it stops the
  * queue too: no new work, running jobs finish or are handed back.
  */
-export function worker(queue: Queue, room: WorkRoom): Service {
+export function worker(room: WorkRoom): Service {
   const running = new Set<Promise<void>>();
   let started = false;
 
@@ -37,12 +37,12 @@ export function worker(queue: Queue, room: WorkRoom): Service {
     async start() {
       if (started) return;
       started = true;
-      for (const [lane, concurrency] of room.engines.lanes) queue.work(lane, concurrency, handle);
+      for (const [lane, concurrency] of room.engines.lanes) room.queue.work(lane, concurrency, handle);
     },
     async stop() {
       if (!started) return;
       started = false;
-      await queue.stop();
+      await room.queue.stop();
       await Promise.race([Promise.allSettled(running), sleep(ABORT_GRACE_MS)]);
     },
   };

@@ -1,7 +1,7 @@
 import { ASSET_LIST_MAX, ASSET_UPLOAD_TYPES, type AssetQuery, ENDPOINTS } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
 import { findImageOfSource, isKnownSource } from '../../assets/images.ts';
-import { type AssetFilter, countAssets, listAssets } from '../../assets/list.ts';
+import { type AssetFilter, BY_CREATION, countAssets, listAssets } from '../../assets/list.ts';
 import { measurePicture } from '../../assets/picture-measures.ts';
 import {
   assetView,
@@ -16,15 +16,15 @@ import {
 import { type AnalysedPicture, suggestPreset } from '../../assets/suggest-preset.ts';
 import { scoreView } from '../../assets/view-score.ts';
 import { inTransaction, throughDeadlocks } from '../../database/connection.ts';
+import type { PageRange } from '../../database/page.ts';
 import { MissingFault } from '../../fault.ts';
 import { findRecords, requireRecord, uploadRecord } from '../../jobs/records.ts';
 import type { MediaRow } from '../../media/rows.ts';
-import { checkCharacteristics } from '../characteristics.ts';
-import { BY_CREATION, creationIn, readPage } from '../cursor.ts';
+import { readPage } from '../cursor.ts';
 import { addressesFor, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { linkTo, uploadTypeOf } from '../store-received.ts';
-import { checker } from '../validation.ts';
+import { checkCharacteristics, checker } from '../validation.ts';
 import { findPicture } from './images.ts';
 import { receiveUpload } from './receive-upload.ts';
 
@@ -42,11 +42,10 @@ export function addAssetRoutes(app: FastifyInstance, room: HttpRoom): void {
     const filter = filterOf(query);
     const addressOf = addressesFor(room, request);
     if (!query.paginated) {
-      const rows = await listAssets(room.db, workspace.id, filter, ASSET_LIST_MAX, null);
+      const rows = await listAssets(room.db, workspace.id, filter, { limit: ASSET_LIST_MAX, after: null });
       return rows.map((row) => assetView(row, addressOf));
     }
-    const read = (limit: number, after: string | null) =>
-      listAssets(room.db, workspace.id, filter, limit, creationIn(after));
+    const read = (page: PageRange) => listAssets(room.db, workspace.id, filter, page);
     const { items, page_info } = await readPage('assets', filter, query, read, BY_CREATION);
     const counted = await countAssets(room.db, workspace.id, filter);
     return { assets: items.map((row) => assetView(row, addressOf)), page_info, ...counted };

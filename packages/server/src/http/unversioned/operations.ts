@@ -24,18 +24,18 @@ import {
   orderVirtualTryOn,
 } from '../../submission/orders.ts';
 import type { RequestedPicture, WorkRequest } from '../../submission/request.ts';
-import { operationReader, type ReadOperation, storeMask } from '../read-operation.ts';
+import { operationReader, type ReadOperation } from '../read-operation.ts';
 
 /** The model whose videos are versions of their image; those of every other stand for themselves. */
 const VERSIONING_VIDEO_MODEL = 'video-2.5';
 
 /** Every operation of the unversioned interface: the orders of v1, from bodies in this interface's own words. */
 const READ_OPERATION: Readonly<Record<Operation, ReadOperation>> = {
-  virtual_try_on: operationReader(UnversionedTryOnInput, unversionedTryOnViolation, async (input) => {
+  virtual_try_on: operationReader(UnversionedTryOnInput, unversionedTryOnViolation, (input) => {
     const request = orderVirtualTryOn({ ...input, model: input.model ?? UNVERSIONED_TRY_ON_MODEL });
     return byRecords(request, 'person', input.version_id, input.create_version ?? false);
   }),
-  generate: operationReader(UnversionedGenerateInput, unversionedGenerateViolation, async (input) => {
+  generate: operationReader(UnversionedGenerateInput, unversionedGenerateViolation, (input) => {
     const { model_version: model = input.model, aspect_ratio: word, model_text: _m, set_text: _s, ...rest } = input;
     const prompt = wordsOf(input);
     const ratio = aspectRatioOfWord(word);
@@ -48,22 +48,19 @@ const READ_OPERATION: Readonly<Record<Operation, ReadOperation>> = {
       }),
     );
   }),
-  edit: operationReader(UnversionedEditInput, null, async (input, { imageId }) =>
-    byRecords(orderEdit(imageId, input), 'source', input.version_id, true),
+  edit: operationReader(UnversionedEditInput, null, (input, imageId) =>
+    byRecords(orderEdit(input, imageId), 'source', input.version_id, true),
   ),
-  inpaint: operationReader(UnversionedInpaintInput, inpaintViolation, async (input, { imageId, workspaceId }, room) => {
-    const mask = input.mask === undefined ? undefined : await storeMask(room, workspaceId, input.mask);
-    return byRecords(orderInpaint(imageId, input, mask), 'source', input.version_id, true);
-  }),
-  upscale: operationReader(UnversionedUpscaleInput, null, async (input, { imageId }) =>
-    byRecords(orderUpscale(imageId, input), 'source', input.version_id, true),
+  inpaint: operationReader(UnversionedInpaintInput, inpaintViolation, (input, imageId, mask) =>
+    byRecords(orderInpaint(input, imageId, mask), 'source', input.version_id, true),
   ),
-  animate: operationReader(UnversionedAnimateInput, null, async (input, { imageId }) =>
-    byRecords(orderAnimate(imageId, input), 'source', input.version_id, input.model === VERSIONING_VIDEO_MODEL),
+  upscale: operationReader(UnversionedUpscaleInput, null, (input, imageId) =>
+    byRecords(orderUpscale(input, imageId), 'source', input.version_id, true),
   ),
-  text_to_video: operationReader(UnversionedTextToVideoInput, null, async (input) =>
-    byRecords(orderTextToVideo(input)),
+  animate: operationReader(UnversionedAnimateInput, null, (input, imageId) =>
+    byRecords(orderAnimate(input, imageId), 'source', input.version_id, input.model === VERSIONING_VIDEO_MODEL),
   ),
+  text_to_video: operationReader(UnversionedTextToVideoInput, null, (input) => byRecords(orderTextToVideo(input))),
 };
 
 /**

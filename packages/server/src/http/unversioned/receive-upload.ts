@@ -5,9 +5,9 @@ import { Fault } from '../../fault.ts';
 import type { MediaRow, NewMedia } from '../../media/rows.ts';
 import type { TemporaryFile } from '../../media/temporary-file.ts';
 import { quote } from '../../schema-check.ts';
-import { wrongMediaType } from '../body-headers.ts';
 import type { HttpRoom } from '../room.ts';
 import { type LinkOf, storeReceived } from '../store-received.ts';
+import { wrongMediaType } from '../validation.ts';
 
 /** Limits of a form: one file and a few short fields are all it needs; clients of the interface send more. */
 const FORM_LIMITS = { files: 10, fields: 10, fieldSize: 2_500, fileSize: UPLOAD_BYTES_MAX + 1, parts: 20 } as const;

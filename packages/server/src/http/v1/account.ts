@@ -11,23 +11,18 @@ import {
 } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
 import { findKey, type KeyWithUse } from '../../accounts/keys.ts';
-import { listEntries } from '../../accounts/ledger.ts';
+import { BY_SEQUENCE, listEntries } from '../../accounts/ledger.ts';
 import { mayUse, type Plan } from '../../accounts/plans.ts';
 import { toCredits } from '../../accounts/units.ts';
 import { deletedWorkspace, findWorkspace, type Workspace } from '../../accounts/workspaces.ts';
+import type { PageRange } from '../../database/page.ts';
 import { servedBy } from '../../engines/served-by.ts';
 import { listEngineStates } from '../../engines/states.ts';
 import { readStorageUse, type StorageUse } from '../../media/storage-use.ts';
-import { type ListOrder, readPage } from '../cursor.ts';
+import { readPage } from '../cursor.ts';
 import { keyViewV1 } from '../key-rights.ts';
 import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
-
-/** The order of the ledger. */
-const BY_SEQUENCE: ListOrder<{ readonly sequence: number }> = {
-  positionOf: ({ sequence }) => String(sequence),
-  isPosition: (text) => /^\d{1,15}$/.test(text),
-};
 
 /** Limits and state of a workspace: `/v1/account`, `/v1/models`, `/v1/credits/entries`. */
 export function addAccountRoutes(app: FastifyInstance, room: HttpRoom): void {
@@ -50,8 +45,7 @@ export function addAccountRoutes(app: FastifyInstance, room: HttpRoom): void {
   });
 
   route(app, room, ENDPOINTS.listLedgerEntries, async ({ workspace, query }) => {
-    const read = (limit: number, before: string | null) =>
-      listEntries(room.db, workspace.id, limit, before === null ? null : Number(before));
+    const read = (page: PageRange) => listEntries(room.db, workspace.id, page);
     const { items, page_info } = await readPage('ledger entries', null, query, read, BY_SEQUENCE);
     return { entries: items.map(({ sequence: _sequence, ...entry }) => entry), page_info };
   });

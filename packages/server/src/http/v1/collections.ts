@@ -1,5 +1,6 @@
 import { ENDPOINTS } from '@atelier/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { PageRange } from '../../database/page.ts';
 import {
   type CollectionRow,
   changeCollectionImages,
@@ -25,7 +26,7 @@ export function addCollectionRoutes(app: FastifyInstance, room: HttpRoom): void 
   );
 
   route(app, room, ENDPOINTS.listCollections, async ({ query, workspace, request }) => {
-    const read = (limit: number, before: string | null) => listCollections(db, workspace.id, limit, before);
+    const read = (page: PageRange) => listCollections(db, workspace.id, page);
     const { items, page_info } = await readPage('collections', null, query, read);
     return { collections: items.map((row) => view(row, request)), page_info };
   });

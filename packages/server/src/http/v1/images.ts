@@ -1,5 +1,6 @@
 import { ENDPOINTS } from '@atelier/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { PageRange } from '../../database/page.ts';
 import { commentView, insertComment, listComments } from '../../images/comments.ts';
 import { countImages, listImages } from '../../images/list.ts';
 import {
@@ -13,9 +14,9 @@ import {
 import { deleteImages } from '../../jobs/delete-record.ts';
 import { removeBytesNow } from '../../media/removal.ts';
 import { readPage } from '../cursor.ts';
-import { momentOf } from '../moment.ts';
 import { addressesFor, type HttpRoom, thumbnailsFor, withLog } from '../room.ts';
 import { route } from '../route.ts';
+import { momentOf } from '../validation.ts';
 
 /** Finding, reading, reviewing and deleting uploads and results. */
 export function addImageRoutes(app: FastifyInstance, room: HttpRoom): void {
@@ -24,7 +25,7 @@ export function addImageRoutes(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.listLibraryImages, async ({ query, workspace, request }) => {
     const { limit: _l, cursor: _c, count, created_after: after, ...filtered } = query;
     const filter = { ...filtered, createdAfter: after === undefined ? null : momentOf(after, '/created_after') };
-    const read = (limit: number, before: string | null) => listImages(db, workspace.id, filter, limit, before);
+    const read = (page: PageRange) => listImages(db, workspace.id, filter, page);
     const { items, page_info } = await readPage('images', filter, query, read);
     const total = count ? await countImages(db, workspace.id, filter) : null;
     return { images: viewsOf(room, request, items), page_info, total_count: total };
@@ -57,7 +58,7 @@ export function addImageRoutes(app: FastifyInstance, room: HttpRoom): void {
 
   route(app, room, ENDPOINTS.listComments, async ({ params, query, workspace }) => {
     const { id } = await findImage(db, workspace.id, params.id);
-    const read = (limit: number, after: string | null) => listComments(db, id, limit, after);
+    const read = (page: PageRange) => listComments(db, id, page);
     const { items, page_info } = await readPage('comments', id, query, read);
     return { comments: items.map(commentView), page_info };
   });

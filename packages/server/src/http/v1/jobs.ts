@@ -1,14 +1,15 @@
 import { ENDPOINTS } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
+import type { PageRange } from '../../database/page.ts';
 import { MissingFault } from '../../fault.ts';
 import { type JobWithMedia, listJobs } from '../../jobs/rows.ts';
 import { cancelJob } from '../../jobs/transitions.ts';
 import { jobView } from '../../jobs/view-v1.ts';
 import { waitForEnd } from '../../jobs/watch.ts';
 import { readPage } from '../cursor.ts';
-import { momentOf } from '../moment.ts';
 import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
+import { momentOf } from '../validation.ts';
 import { streamEvents, streamJob } from './event-stream.ts';
 
 /** Reading, waiting for, listing and canceling jobs. */
@@ -36,8 +37,7 @@ export function addJobRoutes(app: FastifyInstance, room: HttpRoom): void {
       operation: query.operation ?? null,
       createdAfter: query.created_after === undefined ? null : momentOf(query.created_after, '/created_after'),
     };
-    const read = (limit: number, beforeId: string | null) =>
-      listJobs(room.db, workspace.id, { ...filter, limit, beforeId });
+    const read = (page: PageRange) => listJobs(room.db, workspace.id, filter, page);
     const { items, page_info } = await readPage('jobs', filter, query, read);
     return { jobs: items.map((job) => jobView(job, addressesFor(room, request))), page_info };
   });

@@ -11,9 +11,10 @@ import {
   listKeysWithUse,
   updateKey,
 } from '../../accounts/keys.ts';
-import { deletedWorkspace, lockWorkspace } from '../../accounts/workspaces.ts';
+import { lockWorkspace } from '../../accounts/workspaces.ts';
 import { announceChange } from '../../database/changes.ts';
 import type { Queryable } from '../../database/connection.ts';
+import type { PageRange } from '../../database/page.ts';
 import { Fault, MissingFault } from '../../fault.ts';
 import { readPage } from '../cursor.ts';
 import { keyViewV1, rightsOf } from '../key-rights.ts';
@@ -36,8 +37,7 @@ export function addKeyRoutes(app: FastifyInstance, room: HttpRoom): void {
   });
 
   route(app, room, ENDPOINTS.listWorkspaceKeys, async ({ query, workspace }) => {
-    const read = (limit: number, beforeId: string | null) =>
-      listKeysWithUse(db, workspace.id, { limit, beforeId }, clock.now());
+    const read = (page: PageRange) => listKeysWithUse(db, workspace.id, page, clock.now());
     const { items, page_info } = await readPage('keys', null, query, read);
     return { keys: items.map(keyViewV1), page_info };
   });
@@ -89,7 +89,7 @@ async function find(db: Queryable, workspaceId: string, id: string, now: Date): 
 async function changeKey({ db, clock, changes }: HttpRoom, caller: Caller, id: string, decide: Decide) {
   const now = clock.now();
   const key = await db.transaction().execute(async (transaction) => {
-    if (!(await lockWorkspace(transaction, caller.id))) throw deletedWorkspace();
+    await lockWorkspace(transaction, caller.id);
     const before = await find(transaction, caller.id, id, now);
     const change = await decide(transaction, before, now);
     if (Object.keys(change).length === 0) return before;

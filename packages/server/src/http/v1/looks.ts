@@ -1,13 +1,14 @@
 import { ENDPOINTS, type LookRecipe, SHOOT_FIELDS } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Workspace } from '../../accounts/workspaces.ts';
+import type { PageRange } from '../../database/page.ts';
 import { Fault } from '../../fault.ts';
 import { changeLook, deleteLook, findLook, insertLook, listLooks, lookView, recipeOf } from '../../shoots/looks.ts';
 import { bodyOf, checkRecipe, findAvatars, NO_PRODUCT } from '../../shoots/request.ts';
 import { readPage } from '../cursor.ts';
-import { refuseViolation } from '../read-operation.ts';
 import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
+import { refuseViolation } from '../validation.ts';
 import { READ_OPERATION } from './operations.ts';
 
 /** Saving, listing, changing and deleting looks. */
@@ -22,7 +23,7 @@ export function addLookRoutes(app: FastifyInstance, room: HttpRoom): void {
 
   route(app, room, ENDPOINTS.listLooks, async ({ query, workspace }) => {
     const { name = null } = query;
-    const read = (limit: number, before: string | null) => listLooks(db, workspace.id, name, limit, before);
+    const read = (page: PageRange) => listLooks(db, workspace.id, name, page);
     const { items, page_info } = await readPage('looks', { name }, query, read);
     return { looks: items.map(lookView), page_info };
   });

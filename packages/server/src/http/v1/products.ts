@@ -1,6 +1,5 @@
 import { ENDPOINTS, UPLOAD_BYTES_MAX } from '@atelier/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Workspace } from '../../accounts/workspaces.ts';
+import type { FastifyInstance } from 'fastify';
 import {
   type AssetImageRow,
   assetImageView,
@@ -9,18 +8,20 @@ import {
   isKnownSource,
   unlinkImage,
 } from '../../assets/images.ts';
-import { listAssets } from '../../assets/list.ts';
+import { BY_CREATION, listAssets } from '../../assets/list.ts';
 import { productView, saveProduct } from '../../assets/products.ts';
-import { type AssetRow, findOwnAsset } from '../../assets/rows.ts';
+import { findOwnAsset } from '../../assets/rows.ts';
 import { inTransaction } from '../../database/connection.ts';
+import type { PageRange } from '../../database/page.ts';
 import { Fault, MissingFault } from '../../fault.ts';
+import { idsOf } from '../../ids.ts';
 import { MediaRejection } from '../../media/rejection.ts';
 import { findMedia } from '../../media/rows.ts';
-import { checkCharacteristics } from '../characteristics.ts';
-import { BY_CREATION, creationIn, readPage } from '../cursor.ts';
+import { readPage } from '../cursor.ts';
 import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
-import { linkTo, type SaidOfPicture, storeReceived, uploadTypeOf } from '../store-received.ts';
+import { linkTo, storeReceived, uploadTypeOf } from '../store-received.ts';
+import { checkCharacteristics } from '../validation.ts';
 
 /** Products by SKU. */
 export function addProductRoutes(app: FastifyInstance, room: HttpRoom): void {
@@ -34,13 +35,9 @@ export function addProductRoutes(app: FastifyInstance, room: HttpRoom): void {
 
   route(app, room, ENDPOINTS.listProducts, async ({ workspace, query, request }) => {
     const filter = { type: 'outfit', presetClass: null, search: null, scope: 'own', sku: query.sku } as const;
-    const read = (limit: number, after: string | null) =>
-      listAssets(room.db, workspace.id, filter, limit, creationIn(after));
+    const read = (page: PageRange) => listAssets(room.db, workspace.id, filter, page);
     const { items, page_info } = await readPage('products', filter, query, read, BY_CREATION);
-    const images = await findAssetImages(
-      room.db,
-      items.map(({ id }) => id),
-    );
+    const images = await findAssetImages(room.db, idsOf(items));
     const addressOf = addressesFor(room, request);
     return { products: items.map((row) => productView(row, images.get(row.id) ?? [], addressOf)), page_info };
   });
@@ -59,41 +56,27 @@ export function addProductRoutes(app: FastifyInstance, room: HttpRoom): void {
       reply.code(status).send(assetImageView(image, addressesFor(room, request)));
     const known = await findImageOfSource(room.db, asset.id, source);
     if (known) return answer(200, known);
-    const said = { source, view };
-    const isNew = await fetchOnce(room, { workspace, asset, url, said, request, reply });
+    let status = 201;
+    try {
+      const file = await room.intake.receive(await room.fetchRemote(url, endOfWait(room, reply)), UPLOAD_BYTES_MAX);
+      const received = { file, fileName: nameIn(url), uploadType: uploadTypeOf(asset), bytesMax: UPLOAD_BYTES_MAX };
+      await storeReceived(room, workspace, request, received, linkTo(room, asset, { source, view }));
+    } catch (error) {
+      // Another request has linked one of the same source meanwhile.
+      if (isKnownSource(error)) status = 200;
+      else throw fetchFault(room, error);
+    }
     const image = await findImageOfSource(room.db, asset.id, source);
     if (!image) throw new MissingFault('asset', params.id);
-    return answer(isNew ? 201 : 200, image);
+    return answer(status, image);
   });
 }
 
-interface FetchedImage {
-  readonly workspace: Workspace;
-  readonly asset: AssetRow;
-  readonly url: string;
-  readonly said: SaidOfPicture;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}
-
-/** Fetches an image and links it. False where another request has linked one of the same source meanwhile. */
-async function fetchOnce(
-  room: HttpRoom,
-  { workspace, asset, url, said, request, reply }: FetchedImage,
-): Promise<boolean> {
-  try {
-    const body = await room.fetchRemote(url, endOfWait(room, reply));
-    const file = await room.intake.receive(body, UPLOAD_BYTES_MAX);
-    const received = { file, fileName: nameIn(url), uploadType: uploadTypeOf(asset), bytesMax: UPLOAD_BYTES_MAX };
-    await storeReceived(room, workspace, request, received, linkTo(room, asset, said));
-    return true;
-  } catch (error) {
-    if (isKnownSource(error)) return false;
-    if (room.stopping.aborted) throw new Fault('unavailable', undefined, { cause: error, retryAfterSeconds: 2 });
-    if (error instanceof MediaRejection && error.mayPass)
-      throw new Fault('source_unavailable', error.message, { cause: error });
-    throw error;
-  }
+/** The reason why an image could not be fetched and stored; a rejection that may pass is `source_unavailable`. */
+function fetchFault({ stopping }: HttpRoom, error: unknown): unknown {
+  if (stopping.aborted) return new Fault('unavailable', undefined, { cause: error, retryAfterSeconds: 2 });
+  const mayPass = error instanceof MediaRejection && error.mayPass;
+  return mayPass ? new Fault('source_unavailable', error.message, { cause: error }) : error;
 }
 
 /** The name of the file in an address. */

@@ -1,6 +1,8 @@
 import { ENDPOINTS, REVIEW_LINK_DAYS_MAX, type ReviewedImage } from '@atelier/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PageRange } from '../../database/page.ts';
 import { Fault } from '../../fault.ts';
+import { idsOf } from '../../ids.ts';
 import { findCollection } from '../../images/collections.ts';
 import { type CommentRow, commentView } from '../../images/comments.ts';
 import { type ImageRow, readCollectionImages } from '../../images/rows.ts';
@@ -18,10 +20,10 @@ import {
   type OpenLink,
 } from '../../review-links/rows.ts';
 import { readPage } from '../cursor.ts';
-import { momentOf } from '../moment.ts';
 import { baseUrl, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
 import { sendMedia, sendThumbnail } from '../send-media.ts';
+import { momentOf } from '../validation.ts';
 
 /** Requests a minute that one link takes, from all of its readers together. */
 const REQUESTS_PER_MINUTE = 300;
@@ -54,15 +56,10 @@ export function addReviewLinkRoutes(app: FastifyInstance, room: HttpRoom): void 
 
   route(app, room, ENDPOINTS.readReview, async ({ params, query, request }) => {
     const link = await openLink(room, params.token);
-    const read = (limit: number, before: string | null) =>
-      readCollectionImages(db, link.collection_id, null, limit, before);
+    const read = (page: PageRange) => readCollectionImages(db, link.collection_id, null, page);
     const { items, page_info } = await readPage('review', link.id, query, read);
     const addressOf = ({ id }: ImageRow) => `${baseUrl(room, request)}/v1/reviews/${params.token}/images/${id}`;
-    const comments = await listLinkComments(
-      db,
-      link,
-      items.map(({ id }) => id),
-    );
+    const comments = await listLinkComments(db, link, idsOf(items));
     return {
       name: link.name,
       collection: link.collection_name,

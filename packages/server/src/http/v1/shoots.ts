@@ -2,12 +2,15 @@ import { ENDPOINTS, exactlyOne, PRODUCT_SELECTIONS, type ShootCreation } from '@
 import type { FastifyInstance } from 'fastify';
 import { toCredits } from '../../accounts/units.ts';
 import { findWorkspace, type Workspace } from '../../accounts/workspaces.ts';
+import type { PageRange } from '../../database/page.ts';
 import { Fault, MissingFault } from '../../fault.ts';
+import { idsOf } from '../../ids.ts';
 import { cancelShoot, resumeShoot, retryItems } from '../../shoots/changes.ts';
 import { findLook } from '../../shoots/looks.ts';
 import { planShoot } from '../../shoots/products.ts';
 import { checkRecipe, priceOfPicture } from '../../shoots/request.ts';
 import {
+  BY_POSITION,
   countItems,
   findItemIds,
   findShoot,
@@ -19,11 +22,12 @@ import {
   type ShootRow,
   shootView,
 } from '../../shoots/rows.ts';
-import { type ListOrder, readPage } from '../cursor.ts';
+import { readPage } from '../cursor.ts';
 import { jsonDigest } from '../json.ts';
-import { idempotencyKeyOf, refuseViolation } from '../read-operation.ts';
+import { idempotencyKeyOf } from '../read-operation.ts';
 import { addressesFor, type HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
+import { refuseViolation } from '../validation.ts';
 
 /** Applying looks to products. */
 export function addShootRoutes(app: FastifyInstance, room: HttpRoom): void {
@@ -101,24 +105,15 @@ async function viewOf({ db }: HttpRoom, shoot: ShootRow) {
   return shootView(shoot, counts);
 }
 
-/** The order of the items of a shoot. */
-const BY_POSITION: ListOrder<{ readonly position: number }> = {
-  positionOf: ({ position }) => String(position),
-  isPosition: (text) => /^\d{1,9}$/.test(text),
-};
-
 function addShootReads(app: FastifyInstance, room: HttpRoom): void {
   const { db } = room;
 
   route(app, room, ENDPOINTS.listShoots, async ({ query, workspace }) => {
     const { status = null, look_id = null, idempotency_key: request_key = null } = query;
     const filter = { status, look_id, request_key };
-    const read = (limit: number, before: string | null) => listShoots(db, workspace.id, filter, limit, before);
+    const read = (page: PageRange) => listShoots(db, workspace.id, filter, page);
     const { items, page_info } = await readPage('shoots', { status, lookId: look_id, key: request_key }, query, read);
-    const counts = await countItems(
-      db,
-      items.map(({ id }) => id),
-    );
+    const counts = await countItems(db, idsOf(items));
     const shoots = items.flatMap((shoot) => {
       const counted = counts.get(shoot.id);
       return counted ? [shootView(shoot, counted)] : [];
@@ -133,7 +128,7 @@ function addShootReads(app: FastifyInstance, room: HttpRoom): void {
   route(app, room, ENDPOINTS.listShootItems, async ({ params, query, workspace, request }) => {
     const shoot = await findShoot(db, workspace.id, params.id);
     const status = query.status ?? null;
-    const read = (limit: number, after: string | null) => listItems(db, shoot.id, status, limit, Number(after ?? 0));
+    const read = (page: PageRange) => listItems(db, shoot.id, status, page);
     const { items, page_info } = await readPage('shoot items', [shoot.id, status], query, read, BY_POSITION);
     const addressOf = addressesFor(room, request);
     return { items: items.map((item) => itemView(item, addressOf)), page_info };

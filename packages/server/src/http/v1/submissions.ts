@@ -11,9 +11,10 @@ import { unfinishedJobView } from '../../jobs/view-v1.ts';
 import { findRecordedAnswer, type IdempotencyClaim } from '../../submission/recorded-answer.ts';
 import { submit } from '../../submission/submit.ts';
 import { jsonDigest } from '../json.ts';
-import { idempotencyKeyOf, refuseViolation } from '../read-operation.ts';
+import { idempotencyKeyOf } from '../read-operation.ts';
 import { type HttpRoom, originOf, type SubmissionCall, withLog } from '../room.ts';
 import { route } from '../route.ts';
+import { refuseViolation } from '../validation.ts';
 import { READ_OPERATION } from './operations.ts';
 
 /** Operations, each at its own path; some paths name the image to work on. */

@@ -2,9 +2,9 @@ import { csvOf, ENDPOINTS, USAGE_DAYS_MAX, type UsageGroup } from '@atelier/cont
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readUsage } from '../../accounts/usage.ts';
 import { Fault } from '../../fault.ts';
-import { momentOf } from '../moment.ts';
 import type { HttpRoom } from '../room.ts';
 import { route } from '../route.ts';
+import { momentOf } from '../validation.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,6 @@
 import { ENDPOINTS, WEBHOOK_EVENTS } from '@atelier/contract';
 import type { FastifyInstance } from 'fastify';
+import type { PageRange } from '../../database/page.ts';
 import { Fault } from '../../fault.ts';
 import { quote } from '../../schema-check.ts';
 import {
@@ -62,7 +63,7 @@ export function addWebhookRoutes(app: FastifyInstance, room: HttpRoom): void {
 
   route(app, room, ENDPOINTS.listDeliveries, async ({ params, query, workspace }) => {
     const webhook = await findWebhook(db, workspace.id, params.id);
-    const read = (limit: number, before: string | null) => listDeliveries(db, webhook.id, limit, before);
+    const read = (page: PageRange) => listDeliveries(db, webhook.id, page);
     const { items, page_info } = await readPage('deliveries', webhook.id, query, read);
     return { deliveries: items.map(deliveryView), page_info };
   });
