@@ -1,5 +1,4 @@
 import { ENDPOINTS } from '@atelier/contract';
-import type { FastifyInstance } from 'fastify';
 import { ALL_RIGHTS, createKey, listKeys, revokeKey } from '../accounts/keys.ts';
 import { enterMovement } from '../accounts/ledger.ts';
 import { toUnits } from '../accounts/units.ts';
@@ -19,21 +18,21 @@ import { MissingFault } from '../fault.ts';
 import { deleteMediaOf, removeBytesNow } from '../media/removal.ts';
 import { keyView, rightsOf } from './key-rights.ts';
 import { type HttpRoom, withLog } from './room.ts';
-import { route } from './route.ts';
+import type { AddRoute } from './route.ts';
 
 /** The admin interface; all of it needs the admin key. */
-export function addAdminRoutes(app: FastifyInstance, room: HttpRoom): void {
-  addWorkspaceRoutes(app, room);
-  addKeyRoutes(app, room);
-  addEngineRoutes(app, room);
+export function addAdminRoutes(route: AddRoute, room: HttpRoom): void {
+  addWorkspaceRoutes(route, room);
+  addKeyRoutes(route, room);
+  addEngineRoutes(route, room);
 }
 
 /** Name of the key that comes with a new workspace. */
 const FIRST_KEY_NAME = 'first key';
 
 /** Workspaces and their credits, under `/admin/workspaces`. */
-function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
-  route(app, room, ENDPOINTS.createWorkspace, async ({ body }) => {
+function addWorkspaceRoutes(route: AddRoute, room: HttpRoom): void {
+  route(ENDPOINTS.createWorkspace, async ({ body }) => {
     const grant = toUnits(body.credits ?? 0, '/credits');
     return room.db.transaction().execute(async (transaction) => {
       const now = room.clock.now();
@@ -50,11 +49,9 @@ function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
     });
   });
 
-  route(app, room, ENDPOINTS.listWorkspaces, async () => {
-    return { workspaces: (await listWorkspaces(room.db)).map(workspaceView) };
-  });
+  route(ENDPOINTS.listWorkspaces, async () => ({ workspaces: (await listWorkspaces(room.db)).map(workspaceView) }));
 
-  route(app, room, ENDPOINTS.changeWorkspace, async ({ params, body }) => {
+  route(ENDPOINTS.changeWorkspace, async ({ params, body }) => {
     const workspace = await room.db.transaction().execute(async (transaction) => {
       await announceChange(transaction, params.id);
       return changeWorkspace(transaction, params.id, body);
@@ -64,7 +61,7 @@ function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
     return workspaceView(workspace);
   });
 
-  route(app, room, ENDPOINTS.deleteWorkspace, async ({ params, request }) => {
+  route(ENDPOINTS.deleteWorkspace, async ({ params, request }) => {
     const storageKeys = await room.db.transaction().execute(async (transaction) => {
       await lockWorkspace(transaction, params.id, () => new MissingFault('workspace', params.id));
       const keys = await deleteMediaOf(transaction, params.id, room.clock.now());
@@ -76,7 +73,7 @@ function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
     await removeBytesNow(withLog(room, request), storageKeys);
   });
 
-  route(app, room, ENDPOINTS.grantCredits, async ({ params, body }) => {
+  route(ENDPOINTS.grantCredits, async ({ params, body }) => {
     const amount = toUnits(body.amount, '/amount');
     return room.db.transaction().execute(async (transaction) => {
       await lockWorkspace(transaction, params.id, () => new MissingFault('workspace', params.id));
@@ -88,8 +85,8 @@ function addWorkspaceRoutes(app: FastifyInstance, room: HttpRoom): void {
 }
 
 /** Keys of workspaces, under `/admin`. */
-function addKeyRoutes(app: FastifyInstance, room: HttpRoom): void {
-  route(app, room, ENDPOINTS.createKey, async ({ params, body }) => {
+function addKeyRoutes(route: AddRoute, room: HttpRoom): void {
+  route(ENDPOINTS.createKey, async ({ params, body }) => {
     const workspace = await findWorkspace(room.db, params.id);
     if (!workspace) throw new MissingFault('workspace', params.id);
     const now = room.clock.now();
@@ -98,13 +95,13 @@ function addKeyRoutes(app: FastifyInstance, room: HttpRoom): void {
     return { key_id: keyId, api_key: key };
   });
 
-  route(app, room, ENDPOINTS.listKeys, async ({ params }) => {
+  route(ENDPOINTS.listKeys, async ({ params }) => {
     if (!(await findWorkspace(room.db, params.id))) throw new MissingFault('workspace', params.id);
     const keys = await listKeys(room.db, params.id);
     return { keys: keys.map((key) => ({ key_id: key.id, ...keyView(key) })) };
   });
 
-  route(app, room, ENDPOINTS.revokeKey, async ({ params }) => {
+  route(ENDPOINTS.revokeKey, async ({ params }) => {
     const workspaceId = await revokeKey(room.db, params.key_id, room.clock.now());
     if (workspaceId === null) throw new MissingFault('key', params.key_id);
     room.changes.tellHere(workspaceId);
@@ -112,8 +109,8 @@ function addKeyRoutes(app: FastifyInstance, room: HttpRoom): void {
 }
 
 /** Hosted engines and how they fare, under `/admin/engines`. */
-function addEngineRoutes(app: FastifyInstance, room: HttpRoom): void {
-  route(app, room, ENDPOINTS.listEngines, async () => {
+function addEngineRoutes(route: AddRoute, room: HttpRoom): void {
+  route(ENDPOINTS.listEngines, async () => {
     const states = new Map((await listEngineStates(room.db)).map((state) => [state.engine, state]));
     return { engines: room.engines.entries.map((entry) => engineView(entry, states.get(entry.name))) };
   });

@@ -10,6 +10,7 @@ import type { Connections } from './connections.ts';
 import { PATH_PART_LENGTH_MAX, sendFault, setCommonHeaders, withGivenId } from './faults.ts';
 import { parseStrictJson, textOf } from './json.ts';
 import type { HttpRoom } from './room.ts';
+import { routesOf } from './route.ts';
 import { addSystemRoutes } from './system/index.ts';
 import { PROBES, traceRequests } from './trace-requests.ts';
 import { answerUnknownPaths } from './unknown-paths.ts';
@@ -68,9 +69,10 @@ export async function buildApp(room: HttpRoom, log: Logger, connections: Connect
   );
 
   answerUnknownPaths(app);
-  addV1Routes(app, room);
+  const route = routesOf(app, room);
+  addV1Routes(route, room);
+  addAdminRoutes(route, room);
   await addUnversionedRoutes(app, room);
-  addAdminRoutes(app, room);
   await addSystemRoutes(app, room);
   return app;
 }

@@ -46,44 +46,47 @@ export interface RouteOptions {
 /** The query of a v1 endpoint without parameters. */
 const NO_QUERY = closed({});
 
+/** Adds a route for an endpoint of the contract. */
+export type AddRoute = ReturnType<typeof routesOf>;
+
 /**
- * Adds a route for an endpoint of the contract: key first, then media type and JSON, then the schema, then the handler.
- * Handlers see only checked requests.
+ * Adds routes to an app: key first, then media type and JSON, then the schema, then the handler. Handlers see only
+ * checked requests.
  */
-export function route<const E extends Endpoint>(
-  app: FastifyInstance,
-  room: HttpRoom,
-  endpoint: E,
-  handler: (call: Call<E>) => Answer<E>,
-  { bodyUnchecked, bodyBytes }: RouteOptions = {},
-): void {
-  const takes = bodyBytes ? 'bytes' : endpoint.form ? 'form' : endpoint.body ? 'json' : 'nothing';
-  const query = endpoint.query ?? (endpoint.interface === 'v1' ? NO_QUERY : undefined);
-  app.route({
-    method: endpoint.method,
-    config: { takes },
-    url: endpoint.path.replaceAll(/\{([a-z_]+)\}/g, ':$1'),
-    schema: {
-      ...(endpoint.params && { params: endpoint.params }),
-      ...(query && { querystring: query }),
-      ...(endpoint.body && !bodyUnchecked && { body: endpoint.body }),
-    },
-    onRequest: (request, reply) => authenticate(room, endpoint, request, reply),
-    ...(takes === 'nothing' ? {} : { preParsing: checkEncoding }),
-    preValidation: (request, _reply, done) => {
-      const isMissing = endpoint.body && request.body === undefined;
-      done(isMissing ? new Fault('invalid_json', 'The body is empty; allowed: a JSON object.') : undefined);
-    },
-    handler: async (request, reply) => {
-      const { params, query, body, workspace } = request;
-      // The schemas have just proved the types that Call derives from the same endpoint.
-      const answer = await handler({ params, query, body, workspace, request, reply } as Call<E>);
-      if (answer !== undefined || endpoint.status === 204) return reply.code(endpoint.status).send(answer);
-      // A reply is awaited like a promise, and nothing comes back: it has been sent, or its client left in the middle
-      // of it.
-      return reply;
-    },
-  });
+export function routesOf(app: FastifyInstance, room: HttpRoom) {
+  return <const E extends Endpoint>(
+    endpoint: E,
+    handler: (call: Call<E>) => Answer<E>,
+    { bodyUnchecked, bodyBytes }: RouteOptions = {},
+  ): void => {
+    const takes = bodyBytes ? 'bytes' : endpoint.form ? 'form' : endpoint.body ? 'json' : 'nothing';
+    const query = endpoint.query ?? (endpoint.interface === 'v1' ? NO_QUERY : undefined);
+    app.route({
+      method: endpoint.method,
+      config: { takes },
+      url: endpoint.path.replaceAll(/\{([a-z_]+)\}/g, ':$1'),
+      schema: {
+        ...(endpoint.params && { params: endpoint.params }),
+        ...(query && { querystring: query }),
+        ...(endpoint.body && !bodyUnchecked && { body: endpoint.body }),
+      },
+      onRequest: (request, reply) => authenticate(room, endpoint, request, reply),
+      ...(takes === 'nothing' ? {} : { preParsing: checkEncoding }),
+      preValidation: (request, _reply, done) => {
+        const isMissing = endpoint.body && request.body === undefined;
+        done(isMissing ? new Fault('invalid_json', 'The body is empty; allowed: a JSON object.') : undefined);
+      },
+      handler: async (request, reply) => {
+        const { params, query, body, workspace } = request;
+        // The schemas have just proved the types that Call derives from the same endpoint.
+        const answer = await handler({ params, query, body, workspace, request, reply } as Call<E>);
+        if (answer !== undefined || endpoint.status === 204) return reply.code(endpoint.status).send(answer);
+        // A reply is awaited like a promise, and nothing comes back: it has been sent, or its client left in the middle
+        // of it.
+        return reply;
+      },
+    });
+  };
 }
 
 const checkEncoding: preParsingHookHandler = (request, _reply, body, done) => {

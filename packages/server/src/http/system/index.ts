@@ -4,7 +4,7 @@ import { applyEvent } from '../../engines/remote-runs.ts';
 import { Fault } from '../../fault.ts';
 import { findMediaByToken } from '../../media/rows.ts';
 import type { HttpRoom } from '../room.ts';
-import { route } from '../route.ts';
+import { type AddRoute, routesOf } from '../route.ts';
 import { goneAddress, sendMedia, sendThumbnail } from '../send-media.ts';
 import { addOpenApi, addReference } from './reference.ts';
 import { addStudio } from './studio.ts';
@@ -13,29 +13,30 @@ const HEALTHY: Health = { status: 'ok', reasons: [] };
 
 /** The routes without a key: health, metrics, documents, media and the studio. */
 export async function addSystemRoutes(app: FastifyInstance, room: HttpRoom): Promise<void> {
-  route(app, room, ENDPOINTS.getHealth, async () => HEALTHY);
+  const route = routesOf(app, room);
+  route(ENDPOINTS.getHealth, async () => HEALTHY);
 
-  route(app, room, ENDPOINTS.getReadiness, async ({ reply }) => {
+  route(ENDPOINTS.getReadiness, async ({ reply }) => {
     const reasons = await room.notReady();
     if (reasons.length === 0) return HEALTHY;
     const answer: Health = { status: 'unavailable', reasons: [...reasons] };
     return reply.code(503).header('retry-after', '2').send(answer);
   });
 
-  route(app, room, ENDPOINTS.getMetrics, async ({ reply }) => {
-    return reply.header('content-type', room.metrics.contentType).send(await room.metrics.text());
-  });
+  route(ENDPOINTS.getMetrics, async ({ reply }) =>
+    reply.header('content-type', room.metrics.contentType).send(await room.metrics.text()),
+  );
 
-  addMedia(app, room);
+  addMedia(route, room);
   addStudio(app, room);
   await addEngineMessages(app, room);
 
-  addOpenApi(app, room);
+  addOpenApi(route, room);
   addReference(app, room);
 }
 
 /** Immutable files by unguessable addresses; nothing here runs as a script. */
-function addMedia(app: FastifyInstance, room: HttpRoom): void {
+function addMedia(route: AddRoute, room: HttpRoom): void {
   const find = async (token: string, request: FastifyRequest, reply: FastifyReply) => {
     const query = new URL(request.url, 'http://localhost').searchParams;
     if (!room.addresses.isValid(token, query, room.clock.now())) throw goneAddress();
@@ -45,12 +46,12 @@ function addMedia(app: FastifyInstance, room: HttpRoom): void {
     return { media, sending: { request, reply, fileName: media.file_name, cacheControl } };
   };
 
-  route(app, room, ENDPOINTS.getThumbnail, async ({ params, request, reply }) => {
+  route(ENDPOINTS.getThumbnail, async ({ params, request, reply }) => {
     const { media, sending } = await find(params.token, request, reply);
     return sendThumbnail(room, media, sending);
   });
 
-  route(app, room, ENDPOINTS.getMedia, async ({ params, request, reply }) => {
+  route(ENDPOINTS.getMedia, async ({ params, request, reply }) => {
     const { media, sending } = await find(params.token, request, reply);
     return sendMedia(room, media, sending);
   });
@@ -61,13 +62,11 @@ function addMedia(app: FastifyInstance, room: HttpRoom): void {
  * work polls it at once.
  */
 async function addEngineMessages(app: FastifyInstance, room: HttpRoom): Promise<void> {
-  await app.register((scope, _options, done) => {
+  await app.register(async (scope) => {
     // Signatures cover the bytes as received.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => bytes);
-    route(
-      scope,
-      room,
+    routesOf(scope, room)(
       ENDPOINTS.receiveEngineMessage,
       async ({ params, request }) => {
         const found = room.engines.hosted(params.engine)?.engine;
@@ -91,6 +90,5 @@ async function addEngineMessages(app: FastifyInstance, room: HttpRoom): Promise<
       },
       { bodyBytes: true },
     );
-    done();
   });
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Fault } from '../../fault.ts';
 import { compressedFile, type StaticFile } from '../../static-file.ts';
 import { baseUrl, type HttpRoom } from '../room.ts';
-import { route } from '../route.ts';
+import type { AddRoute } from '../route.ts';
 import { sendStatic } from '../send-static.ts';
 
 /** The page, and the files it names. */
@@ -109,9 +109,9 @@ const ADDRESSES_MAX = 8;
  * `GET /openapi.json`. The service writes the document once for each of the last addresses that clients used. Documents
  * differ in that address alone.
  */
-export function addOpenApi(app: FastifyInstance, room: HttpRoom): void {
+export function addOpenApi(route: AddRoute, room: HttpRoom): void {
   const documentFor = keptDocuments();
-  route(app, room, ENDPOINTS.getOpenApi, async ({ request, reply }) =>
+  route(ENDPOINTS.getOpenApi, async ({ request, reply }) =>
     sendStatic(request, reply, await documentFor(baseUrl(room, request)), 'ask'),
   );
 }

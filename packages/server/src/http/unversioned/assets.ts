@@ -1,5 +1,4 @@
 import { ASSET_LIST_MAX, ASSET_UPLOAD_TYPES, type AssetQuery, ENDPOINTS } from '@atelier/contract';
-import type { FastifyInstance } from 'fastify';
 import { findImageOfSource, isKnownSource } from '../../assets/images.ts';
 import { type AssetFilter, BY_CREATION, countAssets, listAssets } from '../../assets/list.ts';
 import { measurePicture } from '../../assets/picture-measures.ts';
@@ -22,7 +21,7 @@ import { findRecords, requireRecord, uploadRecord } from '../../jobs/records.ts'
 import type { MediaRow } from '../../media/rows.ts';
 import { readPage } from '../cursor.ts';
 import { addressesFor, type HttpRoom } from '../room.ts';
-import { route } from '../route.ts';
+import type { AddRoute } from '../route.ts';
 import { linkTo, uploadTypeOf } from '../store-received.ts';
 import { checkCharacteristics, checker } from '../validation.ts';
 import { findPicture } from './images.ts';
@@ -32,13 +31,13 @@ import { receiveUpload } from './receive-upload.ts';
 const checkImportFields = checker(ENDPOINTS.uploadAssetImage.form);
 
 /** Products, avatars and presets, under `/assets`. */
-export function addAssetRoutes(app: FastifyInstance, room: HttpRoom): void {
-  route(app, room, ENDPOINTS.createAsset, async ({ workspace, body, request }) => {
+export function addAssetRoutes(route: AddRoute, room: HttpRoom): void {
+  route(ENDPOINTS.createAsset, async ({ workspace, body, request }) => {
     checkCharacteristics('/characteristics', body.characteristics);
     return assetView(await insertAsset(room.db, workspace.id, body, room.clock.now()), addressesFor(room, request));
   });
 
-  route(app, room, ENDPOINTS.listAssets, async ({ workspace, query, request }) => {
+  route(ENDPOINTS.listAssets, async ({ workspace, query, request }) => {
     const filter = filterOf(query);
     const addressOf = addressesFor(room, request);
     if (!query.paginated) {
@@ -51,11 +50,11 @@ export function addAssetRoutes(app: FastifyInstance, room: HttpRoom): void {
     return { assets: items.map((row) => assetView(row, addressOf)), page_info, ...counted };
   });
 
-  route(app, room, ENDPOINTS.getAsset, async ({ workspace, params, request }) =>
+  route(ENDPOINTS.getAsset, async ({ workspace, params, request }) =>
     assetView(await requireAsset(room.db, workspace.id, params.id), addressesFor(room, request)),
   );
 
-  route(app, room, ENDPOINTS.changeAsset, async ({ workspace, params, body, request }) => {
+  route(ENDPOINTS.changeAsset, async ({ workspace, params, body, request }) => {
     await findOwnAsset(room.db, workspace.id, params.id);
     checkCharacteristics('/characteristics', body.characteristics);
     const { display_image_id: displayId, ...change } = body;
@@ -65,7 +64,7 @@ export function addAssetRoutes(app: FastifyInstance, room: HttpRoom): void {
     return assetView(asset, addressesFor(room, request));
   });
 
-  route(app, room, ENDPOINTS.deleteAsset, async ({ workspace, params }) => {
+  route(ENDPOINTS.deleteAsset, async ({ workspace, params }) => {
     await findOwnAsset(room.db, workspace.id, params.id);
     await throughDeadlocks(() => deleteAsset(room.db, workspace.id, params.id));
   });
@@ -81,14 +80,14 @@ function filterOf(query: AssetQuery): AssetFilter {
 }
 
 /** The images of assets. */
-export function addAssetImageRoutes(app: FastifyInstance, room: HttpRoom): void {
-  route(app, room, ENDPOINTS.listAssetImages, async ({ workspace, params, query, request }) => {
+export function addAssetImageRoutes(route: AddRoute, room: HttpRoom): void {
+  route(ENDPOINTS.listAssetImages, async ({ workspace, params, query, request }) => {
     await requireAsset(room.db, workspace.id, params.id);
     const ids = await listImageIds(room.db, params.id, query.for_training ?? false);
     return [...(await findRecords(room.db, workspace.id, ids, addressesFor(room, request))).values()];
   });
 
-  route(app, room, ENDPOINTS.linkImageToAsset, async ({ workspace, params, body, request }) => {
+  route(ENDPOINTS.linkImageToAsset, async ({ workspace, params, body, request }) => {
     const picture = await findPicture(room.db, workspace.id, params.id, '/id');
     const asset = await findOwnAsset(room.db, workspace.id, body.asset_id);
     const bytes = await room.store.read(picture.storage_key);
@@ -105,8 +104,8 @@ export function addAssetImageRoutes(app: FastifyInstance, room: HttpRoom): void 
 }
 
 /** `POST /assets/{id}/images`: the one route of assets whose body is a form. */
-export function addUploadAssetImage(app: FastifyInstance, room: HttpRoom): void {
-  route(app, room, ENDPOINTS.uploadAssetImage, async ({ workspace, params, request, reply }) => {
+export function addUploadAssetImage(route: AddRoute, room: HttpRoom): void {
+  route(ENDPOINTS.uploadAssetImage, async ({ workspace, params, request, reply }) => {
     const asset = await findOwnAsset(room.db, workspace.id, params.id);
     let source: string | null = null;
     try {
@@ -132,8 +131,8 @@ export function addUploadAssetImage(app: FastifyInstance, room: HttpRoom): void 
 }
 
 /** `POST /assets/analyze-preset`: measures the pictures while the caller waits; free. */
-export function addAnalyzePreset(app: FastifyInstance, room: HttpRoom): void {
-  route(app, room, ENDPOINTS.analyzePreset, async ({ workspace, body }) => {
+export function addAnalyzePreset(route: AddRoute, room: HttpRoom): void {
+  route(ENDPOINTS.analyzePreset, async ({ workspace, body }) => {
     const { image_ids: ids } = body;
     const pictures: MediaRow[] = [];
     // All of them, before the first is looked at: that takes a moment.

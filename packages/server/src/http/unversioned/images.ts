@@ -1,5 +1,4 @@
 import { ENDPOINTS, UPLOAD_TYPES } from '@atelier/contract';
-import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '../../database/connection.ts';
 import { Fault, MissingFault } from '../../fault.ts';
 import { deleteRecord } from '../../jobs/delete-record.ts';
@@ -8,29 +7,29 @@ import { findNamedImages } from '../../jobs/versions.ts';
 import { removeBytesNow } from '../../media/removal.ts';
 import type { MediaRow } from '../../media/rows.ts';
 import { addressesFor, type HttpRoom, withLog } from '../room.ts';
-import { route } from '../route.ts';
+import type { AddRoute } from '../route.ts';
 import { receiveUpload } from './receive-upload.ts';
 
 /** Reading and deleting image records. */
-export function addImageRoutes(app: FastifyInstance, room: HttpRoom): void {
-  route(app, room, ENDPOINTS.getImage, ({ params, workspace, request }) =>
+export function addImageRoutes(route: AddRoute, room: HttpRoom): void {
+  route(ENDPOINTS.getImage, ({ params, workspace, request }) =>
     requireRecord(room.db, workspace.id, params.id, addressesFor(room, request)),
   );
 
-  route(app, room, ENDPOINTS.readImages, async ({ body, workspace, request }) => {
+  route(ENDPOINTS.readImages, async ({ body, workspace, request }) => {
     const records = await findRecords(room.db, workspace.id, [...new Set(body.ids)], addressesFor(room, request));
     return [...records.values()];
   });
 
-  route(app, room, ENDPOINTS.deleteImage, async ({ params, workspace, request }) => {
+  route(ENDPOINTS.deleteImage, async ({ params, workspace, request }) => {
     const storageKeys = await deleteRecord(room, workspace.id, params.id, room.clock.now());
     await removeBytesNow(withLog(room, request), storageKeys);
   });
 }
 
 /** `POST /images` */
-export function addUploadImage(app: FastifyInstance, room: HttpRoom): void {
-  route(app, room, ENDPOINTS.uploadImage, async ({ workspace, request }) => {
+export function addUploadImage(route: AddRoute, room: HttpRoom): void {
+  route(ENDPOINTS.uploadImage, async ({ workspace, request }) => {
     const media = await receiveUpload(room, workspace, request, { types: UPLOAD_TYPES, fallback: 'reference' });
     return uploadRecord(media, addressesFor(room, request));
   });

@@ -1,5 +1,5 @@
 import { ENDPOINTS, type ImageRecord, isVideo } from '@atelier/contract';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Queryable } from '../../database/connection.ts';
 import { pendingRecord, requireRecord } from '../../jobs/records.ts';
 import type { JobRow } from '../../jobs/rows.ts';
@@ -7,7 +7,7 @@ import type { AddressOf } from '../../media/rows.ts';
 import type { WorkRequest } from '../../submission/request.ts';
 import { submit } from '../../submission/submit.ts';
 import { addressesFor, type HttpRoom, originOf, type SubmissionCall, withLog } from '../room.ts';
-import { route } from '../route.ts';
+import type { AddRoute } from '../route.ts';
 import { readUnversioned } from './operations.ts';
 
 /** Operations, each at its own path; some paths name the image to work on. */
@@ -22,7 +22,7 @@ const OPERATION_ENDPOINTS = [
 ] as const;
 
 /** Every way to submit work in the unversioned interface: the submission of v1, and other views of its jobs. */
-export function addSubmissions(app: FastifyInstance, room: HttpRoom): void {
+export function addSubmissions(route: AddRoute, room: HttpRoom): void {
   for (const [endpoint, operation] of OPERATION_ENDPOINTS) {
     const read = readUnversioned(operation);
     const submitOne = async ({ params, workspace, request, reply }: SubmissionCall) => {
@@ -30,7 +30,7 @@ export function addSubmissions(app: FastifyInstance, room: HttpRoom): void {
       const wanted = await read(room, request.body, place);
       return submitUnversioned(room, { workspace, request, reply: reply.code(endpoint.status) }, wanted);
     };
-    route(app, room, endpoint, submitOne, { bodyUnchecked: true });
+    route(endpoint, submitOne, { bodyUnchecked: true });
   }
 }
 

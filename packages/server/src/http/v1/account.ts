@@ -9,7 +9,6 @@ import {
   OPERATIONS,
   type OperationEngine,
 } from '@atelier/contract';
-import type { FastifyInstance } from 'fastify';
 import { findKey, type KeyWithUse } from '../../accounts/keys.ts';
 import { BY_SEQUENCE, listEntries } from '../../accounts/ledger.ts';
 import { mayUse, type Plan } from '../../accounts/plans.ts';
@@ -22,11 +21,11 @@ import { readStorageUse, type StorageUse } from '../../media/storage-use.ts';
 import { readPage } from '../cursor.ts';
 import { keyViewV1 } from '../key-rights.ts';
 import type { HttpRoom } from '../room.ts';
-import { route } from '../route.ts';
+import type { AddRoute } from '../route.ts';
 
 /** Limits and state of a workspace: `/v1/account`, `/v1/models`, `/v1/credits/entries`. */
-export function addAccountRoutes(app: FastifyInstance, room: HttpRoom): void {
-  route(app, room, ENDPOINTS.getAccount, async ({ workspace }) => {
+export function addAccountRoutes(route: AddRoute, room: HttpRoom): void {
+  route(ENDPOINTS.getAccount, async ({ workspace }) => {
     const latest = await findWorkspace(room.db, workspace.id);
     if (!latest) throw deletedWorkspace();
     const now = room.clock.now();
@@ -35,7 +34,7 @@ export function addAccountRoutes(app: FastifyInstance, room: HttpRoom): void {
     return accountView(latest, room.plans[latest.plan], await readStorageUse(room.db, latest.id, now), key);
   });
 
-  route(app, room, ENDPOINTS.listModels, async ({ workspace }) => {
+  route(ENDPOINTS.listModels, async ({ workspace }) => {
     const isOut = await enginesOut(room);
     const enginesOf = (name: ModelName) =>
       MODELS[name].operations.map((operation) => servedBy(room.engines, name, operation, workspace.sandbox, isOut));
@@ -44,7 +43,7 @@ export function addAccountRoutes(app: FastifyInstance, room: HttpRoom): void {
     };
   });
 
-  route(app, room, ENDPOINTS.listLedgerEntries, async ({ workspace, query }) => {
+  route(ENDPOINTS.listLedgerEntries, async ({ workspace, query }) => {
     const read = (page: PageRange) => listEntries(room.db, workspace.id, page);
     const { items, page_info } = await readPage('ledger entries', null, query, read, BY_SEQUENCE);
     return { entries: items.map(({ sequence: _sequence, ...entry }) => entry), page_info };

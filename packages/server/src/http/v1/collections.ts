@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@atelier/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { PageRange } from '../../database/page.ts';
 import {
   type CollectionRow,
@@ -14,36 +14,34 @@ import {
 import { requireImages } from '../../images/rows.ts';
 import { readPage } from '../cursor.ts';
 import { type HttpRoom, thumbnailsFor } from '../room.ts';
-import { route } from '../route.ts';
+import type { AddRoute } from '../route.ts';
 
 /** Making, reading, filling and deleting collections of images. */
-export function addCollectionRoutes(app: FastifyInstance, room: HttpRoom): void {
+export function addCollectionRoutes(route: AddRoute, room: HttpRoom): void {
   const { db, clock } = room;
   const view = (row: CollectionRow, request: FastifyRequest) => collectionView(row, thumbnailsFor(room, request));
 
-  route(app, room, ENDPOINTS.createCollection, async ({ body, workspace, request }) =>
+  route(ENDPOINTS.createCollection, async ({ body, workspace, request }) =>
     view(await insertCollection(db, workspace.id, body.name, clock.now()), request),
   );
 
-  route(app, room, ENDPOINTS.listCollections, async ({ query, workspace, request }) => {
+  route(ENDPOINTS.listCollections, async ({ query, workspace, request }) => {
     const read = (page: PageRange) => listCollections(db, workspace.id, page);
     const { items, page_info } = await readPage('collections', null, query, read);
     return { collections: items.map((row) => view(row, request)), page_info };
   });
 
-  route(app, room, ENDPOINTS.getCollection, async ({ params, workspace, request }) =>
+  route(ENDPOINTS.getCollection, async ({ params, workspace, request }) =>
     view(await findCollection(db, workspace.id, params.id), request),
   );
 
-  route(app, room, ENDPOINTS.renameCollection, async ({ params, body, workspace, request }) =>
+  route(ENDPOINTS.renameCollection, async ({ params, body, workspace, request }) =>
     view(await renameCollection(db, workspace.id, params.id, body.name), request),
   );
 
-  route(app, room, ENDPOINTS.deleteCollection, ({ params, workspace }) =>
-    deleteCollection(db, workspace.id, params.id),
-  );
+  route(ENDPOINTS.deleteCollection, ({ params, workspace }) => deleteCollection(db, workspace.id, params.id));
 
-  route(app, room, ENDPOINTS.changeCollectionImages, async ({ params, body, workspace, request }) => {
+  route(ENDPOINTS.changeCollectionImages, async ({ params, body, workspace, request }) => {
     const { id } = await findCollection(db, workspace.id, params.id);
     const { add = [], remove = [] } = body;
     await requireImages(db, workspace.id, add, 'add');

@@ -1,36 +1,35 @@
 import { Readable } from 'node:stream';
 import { ENDPOINTS, EXPORT_DEFAULTS } from '@atelier/contract';
-import type { FastifyInstance } from 'fastify';
 import { exportedFiles } from '../../exports/export.ts';
 import { changeFormat, deleteFormat, findFormat, insertFormat, listFormats } from '../../exports/rows.ts';
 import { zipOf } from '../../exports/zip.ts';
 import { findCollection } from '../../images/collections.ts';
 import { contentDisposition, safeFileName } from '../../media/file-name.ts';
 import { endOfWait, type HttpRoom, withLog } from '../room.ts';
-import { route } from '../route.ts';
+import type { AddRoute } from '../route.ts';
 
 /** The format of an export that names none. */
 const PLAIN = { ...EXPORT_DEFAULTS, name: 'images' };
 
 /** Export formats, and collections as ZIP files. */
-export function addExportRoutes(app: FastifyInstance, room: HttpRoom): void {
+export function addExportRoutes(route: AddRoute, room: HttpRoom): void {
   const { db, clock } = room;
 
-  route(app, room, ENDPOINTS.listExportFormats, async ({ workspace }) => ({
+  route(ENDPOINTS.listExportFormats, async ({ workspace }) => ({
     formats: [...(await listFormats(db, workspace.id))],
   }));
 
-  route(app, room, ENDPOINTS.createExportFormat, async ({ body, workspace }) =>
+  route(ENDPOINTS.createExportFormat, async ({ body, workspace }) =>
     insertFormat(db, workspace.id, { ...EXPORT_DEFAULTS, ...body }, clock.now()),
   );
 
-  route(app, room, ENDPOINTS.changeExportFormat, async ({ params, body, workspace }) =>
+  route(ENDPOINTS.changeExportFormat, async ({ params, body, workspace }) =>
     changeFormat(db, workspace.id, params.id, body),
   );
 
-  route(app, room, ENDPOINTS.deleteExportFormat, ({ params, workspace }) => deleteFormat(db, workspace.id, params.id));
+  route(ENDPOINTS.deleteExportFormat, ({ params, workspace }) => deleteFormat(db, workspace.id, params.id));
 
-  route(app, room, ENDPOINTS.exportCollection, async ({ params, query, workspace, request, reply }) => {
+  route(ENDPOINTS.exportCollection, async ({ params, query, workspace, request, reply }) => {
     const collection = await findCollection(db, workspace.id, params.id);
     const format = query.format === undefined ? PLAIN : await findFormat(db, workspace.id, query.format);
     const images = { workspaceId: workspace.id, collectionId: collection.id, review: query.review ?? null };

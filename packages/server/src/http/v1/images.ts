@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '@atelier/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { PageRange } from '../../database/page.ts';
 import { commentView, insertComment, listComments } from '../../images/comments.ts';
 import { countImages, listImages } from '../../images/list.ts';
@@ -15,14 +15,14 @@ import { deleteImages } from '../../jobs/delete-record.ts';
 import { removeBytesNow } from '../../media/removal.ts';
 import { readPage } from '../cursor.ts';
 import { addressesFor, type HttpRoom, thumbnailsFor, withLog } from '../room.ts';
-import { route } from '../route.ts';
+import type { AddRoute } from '../route.ts';
 import { momentOf } from '../validation.ts';
 
 /** Finding, reading, reviewing and deleting uploads and results. */
-export function addImageRoutes(app: FastifyInstance, room: HttpRoom): void {
+export function addImageRoutes(route: AddRoute, room: HttpRoom): void {
   const { db, clock } = room;
 
-  route(app, room, ENDPOINTS.listLibraryImages, async ({ query, workspace, request }) => {
+  route(ENDPOINTS.listLibraryImages, async ({ query, workspace, request }) => {
     const { limit: _l, cursor: _c, count, created_after: after, ...filtered } = query;
     const filter = { ...filtered, createdAfter: after === undefined ? null : momentOf(after, '/created_after') };
     const read = (page: PageRange) => listImages(db, workspace.id, filter, page);
@@ -31,39 +31,39 @@ export function addImageRoutes(app: FastifyInstance, room: HttpRoom): void {
     return { images: viewsOf(room, request, items), page_info, total_count: total };
   });
 
-  route(app, room, ENDPOINTS.getLibraryImage, async ({ params, workspace, request }) =>
+  route(ENDPOINTS.getLibraryImage, async ({ params, workspace, request }) =>
     imageView(await findImage(db, workspace.id, params.id), imageAddresses(room, request)),
   );
 
-  route(app, room, ENDPOINTS.reviewLibraryImage, async ({ params, body, workspace, request }) => {
+  route(ENDPOINTS.reviewLibraryImage, async ({ params, body, workspace, request }) => {
     await reviewImages(db, workspace.id, [params.id], body.review, clock.now());
     return imageView(await findImage(db, workspace.id, params.id), imageAddresses(room, request));
   });
 
-  route(app, room, ENDPOINTS.reviewLibraryImages, async ({ body, workspace, request }) => {
+  route(ENDPOINTS.reviewLibraryImages, async ({ body, workspace, request }) => {
     await requireImages(db, workspace.id, body.ids, 'ids');
     const images = await reviewImages(db, workspace.id, body.ids, body.review, clock.now());
     return { images: viewsOf(room, request, images) };
   });
 
-  route(app, room, ENDPOINTS.deleteLibraryImage, async ({ params, workspace, request }) => {
+  route(ENDPOINTS.deleteLibraryImage, async ({ params, workspace, request }) => {
     await findImage(db, workspace.id, params.id);
     await removeBytesNow(withLog(room, request), await deleteImages(db, workspace.id, [params.id], clock.now()));
   });
 
-  route(app, room, ENDPOINTS.deleteLibraryImages, async ({ body, workspace, request }) => {
+  route(ENDPOINTS.deleteLibraryImages, async ({ body, workspace, request }) => {
     await requireImages(db, workspace.id, body.ids, 'ids');
     await removeBytesNow(withLog(room, request), await deleteImages(db, workspace.id, body.ids, clock.now()));
   });
 
-  route(app, room, ENDPOINTS.listComments, async ({ params, query, workspace }) => {
+  route(ENDPOINTS.listComments, async ({ params, query, workspace }) => {
     const { id } = await findImage(db, workspace.id, params.id);
     const read = (page: PageRange) => listComments(db, id, page);
     const { items, page_info } = await readPage('comments', id, query, read);
     return { comments: items.map(commentView), page_info };
   });
 
-  route(app, room, ENDPOINTS.createComment, async ({ params, body, workspace }) => {
+  route(ENDPOINTS.createComment, async ({ params, body, workspace }) => {
     const { id } = await findImage(db, workspace.id, params.id);
     return commentView(await insertComment(db, id, body, clock.now()));
   });

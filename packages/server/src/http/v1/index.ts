@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify';
 import type { HttpRoom } from '../room.ts';
+import type { AddRoute } from '../route.ts';
 import { addAccountRoutes } from './account.ts';
 import { addCollectionRoutes } from './collections.ts';
 import { addExportRoutes } from './exports.ts';
@@ -15,18 +15,18 @@ import { addUsageRoutes } from './usage.ts';
 import { addWebhookRoutes } from './webhooks.ts';
 
 /** Everything under `/v1`; all of it needs a workspace key. */
-export function addV1Routes(app: FastifyInstance, room: HttpRoom): void {
-  addSubmissions(app, room);
-  addJobRoutes(app, room);
-  addAccountRoutes(app, room);
-  addProductRoutes(app, room);
-  addImageRoutes(app, room);
-  addCollectionRoutes(app, room);
-  addLookRoutes(app, room);
-  addShootRoutes(app, room);
-  addExportRoutes(app, room);
-  addReviewLinkRoutes(app, room);
-  addWebhookRoutes(app, room);
-  addKeyRoutes(app, room);
-  addUsageRoutes(app, room);
+export function addV1Routes(route: AddRoute, room: HttpRoom): void {
+  addSubmissions(route, room);
+  addJobRoutes(route, room);
+  addAccountRoutes(route, room);
+  addProductRoutes(route, room);
+  addImageRoutes(route, room);
+  addCollectionRoutes(route, room);
+  addLookRoutes(route, room);
+  addShootRoutes(route, room);
+  addExportRoutes(route, room);
+  addReviewLinkRoutes(route, room);
+  addWebhookRoutes(route, room);
+  addKeyRoutes(route, room);
+  addUsageRoutes(route, room);
 }

@@ -1,5 +1,4 @@
 import { ENDPOINTS } from '@atelier/contract';
-import type { FastifyInstance } from 'fastify';
 import type { PageRange } from '../../database/page.ts';
 import { MissingFault } from '../../fault.ts';
 import { type JobWithMedia, listJobs } from '../../jobs/rows.ts';
@@ -8,19 +7,19 @@ import { jobView } from '../../jobs/view-v1.ts';
 import { waitForEnd } from '../../jobs/watch.ts';
 import { readPage } from '../cursor.ts';
 import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
-import { route } from '../route.ts';
+import type { AddRoute } from '../route.ts';
 import { momentOf } from '../validation.ts';
 import { streamEvents, streamJob } from './event-stream.ts';
 
 /** Reading, waiting for, listing and canceling jobs. */
-export function addJobRoutes(app: FastifyInstance, room: HttpRoom): void {
+export function addJobRoutes(route: AddRoute, room: HttpRoom): void {
   const find = async (workspaceId: string, jobId: string): Promise<JobWithMedia> => {
     const job = await room.readJob(workspaceId, jobId);
     if (!job) throw new MissingFault('job', jobId);
     return job;
   };
 
-  route(app, room, ENDPOINTS.getJob, async ({ params, query, workspace, request, reply }) => {
+  route(ENDPOINTS.getJob, async ({ params, query, workspace, request, reply }) => {
     const job = await find(workspace.id, params.id);
     const waitMs = (query.wait ?? 0) * 1000;
     const latest =
@@ -31,7 +30,7 @@ export function addJobRoutes(app: FastifyInstance, room: HttpRoom): void {
     return jobView(latest, addressesFor(room, request));
   });
 
-  route(app, room, ENDPOINTS.listJobs, async ({ query, workspace, request }) => {
+  route(ENDPOINTS.listJobs, async ({ query, workspace, request }) => {
     const filter = {
       status: query.status ?? null,
       operation: query.operation ?? null,
@@ -42,18 +41,18 @@ export function addJobRoutes(app: FastifyInstance, room: HttpRoom): void {
     return { jobs: items.map((job) => jobView(job, addressesFor(room, request))), page_info };
   });
 
-  route(app, room, ENDPOINTS.cancelJob, async ({ params, workspace, request }) => {
+  route(ENDPOINTS.cancelJob, async ({ params, workspace, request }) => {
     await find(workspace.id, params.id);
     const canceled = await cancelJob(room, params.id, room.clock.now());
     if (canceled) request.log.info({ job: params.id }, 'a job was canceled');
     return jobView(await find(workspace.id, params.id), addressesFor(room, request));
   });
 
-  route(app, room, ENDPOINTS.getJobEvents, async ({ params, query, workspace, request, reply }) => {
-    return streamJob(room, await find(workspace.id, params.id), query.lastEventId, request, reply);
-  });
+  route(ENDPOINTS.getJobEvents, async ({ params, query, workspace, request, reply }) =>
+    streamJob(room, await find(workspace.id, params.id), query.lastEventId, request, reply),
+  );
 
-  route(app, room, ENDPOINTS.getEvents, async ({ query, workspace, request, reply }) => {
-    return streamEvents(room, workspace.id, query.lastEventId, request, reply);
-  });
+  route(ENDPOINTS.getEvents, async ({ query, workspace, request, reply }) =>
+    streamEvents(room, workspace.id, query.lastEventId, request, reply),
+  );
 }

@@ -1,5 +1,4 @@
 import { ENDPOINTS, type Scope } from '@atelier/contract';
-import type { FastifyInstance } from 'fastify';
 import {
   ALL_RIGHTS,
   type Caller,
@@ -19,16 +18,16 @@ import { Fault, MissingFault } from '../../fault.ts';
 import { readPage } from '../cursor.ts';
 import { keyViewV1, rightsOf } from '../key-rights.ts';
 import type { HttpRoom } from '../room.ts';
-import { route } from '../route.ts';
+import type { AddRoute } from '../route.ts';
 
 /** A change of a key; throws a Fault where it is refused. */
 type Decide = (transaction: Queryable, key: KeyWithUse, now: Date) => Promise<Partial<KeyRow>>;
 
 /** Keys of the caller's workspace, under `/v1/keys`. */
-export function addKeyRoutes(app: FastifyInstance, room: HttpRoom): void {
+export function addKeyRoutes(route: AddRoute, room: HttpRoom): void {
   const { db, clock } = room;
 
-  route(app, room, ENDPOINTS.createWorkspaceKey, async ({ body, workspace }) => {
+  route(ENDPOINTS.createWorkspaceKey, async ({ body, workspace }) => {
     const now = clock.now();
     const rights = { ...ALL_RIGHTS, scopes: workspace.key.scopes, ...rightsOf(body, now) };
     refuseForeignScopes(workspace, rights.scopes);
@@ -36,13 +35,13 @@ export function addKeyRoutes(app: FastifyInstance, room: HttpRoom): void {
     return { key: keyViewV1(await find(db, workspace.id, keyId, now)), api_key: key };
   });
 
-  route(app, room, ENDPOINTS.listWorkspaceKeys, async ({ query, workspace }) => {
+  route(ENDPOINTS.listWorkspaceKeys, async ({ query, workspace }) => {
     const read = (page: PageRange) => listKeysWithUse(db, workspace.id, page, clock.now());
     const { items, page_info } = await readPage('keys', null, query, read);
     return { keys: items.map(keyViewV1), page_info };
   });
 
-  route(app, room, ENDPOINTS.changeWorkspaceKey, async ({ params, body, workspace }) => {
+  route(ENDPOINTS.changeWorkspaceKey, async ({ params, body, workspace }) => {
     const key = await changeKey(room, workspace, params.id, async (transaction, before, now) => {
       if (before.revoked_at)
         throw new Fault(
@@ -66,7 +65,7 @@ export function addKeyRoutes(app: FastifyInstance, room: HttpRoom): void {
     return keyViewV1(key);
   });
 
-  route(app, room, ENDPOINTS.revokeWorkspaceKey, async ({ params, query, workspace }) => {
+  route(ENDPOINTS.revokeWorkspaceKey, async ({ params, query, workspace }) => {
     await changeKey(room, workspace, params.id, async (transaction, before, now) => {
       if (before.revoked_at) return {};
       if (!query.leave_none && (await isLastManager(transaction, workspace.id, before, now)))

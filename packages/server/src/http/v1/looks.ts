@@ -1,5 +1,4 @@
 import { ENDPOINTS, type LookRecipe, SHOOT_FIELDS } from '@atelier/contract';
-import type { FastifyInstance } from 'fastify';
 import type { Workspace } from '../../accounts/workspaces.ts';
 import type { PageRange } from '../../database/page.ts';
 import { Fault } from '../../fault.ts';
@@ -7,32 +6,30 @@ import { changeLook, deleteLook, findLook, insertLook, listLooks, lookView, reci
 import { bodyOf, checkRecipe, findAvatars, NO_PRODUCT } from '../../shoots/request.ts';
 import { readPage } from '../cursor.ts';
 import type { HttpRoom } from '../room.ts';
-import { route } from '../route.ts';
+import type { AddRoute } from '../route.ts';
 import { refuseViolation } from '../validation.ts';
 import { READ_OPERATION } from './operations.ts';
 
 /** Saving, listing, changing and deleting looks. */
-export function addLookRoutes(app: FastifyInstance, room: HttpRoom): void {
+export function addLookRoutes(route: AddRoute, room: HttpRoom): void {
   const { db, clock } = room;
 
-  route(app, room, ENDPOINTS.createLook, async ({ body: { name, ...fields }, workspace }) => {
+  route(ENDPOINTS.createLook, async ({ body: { name, ...fields }, workspace }) => {
     const recipe = recipeOf(fields);
     await checkLook(room, workspace, recipe);
     return lookView(await insertLook(db, workspace.id, { name, recipe }, clock.now()));
   });
 
-  route(app, room, ENDPOINTS.listLooks, async ({ query, workspace }) => {
+  route(ENDPOINTS.listLooks, async ({ query, workspace }) => {
     const { name = null } = query;
     const read = (page: PageRange) => listLooks(db, workspace.id, name, page);
     const { items, page_info } = await readPage('looks', { name }, query, read);
     return { looks: items.map(lookView), page_info };
   });
 
-  route(app, room, ENDPOINTS.getLook, async ({ params, workspace }) =>
-    lookView(await findLook(db, workspace.id, params.id)),
-  );
+  route(ENDPOINTS.getLook, async ({ params, workspace }) => lookView(await findLook(db, workspace.id, params.id)));
 
-  route(app, room, ENDPOINTS.changeLook, async ({ params, body: { name, ...fields }, workspace }) => {
+  route(ENDPOINTS.changeLook, async ({ params, body: { name, ...fields }, workspace }) => {
     const look = await findLook(db, workspace.id, params.id);
     const recipe = recipeOf({ ...look.recipe, ...fields });
     await checkLook(room, workspace, recipe);
@@ -40,7 +37,7 @@ export function addLookRoutes(app: FastifyInstance, room: HttpRoom): void {
     return lookView(await changeLook(db, workspace.id, changed, clock.now()));
   });
 
-  route(app, room, ENDPOINTS.deleteLook, ({ params, workspace }) => deleteLook(db, workspace.id, params.id));
+  route(ENDPOINTS.deleteLook, ({ params, workspace }) => deleteLook(db, workspace.id, params.id));
 }
 
 /** Throws what the operation itself would refuse, under the pointers of a look. */

@@ -1,5 +1,4 @@
 import { ENDPOINTS, UPLOAD_BYTES_MAX } from '@atelier/contract';
-import type { FastifyInstance } from 'fastify';
 import {
   type AssetImageRow,
   assetImageView,
@@ -19,13 +18,13 @@ import { MediaRejection } from '../../media/rejection.ts';
 import { findMedia } from '../../media/rows.ts';
 import { readPage } from '../cursor.ts';
 import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
-import { route } from '../route.ts';
+import type { AddRoute } from '../route.ts';
 import { linkTo, storeReceived, uploadTypeOf } from '../store-received.ts';
 import { checkCharacteristics } from '../validation.ts';
 
 /** Products by SKU. */
-export function addProductRoutes(app: FastifyInstance, room: HttpRoom): void {
-  route(app, room, ENDPOINTS.saveProduct, async ({ workspace, body, request, reply }) => {
+export function addProductRoutes(route: AddRoute, room: HttpRoom): void {
+  route(ENDPOINTS.saveProduct, async ({ workspace, body, request, reply }) => {
     if (body.options) checkCharacteristics('/options', body.options);
     const { outcome, asset } = await saveProduct(room.db, workspace.id, body, room.clock.now());
     const images = await findAssetImages(room.db, [asset.id]);
@@ -33,7 +32,7 @@ export function addProductRoutes(app: FastifyInstance, room: HttpRoom): void {
     return reply.code(outcome === 'created' ? 201 : 200).send({ outcome, product });
   });
 
-  route(app, room, ENDPOINTS.listProducts, async ({ workspace, query, request }) => {
+  route(ENDPOINTS.listProducts, async ({ workspace, query, request }) => {
     const filter = { type: 'outfit', presetClass: null, search: null, scope: 'own', sku: query.sku } as const;
     const read = (page: PageRange) => listAssets(room.db, workspace.id, filter, page);
     const { items, page_info } = await readPage('products', filter, query, read, BY_CREATION);
@@ -42,14 +41,14 @@ export function addProductRoutes(app: FastifyInstance, room: HttpRoom): void {
     return { products: items.map((row) => productView(row, images.get(row.id) ?? [], addressOf)), page_info };
   });
 
-  route(app, room, ENDPOINTS.removeAssetImage, async ({ workspace, params }) => {
+  route(ENDPOINTS.removeAssetImage, async ({ workspace, params }) => {
     const { id } = await findOwnAsset(room.db, workspace.id, params.id);
     const image = (await findMedia(room.db, workspace.id, [params.image_id])).get(params.image_id);
     if (!image) throw new MissingFault('image', params.image_id);
     await inTransaction(room.db, (transaction) => unlinkImage(transaction, id, image.id, room.clock.now()));
   });
 
-  route(app, room, ENDPOINTS.addAssetImage, async ({ workspace, params, body, request, reply }) => {
+  route(ENDPOINTS.addAssetImage, async ({ workspace, params, body, request, reply }) => {
     const asset = await findOwnAsset(room.db, workspace.id, params.id);
     const { url, source = url, view } = body;
     const answer = (status: number, image: AssetImageRow) =>

@@ -1,5 +1,5 @@
 import { ENDPOINTS, REVIEW_LINK_DAYS_MAX, type ReviewedImage } from '@atelier/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PageRange } from '../../database/page.ts';
 import { Fault } from '../../fault.ts';
 import { idsOf } from '../../ids.ts';
@@ -21,7 +21,7 @@ import {
 } from '../../review-links/rows.ts';
 import { readPage } from '../cursor.ts';
 import { baseUrl, type HttpRoom } from '../room.ts';
-import { route } from '../route.ts';
+import type { AddRoute } from '../route.ts';
 import { sendMedia, sendThumbnail } from '../send-media.ts';
 import { momentOf } from '../validation.ts';
 
@@ -31,10 +31,10 @@ const REQUESTS_PER_MINUTE = 300;
 const DAY_MS = 86_400_000;
 
 /** Links that show a collection without a key: their management, and their page. */
-export function addReviewLinkRoutes(app: FastifyInstance, room: HttpRoom): void {
+export function addReviewLinkRoutes(route: AddRoute, room: HttpRoom): void {
   const { db, clock } = room;
 
-  route(app, room, ENDPOINTS.createReviewLink, async ({ params, body, workspace, request }) => {
+  route(ENDPOINTS.createReviewLink, async ({ params, body, workspace, request }) => {
     const collection = await findCollection(db, workspace.id, params.id);
     const now = clock.now();
     const expiresAt = momentOf(body.expires_at, '/expires_at');
@@ -47,14 +47,14 @@ export function addReviewLinkRoutes(app: FastifyInstance, room: HttpRoom): void 
     return { review_link: linkView(link), url: `${baseUrl(room, request)}/review/${token}` };
   });
 
-  route(app, room, ENDPOINTS.listReviewLinks, async ({ params, workspace }) => {
+  route(ENDPOINTS.listReviewLinks, async ({ params, workspace }) => {
     const collection = await findCollection(db, workspace.id, params.id);
     return { review_links: (await listLinks(db, collection.id)).map(linkView) };
   });
 
-  route(app, room, ENDPOINTS.revokeReviewLink, ({ params, workspace }) => deleteLink(db, workspace.id, params.id));
+  route(ENDPOINTS.revokeReviewLink, ({ params, workspace }) => deleteLink(db, workspace.id, params.id));
 
-  route(app, room, ENDPOINTS.readReview, async ({ params, query, request }) => {
+  route(ENDPOINTS.readReview, async ({ params, query, request }) => {
     const link = await openLink(room, params.token);
     const read = (page: PageRange) => readCollectionImages(db, link.collection_id, null, page);
     const { items, page_info } = await readPage('review', link.id, query, read);
@@ -69,16 +69,16 @@ export function addReviewLinkRoutes(app: FastifyInstance, room: HttpRoom): void 
     };
   });
 
-  addReviewFiles(app, room);
+  addReviewFiles(route, room);
 
-  route(app, room, ENDPOINTS.commentReview, async ({ params, body }) => {
+  route(ENDPOINTS.commentReview, async ({ params, body }) => {
     const link = await openLink(room, params.token);
     return commentView(await insertLinkComment(db, link, params.image_id, body, clock.now()));
   });
 }
 
 /** The files of a link's images: like the link, they need no key and end with it. */
-function addReviewFiles(app: FastifyInstance, room: HttpRoom): void {
+function addReviewFiles(route: AddRoute, room: HttpRoom): void {
   const { db, clock } = room;
 
   const findFile = async (token: string, imageId: string) =>
@@ -90,12 +90,12 @@ function addReviewFiles(app: FastifyInstance, room: HttpRoom): void {
     return { request, reply, fileName, cacheControl: 'private, no-cache' };
   };
 
-  route(app, room, ENDPOINTS.getReviewImage, async ({ params, request, reply }) => {
+  route(ENDPOINTS.getReviewImage, async ({ params, request, reply }) => {
     const media = await findFile(params.token, params.image_id);
     return sendMedia(room, media, sendingOf(media, request, reply));
   });
 
-  route(app, room, ENDPOINTS.getReviewThumbnail, async ({ params, request, reply }) => {
+  route(ENDPOINTS.getReviewThumbnail, async ({ params, request, reply }) => {
     const media = await findFile(params.token, params.image_id);
     return sendThumbnail(room, media, sendingOf(media, request, reply));
   });

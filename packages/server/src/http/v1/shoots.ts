@@ -1,5 +1,4 @@
 import { ENDPOINTS, exactlyOne, PRODUCT_SELECTIONS, type ShootCreation } from '@atelier/contract';
-import type { FastifyInstance } from 'fastify';
 import { toCredits } from '../../accounts/units.ts';
 import { findWorkspace, type Workspace } from '../../accounts/workspaces.ts';
 import type { PageRange } from '../../database/page.ts';
@@ -26,20 +25,20 @@ import { readPage } from '../cursor.ts';
 import { jsonDigest } from '../json.ts';
 import { idempotencyKeyOf } from '../read-operation.ts';
 import { addressesFor, type HttpRoom } from '../room.ts';
-import { route } from '../route.ts';
+import type { AddRoute } from '../route.ts';
 import { refuseViolation } from '../validation.ts';
 
 /** Applying looks to products. */
-export function addShootRoutes(app: FastifyInstance, room: HttpRoom): void {
-  addShootCreation(app, room);
-  addShootReads(app, room);
-  addShootChanges(app, room);
+export function addShootRoutes(route: AddRoute, room: HttpRoom): void {
+  addShootCreation(route, room);
+  addShootReads(route, room);
+  addShootChanges(route, room);
 }
 
-function addShootCreation(app: FastifyInstance, room: HttpRoom): void {
+function addShootCreation(route: AddRoute, room: HttpRoom): void {
   const { db, clock } = room;
 
-  route(app, room, ENDPOINTS.estimateShoot, async ({ body, workspace }) => {
+  route(ENDPOINTS.estimateShoot, async ({ body, workspace }) => {
     const { look, plan } = await planFor(room, workspace, body);
     const latest = await findWorkspace(db, workspace.id);
     const { products, unusable, selection, items } = plan;
@@ -49,7 +48,7 @@ function addShootCreation(app: FastifyInstance, room: HttpRoom): void {
     };
   });
 
-  route(app, room, ENDPOINTS.createShoot, async ({ body, workspace, request, reply }) => {
+  route(ENDPOINTS.createShoot, async ({ body, workspace, request, reply }) => {
     const key = idempotencyKeyOf(request);
     const claim = key === null ? null : { key, digest: jsonDigest(request.body) };
     const replay = async () => {
@@ -105,10 +104,10 @@ async function viewOf({ db }: HttpRoom, shoot: ShootRow) {
   return shootView(shoot, counts);
 }
 
-function addShootReads(app: FastifyInstance, room: HttpRoom): void {
+function addShootReads(route: AddRoute, room: HttpRoom): void {
   const { db } = room;
 
-  route(app, room, ENDPOINTS.listShoots, async ({ query, workspace }) => {
+  route(ENDPOINTS.listShoots, async ({ query, workspace }) => {
     const { status = null, look_id = null, idempotency_key: request_key = null } = query;
     const filter = { status, look_id, request_key };
     const read = (page: PageRange) => listShoots(db, workspace.id, filter, page);
@@ -121,11 +120,11 @@ function addShootReads(app: FastifyInstance, room: HttpRoom): void {
     return { shoots, page_info };
   });
 
-  route(app, room, ENDPOINTS.getShoot, async ({ params, workspace }) =>
+  route(ENDPOINTS.getShoot, async ({ params, workspace }) =>
     viewOf(room, await findShoot(db, workspace.id, params.id)),
   );
 
-  route(app, room, ENDPOINTS.listShootItems, async ({ params, query, workspace, request }) => {
+  route(ENDPOINTS.listShootItems, async ({ params, query, workspace, request }) => {
     const shoot = await findShoot(db, workspace.id, params.id);
     const status = query.status ?? null;
     const read = (page: PageRange) => listItems(db, shoot.id, status, page);
@@ -135,23 +134,23 @@ function addShootReads(app: FastifyInstance, room: HttpRoom): void {
   });
 }
 
-function addShootChanges(app: FastifyInstance, room: HttpRoom): void {
+function addShootChanges(route: AddRoute, room: HttpRoom): void {
   const { db, clock } = room;
 
-  route(app, room, ENDPOINTS.cancelShoot, async ({ params, workspace, request }) => {
+  route(ENDPOINTS.cancelShoot, async ({ params, workspace, request }) => {
     const shoot = await findShoot(db, workspace.id, params.id);
     await cancelShoot(room, shoot.id, clock.now());
     request.log.info({ shoot: shoot.id }, 'a shoot was canceled');
     return viewOf(room, await findShoot(db, workspace.id, params.id));
   });
 
-  route(app, room, ENDPOINTS.resumeShoot, async ({ params, workspace }) => {
+  route(ENDPOINTS.resumeShoot, async ({ params, workspace }) => {
     const shoot = await findShoot(db, workspace.id, params.id);
     await resumeShoot(db, shoot.id, workspace.key.id);
     return viewOf(room, await findShoot(db, workspace.id, params.id));
   });
 
-  route(app, room, ENDPOINTS.retryShootItems, async ({ params, body: { item_ids: ids }, workspace }) => {
+  route(ENDPOINTS.retryShootItems, async ({ params, body: { item_ids: ids }, workspace }) => {
     const shoot = await findShoot(db, workspace.id, params.id);
     const found = await findItemIds(db, shoot.id, ids ?? []);
     const missing = ids?.findIndex((id) => !found.has(id)) ?? -1;

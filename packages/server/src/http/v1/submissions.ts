@@ -6,14 +6,14 @@ import {
   type Submission,
   type Violation,
 } from '@atelier/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unfinishedJobView } from '../../jobs/view-v1.ts';
 import { findRecordedAnswer, type IdempotencyClaim } from '../../submission/recorded-answer.ts';
 import { submit } from '../../submission/submit.ts';
 import { jsonDigest } from '../json.ts';
 import { idempotencyKeyOf } from '../read-operation.ts';
 import { type HttpRoom, originOf, type SubmissionCall, withLog } from '../room.ts';
-import { route } from '../route.ts';
+import type { AddRoute } from '../route.ts';
 import { refuseViolation } from '../validation.ts';
 import { READ_OPERATION } from './operations.ts';
 
@@ -29,13 +29,13 @@ const OPERATION_ENDPOINTS = [
 ] as const;
 
 /** Every way to submit work in v1. All lead through the same reading of the body and the same submission. */
-export function addSubmissions(app: FastifyInstance, room: HttpRoom): void {
+export function addSubmissions(route: AddRoute, room: HttpRoom): void {
   for (const [endpoint, operation] of OPERATION_ENDPOINTS) {
     const submitOne = (call: SubmissionCall) =>
       submitV1(room, call, { operation, imageId: call.params?.id, input: call.request.body, root: '' });
-    route(app, room, endpoint, submitOne, { bodyUnchecked: true });
+    route(endpoint, submitOne, { bodyUnchecked: true });
   }
-  route(app, room, ENDPOINTS.submitJob, (call) => {
+  route(ENDPOINTS.submitJob, (call) => {
     const { operation, image_id: imageId, input } = call.body;
     return submitV1(room, call, { operation, imageId, input, root: '/input' }, envelopeViolation(call.body));
   });

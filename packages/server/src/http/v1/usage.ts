@@ -1,9 +1,9 @@
 import { csvOf, ENDPOINTS, USAGE_DAYS_MAX, type UsageGroup } from '@atelier/contract';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { readUsage } from '../../accounts/usage.ts';
 import { Fault } from '../../fault.ts';
 import type { HttpRoom } from '../room.ts';
-import { route } from '../route.ts';
+import type { AddRoute } from '../route.ts';
 import { momentOf } from '../validation.ts';
 
 const DAY_MS = 86_400_000;
@@ -15,8 +15,8 @@ const COLUMNS = [
 ];
 
 /** What the jobs of a workspace cost: `/v1/usage`. */
-export function addUsageRoutes(app: FastifyInstance, room: HttpRoom): void {
-  route(app, room, ENDPOINTS.getUsage, async ({ query, workspace, request, reply }) => {
+export function addUsageRoutes(route: AddRoute, room: HttpRoom): void {
+  route(ENDPOINTS.getUsage, async ({ query, workspace, request, reply }) => {
     const span = spanOf(query.from, query.to, room.clock.now());
     const usage = await readUsage(room.db, { workspaceId: workspace.id, ...span }, query.group_by ?? 'day');
     if (query.format === undefined ? !prefersCsv(request) : query.format === 'json') return usage;

@@ -1,5 +1,4 @@
 import { ENDPOINTS, WEBHOOK_EVENTS } from '@atelier/contract';
-import type { FastifyInstance } from 'fastify';
 import type { PageRange } from '../../database/page.ts';
 import { Fault } from '../../fault.ts';
 import { quote } from '../../schema-check.ts';
@@ -19,10 +18,10 @@ import {
 } from '../../webhooks/rows.ts';
 import { readPage } from '../cursor.ts';
 import { baseUrl, type HttpRoom } from '../room.ts';
-import { route } from '../route.ts';
+import type { AddRoute } from '../route.ts';
 
 /** Registering, listing, deleting and testing webhooks, and their deliveries. */
-export function addWebhookRoutes(app: FastifyInstance, room: HttpRoom): void {
+export function addWebhookRoutes(route: AddRoute, room: HttpRoom): void {
   const { db, clock } = room;
   const findEnabled = async (workspaceId: string, id: string): Promise<WebhookRow> => {
     const webhook = await findWebhook(db, workspaceId, id);
@@ -35,7 +34,7 @@ export function addWebhookRoutes(app: FastifyInstance, room: HttpRoom): void {
   };
   const withSecret = (webhook: WebhookRow) => ({ webhook: webhookView(webhook), secret: secretText(webhook.secret) });
 
-  route(app, room, ENDPOINTS.createWebhook, async ({ body, workspace, request }) => {
+  route(ENDPOINTS.createWebhook, async ({ body, workspace, request }) => {
     if (!(await room.webhooks.admits(body.url, workspace.id)))
       throw new Fault(
         'invalid_request',
@@ -46,29 +45,29 @@ export function addWebhookRoutes(app: FastifyInstance, room: HttpRoom): void {
     return withSecret(await insertWebhook(db, wanted, clock.now()));
   });
 
-  route(app, room, ENDPOINTS.listWebhooks, async ({ workspace }) => ({
+  route(ENDPOINTS.listWebhooks, async ({ workspace }) => ({
     webhooks: (await listWebhooks(db, workspace.id)).map(webhookView),
   }));
 
-  route(app, room, ENDPOINTS.deleteWebhook, ({ params, workspace }) => deleteWebhook(db, workspace.id, params.id));
+  route(ENDPOINTS.deleteWebhook, ({ params, workspace }) => deleteWebhook(db, workspace.id, params.id));
 
-  route(app, room, ENDPOINTS.rotateWebhookSecret, async ({ params, workspace }) =>
+  route(ENDPOINTS.rotateWebhookSecret, async ({ params, workspace }) =>
     withSecret(await rotateSecret(db, workspace.id, params.id, clock.now())),
   );
 
-  route(app, room, ENDPOINTS.testWebhook, async ({ params, workspace }) => {
+  route(ENDPOINTS.testWebhook, async ({ params, workspace }) => {
     const webhook = await findEnabled(workspace.id, params.id);
     return deliveryView(await insertTestDelivery(db, webhook.id, clock.now()));
   });
 
-  route(app, room, ENDPOINTS.listDeliveries, async ({ params, query, workspace }) => {
+  route(ENDPOINTS.listDeliveries, async ({ params, query, workspace }) => {
     const webhook = await findWebhook(db, workspace.id, params.id);
     const read = (page: PageRange) => listDeliveries(db, webhook.id, page);
     const { items, page_info } = await readPage('deliveries', webhook.id, query, read);
     return { deliveries: items.map(deliveryView), page_info };
   });
 
-  route(app, room, ENDPOINTS.redeliver, async ({ params, workspace }) => {
+  route(ENDPOINTS.redeliver, async ({ params, workspace }) => {
     const webhook = await findEnabled(workspace.id, params.id);
     return deliveryView(await redeliver(db, webhook.id, params.delivery_id, clock.now()));
   });
