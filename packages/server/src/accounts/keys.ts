@@ -6,6 +6,7 @@ import { announceChange } from '../database/changes.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import { newestFirst, type PageRange } from '../database/page.ts';
 import type { Row } from '../database/tables.ts';
+import { MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import { WORKSPACE_COLUMNS, type Workspace } from './workspaces.ts';
 
@@ -140,10 +141,10 @@ function keysWithUse(db: Queryable, now: Date) {
     .select(({ fn, lit }) => fn.coalesce('key_months.spent', lit(0)).as('spent'));
 }
 
-/** One key of a workspace, also a revoked one, or null. Index: api_keys_pkey. */
-export async function findKey(db: Queryable, workspaceId: string, id: string, now: Date): Promise<KeyWithUse | null> {
+/** One key of a workspace, also a revoked one. Throws `not_found` without one. Index: api_keys_pkey. */
+export function findKey(db: Queryable, workspaceId: string, id: string, now: Date): Promise<KeyWithUse> {
   const key = keysWithUse(db, now).where('api_keys.id', '=', id).where('workspace_id', '=', workspaceId);
-  return (await key.executeTakeFirst()) ?? null;
+  return key.executeTakeFirstOrThrow(() => new MissingFault('key', id));
 }
 
 /** All keys of a workspace, newest first. Index: api_keys_by_workspace. */

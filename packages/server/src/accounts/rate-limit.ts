@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/connection.ts';
+import { Fault } from '../fault.ts';
 
 /** Length of a window. */
 export const RATE_WINDOW_SECONDS = 60;
@@ -20,6 +21,12 @@ export interface RateVerdict {
   readonly remaining: number;
   /** Whole seconds until the next window, 1 or more. */
   readonly resetSeconds: number;
+}
+
+/** The Fault `rate_limited` for a request over the limit of the owner that the words name. */
+export function rateLimited(owner: string, { limit, resetSeconds }: RateVerdict): Fault {
+  const message = `${owner} takes ${limit} requests a minute; send the next one in ${resetSeconds} seconds.`;
+  return new Fault('rate_limited', message, { retryAfterSeconds: resetSeconds });
 }
 
 /** The tables of windows by what they count, and the column that says whose. */

@@ -83,12 +83,6 @@ export async function findOwnAsset(db: Queryable, workspaceId: string, assetId: 
   return asset;
 }
 
-/** Deletes an asset of a workspace; its images stay. Throws `not_found` without one. Index: assets_pkey. */
-export async function deleteAsset(db: Queryable, workspaceId: string, assetId: string): Promise<void> {
-  const own = db.deleteFrom('assets').where('id', '=', assetId).where('workspace_id', '=', workspaceId);
-  await own.returning('id').executeTakeFirstOrThrow(() => new MissingFault('asset', assetId));
-}
-
 /** The asset as the interface shows it. */
 export function assetView(row: AssetRow, addressOf: AddressOf): Asset {
   const { display_token: token, display_file_name: fileName, workspace_id, created_at, updated_at, ...rest } = row;

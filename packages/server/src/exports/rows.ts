@@ -80,12 +80,6 @@ export async function changeFormat(
   });
 }
 
-/** Deletes a format of the workspace. Throws `not_found` without one. Index: export_formats_pkey. */
-export async function deleteFormat(db: Queryable, workspaceId: string, id: string): Promise<void> {
-  const one = db.deleteFrom('export_formats').where('id', '=', id).where('workspace_id', '=', workspaceId);
-  if ((await one.returning('id').execute()).length === 0) throw new MissingFault('export format', id);
-}
-
 /** The formats of a workspace. The lock on it keeps two requests from taking the same name or the last place. */
 async function lockFormats(transaction: Queryable, workspaceId: string): Promise<ExportFormat[]> {
   await lockWorkspace(transaction, workspaceId);

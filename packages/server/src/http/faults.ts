@@ -1,4 +1,10 @@
-import { type ErrorBody, errorRule, type Interface, type UnversionedErrorBody } from '@atelier/contract';
+import {
+  type ErrorBody,
+  type ErrorCode,
+  errorRule,
+  type Interface,
+  type UnversionedErrorBody,
+} from '@atelier/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { deletedWorkspace } from '../accounts/workspaces.ts';
 import { findAsset } from '../assets/rows.ts';
@@ -13,6 +19,9 @@ const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Characters of a path parameter. The longest that means something is the name in the address of a file. */
 export const PATH_PART_LENGTH_MAX = 256;
+
+const WRONG_LENGTH =
+  'The body is empty or does not have its stated length. Send one JSON value and its true Content-Length.';
 
 /** Seconds after which a client may try again when the service is away. */
 const AWAY_RETRY_SECONDS = 2;
@@ -66,6 +75,18 @@ function goneReference(error: unknown): Fault | null {
       );
 }
 
+/** Errors of the framework in our words, by their codes. */
+const FRAMEWORK_FAULTS: Readonly<Record<string, readonly [code: ErrorCode, message: string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large', 'The body is too large; a JSON body may have at most 1 MiB.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', WRONG_LENGTH],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_json', WRONG_LENGTH],
+  FST_ERR_BAD_URL: ['invalid_request', 'The path is not a valid URL path; percent-encode it and send it again.'],
+  FST_ERR_MAX_PARAM_LENGTH: [
+    'invalid_request',
+    `A part of the path is too long; allowed: at most ${PATH_PART_LENGTH_MAX} characters.`,
+  ],
+};
+
 /**
  * Everything that can be thrown below HTTP, as a Fault. An unforeseen error is `internal_error`, and only the log has
  * its details.
@@ -76,31 +97,13 @@ function faultOf(error: unknown, { headers, routeOptions }: FastifyRequest): Fau
   if (gone) return gone;
   if (isDatabaseAway(error) || error instanceof StoreUnavailableError)
     return new Fault('unavailable', undefined, { cause: error, retryAfterSeconds: AWAY_RETRY_SECONDS });
-  const code = error instanceof Error && 'code' in error ? error.code : '';
-  switch (code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Fault('payload_too_large', 'The body is too large; a JSON body may have at most 1 MiB.');
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return wrongMediaType(
-        routeOptions.config?.takes === 'form' ? 'multipart/form-data' : 'application/json',
-        headers['content-type'],
-      );
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Fault(
-        'invalid_json',
-        'The body is empty or does not have its stated length. Send one JSON value and its true Content-Length.',
-      );
-    case 'FST_ERR_BAD_URL':
-      return new Fault('invalid_request', 'The path is not a valid URL path; percent-encode it and send it again.');
-    case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new Fault(
-        'invalid_request',
-        `A part of the path is too long; allowed: at most ${PATH_PART_LENGTH_MAX} characters.`,
-      );
-    default:
-      return new Fault('internal_error', undefined, { cause: error });
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    const wanted = routeOptions.config?.takes === 'form' ? 'multipart/form-data' : 'application/json';
+    return wrongMediaType(wanted, headers['content-type']);
   }
+  const ofFramework = FRAMEWORK_FAULTS[code];
+  return ofFramework ? new Fault(...ofFramework) : new Fault('internal_error', undefined, { cause: error });
 }
 
 function errorBody(fault: Fault, request: FastifyRequest): ErrorBody {

@@ -3,7 +3,7 @@ import { closed, type Endpoint, ERRORS, type Static, scopeOf } from '@atelier/co
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Caller } from '../accounts/keys.ts';
-import { RATE_WINDOW_SECONDS, type RateVerdict } from '../accounts/rate-limit.ts';
+import { RATE_WINDOW_SECONDS, type RateVerdict, rateLimited } from '../accounts/rate-limit.ts';
 import { Fault } from '../fault.ts';
 import type { HttpRoom } from './room.ts';
 import { refuseEncodedBody } from './validation.ts';
@@ -179,12 +179,4 @@ async function limitRate({ rateLimiter, plans }: HttpRoom, caller: Caller, reply
   const verdict = await rateLimiter.take({ kind: 'workspace', id: caller.id }, plan.requestsPerMinute);
   tell('requests', verdict);
   if (!verdict.allowed) throw rateLimited(`The plan ${plan.name}`, verdict);
-}
-
-function rateLimited(what: string, { limit, resetSeconds }: RateVerdict): Fault {
-  return new Fault(
-    'rate_limited',
-    `${what} takes ${limit} requests a minute; send the next one in ${resetSeconds} seconds.`,
-    { retryAfterSeconds: resetSeconds },
-  );
 }

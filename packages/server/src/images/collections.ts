@@ -73,12 +73,6 @@ export async function renameCollection(
   return findCollection(db, workspaceId, id);
 }
 
-/** Deletes a collection; its images stay. Throws `not_found` without one. Index: collections_pkey. */
-export async function deleteCollection(db: Queryable, workspaceId: string, id: string): Promise<void> {
-  const one = db.deleteFrom('collections').where('id', '=', id).where('workspace_id', '=', workspaceId);
-  if ((await one.returning('id').execute()).length === 0) throw new MissingFault('collection', id);
-}
-
 /**
  * Puts images of the workspace into one of its collections, and takes others out. An image that is in it stays in it,
  * and one that was deleted meanwhile is passed over. Index: collection_images_pkey.

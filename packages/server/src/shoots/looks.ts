@@ -92,12 +92,6 @@ export function findLook(db: Queryable, workspaceId: string, id: string, pointer
   return own.executeTakeFirstOrThrow(() => new MissingFault('look', id, pointer));
 }
 
-/** Deletes a look; its shoots stay. Throws `not_found` without one. Index: looks_pkey. */
-export async function deleteLook(db: Queryable, workspaceId: string, id: string): Promise<void> {
-  const one = db.deleteFrom('looks').where('id', '=', id).where('workspace_id', '=', workspaceId);
-  await one.returning('id').executeTakeFirstOrThrow(() => new MissingFault('look', id));
-}
-
 /** The recipe of a body, with what it leaves out. */
 export function recipeOf({
   operation,

@@ -80,12 +80,6 @@ export function findWebhook(db: Queryable, workspaceId: string, id: string): Pro
   return own.executeTakeFirstOrThrow(() => new MissingFault('webhook', id));
 }
 
-/** Deletes a webhook and its deliveries. Throws `not_found` without one. Index: webhooks_pkey. */
-export async function deleteWebhook(db: Queryable, workspaceId: string, id: string): Promise<void> {
-  const one = db.deleteFrom('webhooks').where('id', '=', id).where('workspace_id', '=', workspaceId);
-  await one.returning('id').executeTakeFirstOrThrow(() => new MissingFault('webhook', id));
-}
-
 /** Hours for which messages are signed with the secret before a rotation as well. */
 const OLD_SECRET_HOURS = 24;
 

@@ -1,5 +1,5 @@
 import { ENDPOINTS, type Health } from '@atelier/contract';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { applyEvent } from '../../engines/remote-runs.ts';
 import { Fault } from '../../fault.ts';
 import { findMediaByToken } from '../../media/rows.ts';
@@ -62,7 +62,7 @@ function addMedia(route: AddRoute, room: HttpRoom): void {
  * work polls it at once.
  */
 async function addEngineMessages(app: FastifyInstance, room: HttpRoom): Promise<void> {
-  await app.register(async (scope) => {
+  const messageRoutes: FastifyPluginAsync = async (scope) => {
     // Signatures cover the bytes as received.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) => bytes);
@@ -90,5 +90,6 @@ async function addEngineMessages(app: FastifyInstance, room: HttpRoom): Promise<
       },
       { bodyBytes: true },
     );
-  });
+  };
+  await app.register(messageRoutes);
 }

@@ -5,7 +5,6 @@ import { measurePicture } from '../../assets/picture-measures.ts';
 import {
   assetView,
   changeAsset,
-  deleteAsset,
   findOwnAsset,
   insertAsset,
   linkImage,
@@ -15,6 +14,7 @@ import {
 import { type AnalysedPicture, suggestPreset } from '../../assets/suggest-preset.ts';
 import { scoreView } from '../../assets/view-score.ts';
 import { inTransaction, throughDeadlocks } from '../../database/connection.ts';
+import { deleteOwn } from '../../database/own-rows.ts';
 import type { PageRange } from '../../database/page.ts';
 import { MissingFault } from '../../fault.ts';
 import { findRecords, requireRecord, uploadRecord } from '../../jobs/records.ts';
@@ -66,7 +66,7 @@ export function addAssetRoutes(route: AddRoute, room: HttpRoom): void {
 
   route(ENDPOINTS.deleteAsset, async ({ workspace, params }) => {
     await findOwnAsset(room.db, workspace.id, params.id);
-    await throughDeadlocks(() => deleteAsset(room.db, workspace.id, params.id));
+    await throughDeadlocks(() => deleteOwn(room.db, 'assets', workspace.id, params.id));
   });
 }
 

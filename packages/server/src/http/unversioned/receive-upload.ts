@@ -1,4 +1,4 @@
-import { LAST_FRAME_BYTES_MAX, UPLOAD_BYTES_MAX } from '@atelier/contract';
+import { type ErrorCode, LAST_FRAME_BYTES_MAX, UPLOAD_BYTES_MAX } from '@atelier/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Workspace } from '../../accounts/workspaces.ts';
 import { Fault } from '../../fault.ts';
@@ -74,33 +74,26 @@ async function readForm(room: HttpRoom, request: FastifyRequest) {
   }
 }
 
-/** The parser's errors in our words. */
-function formFault(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : '';
-  switch (code) {
-    case 'FST_REQ_FILE_TOO_LARGE':
-      return new Fault('payload_too_large', 'The file is too large; allowed: at most 15 MiB.');
-    case 'FST_FILES_LIMIT':
-    case 'FST_FIELDS_LIMIT':
-    case 'FST_PARTS_LIMIT':
-      return new Fault(
-        'invalid_request',
-        `The form has too many parts; allowed: ${FORM_LIMITS.files} files and ${FORM_LIMITS.fields} fields.`,
-      );
-    case 'FST_PROTO_VIOLATION':
-      return new Fault('invalid_request', 'A field of the form has a name that is not allowed.');
-    default:
-      return isBrokenForm(error)
-        ? new Fault('invalid_request', 'The form is broken or ends too early; send the whole form.', { cause: error })
-        : error;
-  }
-}
+const TOO_MANY_PARTS = `The form has too many parts; allowed: ${FORM_LIMITS.files} files and ${FORM_LIMITS.fields} fields.`;
 
-function isBrokenForm(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /Unexpected end of (form|multipart data)|Malformed part header|Multipart: Boundary not found|The needle cannot/i.test(
-      error.message,
-    )
-  );
+/** The parser's errors in our words, by their codes. */
+const FORM_FAULTS: Readonly<Record<string, readonly [code: ErrorCode, message: string]>> = {
+  FST_REQ_FILE_TOO_LARGE: ['payload_too_large', 'The file is too large; allowed: at most 15 MiB.'],
+  FST_FILES_LIMIT: ['invalid_request', TOO_MANY_PARTS],
+  FST_FIELDS_LIMIT: ['invalid_request', TOO_MANY_PARTS],
+  FST_PARTS_LIMIT: ['invalid_request', TOO_MANY_PARTS],
+  FST_PROTO_VIOLATION: ['invalid_request', 'A field of the form has a name that is not allowed.'],
+};
+
+/** Messages of the parser about a form that is broken. */
+const BROKEN_FORM =
+  /Unexpected end of (form|multipart data)|Malformed part header|Multipart: Boundary not found|The needle cannot/i;
+
+function formFault(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const known = 'code' in error ? FORM_FAULTS[String(error.code)] : undefined;
+  if (known) return new Fault(...known);
+  return BROKEN_FORM.test(error.message)
+    ? new Fault('invalid_request', 'The form is broken or ends too early; send the whole form.', { cause: error })
+    : error;
 }

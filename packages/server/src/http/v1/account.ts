@@ -30,7 +30,6 @@ export function addAccountRoutes(route: AddRoute, room: HttpRoom): void {
     if (!latest) throw deletedWorkspace();
     const now = room.clock.now();
     const key = await findKey(room.db, latest.id, workspace.key.id, now);
-    if (!key) throw deletedWorkspace();
     return accountView(latest, room.plans[latest.plan], await readStorageUse(room.db, latest.id, now), key);
   });
 

@@ -1,11 +1,11 @@
 import { ENDPOINTS } from '@atelier/contract';
 import type { FastifyRequest } from 'fastify';
+import { deleteOwn } from '../../database/own-rows.ts';
 import type { PageRange } from '../../database/page.ts';
 import {
   type CollectionRow,
   changeCollectionImages,
   collectionView,
-  deleteCollection,
   findCollection,
   insertCollection,
   listCollections,
@@ -39,7 +39,7 @@ export function addCollectionRoutes(route: AddRoute, room: HttpRoom): void {
     view(await renameCollection(db, workspace.id, params.id, body.name), request),
   );
 
-  route(ENDPOINTS.deleteCollection, ({ params, workspace }) => deleteCollection(db, workspace.id, params.id));
+  route(ENDPOINTS.deleteCollection, ({ params, workspace }) => deleteOwn(db, 'collections', workspace.id, params.id));
 
   route(ENDPOINTS.changeCollectionImages, async ({ params, body, workspace, request }) => {
     const { id } = await findCollection(db, workspace.id, params.id);

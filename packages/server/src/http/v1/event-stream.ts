@@ -3,8 +3,7 @@ import { type JobEvent, WEBHOOK_EVENTS } from '@atelier/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JobWithMedia } from '../../jobs/rows.ts';
 import { jobView } from '../../jobs/view-v1.ts';
-import { watchJob } from '../../jobs/watch.ts';
-import { watchEnds } from '../../jobs/watch-ends.ts';
+import { watchEnds, watchJob } from '../../jobs/watch.ts';
 import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
 
 /** A comment this often keeps proxies from cutting a quiet stream. */

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { ENDPOINTS, EXPORT_DEFAULTS } from '@atelier/contract';
+import { deleteOwn } from '../../database/own-rows.ts';
 import { exportedFiles } from '../../exports/export.ts';
-import { changeFormat, deleteFormat, findFormat, insertFormat, listFormats } from '../../exports/rows.ts';
+import { changeFormat, findFormat, insertFormat, listFormats } from '../../exports/rows.ts';
 import { zipOf } from '../../exports/zip.ts';
 import { findCollection } from '../../images/collections.ts';
 import { contentDisposition, safeFileName } from '../../media/file-name.ts';
@@ -27,7 +28,9 @@ export function addExportRoutes(route: AddRoute, room: HttpRoom): void {
     changeFormat(db, workspace.id, params.id, body),
   );
 
-  route(ENDPOINTS.deleteExportFormat, ({ params, workspace }) => deleteFormat(db, workspace.id, params.id));
+  route(ENDPOINTS.deleteExportFormat, ({ params, workspace }) =>
+    deleteOwn(db, 'export_formats', workspace.id, params.id),
+  );
 
   route(ENDPOINTS.exportCollection, async ({ params, query, workspace, request, reply }) => {
     const collection = await findCollection(db, workspace.id, params.id);

@@ -14,7 +14,7 @@ import { lockWorkspace } from '../../accounts/workspaces.ts';
 import { announceChange } from '../../database/changes.ts';
 import type { Queryable } from '../../database/connection.ts';
 import type { PageRange } from '../../database/page.ts';
-import { Fault, MissingFault } from '../../fault.ts';
+import { Fault } from '../../fault.ts';
 import { readPage } from '../cursor.ts';
 import { keyViewV1, rightsOf } from '../key-rights.ts';
 import type { HttpRoom } from '../room.ts';
@@ -32,7 +32,7 @@ export function addKeyRoutes(route: AddRoute, room: HttpRoom): void {
     const rights = { ...ALL_RIGHTS, scopes: workspace.key.scopes, ...rightsOf(body, now) };
     refuseForeignScopes(workspace, rights.scopes);
     const { keyId, key } = await createKey(db, workspace, { name: body.name, ...rights }, now);
-    return { key: keyViewV1(await find(db, workspace.id, keyId, now)), api_key: key };
+    return { key: keyViewV1(await findKey(db, workspace.id, keyId, now)), api_key: key };
   });
 
   route(ENDPOINTS.listWorkspaceKeys, async ({ query, workspace }) => {
@@ -78,18 +78,12 @@ export function addKeyRoutes(route: AddRoute, room: HttpRoom): void {
   });
 }
 
-async function find(db: Queryable, workspaceId: string, id: string, now: Date): Promise<KeyWithUse> {
-  const key = await findKey(db, workspaceId, id, now);
-  if (!key) throw new MissingFault('key', id);
-  return key;
-}
-
 /** Changes a key while no other key of its workspace can change, and returns it. */
 async function changeKey({ db, clock, changes }: HttpRoom, caller: Caller, id: string, decide: Decide) {
   const now = clock.now();
   const key = await db.transaction().execute(async (transaction) => {
     await lockWorkspace(transaction, caller.id);
-    const before = await find(transaction, caller.id, id, now);
+    const before = await findKey(transaction, caller.id, id, now);
     const change = await decide(transaction, before, now);
     if (Object.keys(change).length === 0) return before;
     await updateKey(transaction, id, change);

@@ -1,8 +1,9 @@
 import { ENDPOINTS, type LookRecipe, SHOOT_FIELDS } from '@atelier/contract';
 import type { Workspace } from '../../accounts/workspaces.ts';
+import { deleteOwn } from '../../database/own-rows.ts';
 import type { PageRange } from '../../database/page.ts';
 import { Fault } from '../../fault.ts';
-import { changeLook, deleteLook, findLook, insertLook, listLooks, lookView, recipeOf } from '../../shoots/looks.ts';
+import { changeLook, findLook, insertLook, listLooks, lookView, recipeOf } from '../../shoots/looks.ts';
 import { bodyOf, checkRecipe, findAvatars, NO_PRODUCT } from '../../shoots/request.ts';
 import { readPage } from '../cursor.ts';
 import type { HttpRoom } from '../room.ts';
@@ -37,7 +38,7 @@ export function addLookRoutes(route: AddRoute, room: HttpRoom): void {
     return lookView(await changeLook(db, workspace.id, changed, clock.now()));
   });
 
-  route(ENDPOINTS.deleteLook, ({ params, workspace }) => deleteLook(db, workspace.id, params.id));
+  route(ENDPOINTS.deleteLook, ({ params, workspace }) => deleteOwn(db, 'looks', workspace.id, params.id));
 }
 
 /** Throws what the operation itself would refuse, under the pointers of a look. */

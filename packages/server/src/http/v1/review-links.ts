@@ -1,5 +1,6 @@
 import { ENDPOINTS, REVIEW_LINK_DAYS_MAX, type ReviewedImage } from '@atelier/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { rateLimited } from '../../accounts/rate-limit.ts';
 import type { PageRange } from '../../database/page.ts';
 import { Fault } from '../../fault.ts';
 import { idsOf } from '../../ids.ts';
@@ -105,12 +106,8 @@ function addReviewFiles(route: AddRoute, room: HttpRoom): void {
 async function openLink({ db, clock, rateLimiter }: HttpRoom, token: string): Promise<OpenLink> {
   const link = await findOpenLink(db, token, clock.now());
   const verdict = await rateLimiter.take({ kind: 'reviewLink', id: link.id }, REQUESTS_PER_MINUTE);
-  if (verdict.allowed) return link;
-  throw new Fault(
-    'rate_limited',
-    `A review link takes ${REQUESTS_PER_MINUTE} requests a minute; send the next one in ${verdict.resetSeconds} seconds.`,
-    { retryAfterSeconds: verdict.resetSeconds },
-  );
+  if (!verdict.allowed) throw rateLimited('A review link', verdict);
+  return link;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { ENDPOINTS, WEBHOOK_EVENTS } from '@atelier/contract';
+import { deleteOwn } from '../../database/own-rows.ts';
 import type { PageRange } from '../../database/page.ts';
 import { Fault } from '../../fault.ts';
 import { quote } from '../../schema-check.ts';
 import {
-  deleteWebhook,
   deliveryView,
   findWebhook,
   insertTestDelivery,
@@ -49,7 +49,7 @@ export function addWebhookRoutes(route: AddRoute, room: HttpRoom): void {
     webhooks: (await listWebhooks(db, workspace.id)).map(webhookView),
   }));
 
-  route(ENDPOINTS.deleteWebhook, ({ params, workspace }) => deleteWebhook(db, workspace.id, params.id));
+  route(ENDPOINTS.deleteWebhook, ({ params, workspace }) => deleteOwn(db, 'webhooks', workspace.id, params.id));
 
   route(ENDPOINTS.rotateWebhookSecret, async ({ params, workspace }) =>
     withSecret(await rotateSecret(db, workspace.id, params.id, clock.now())),
