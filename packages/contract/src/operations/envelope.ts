@@ -50,7 +50,10 @@ function envelopeOf(operation: Operation) {
 }
 
 /** Which operations take an image. */
-export function envelopeViolation({ operation, image_id: imageId }: JobEnvelope): Violation | null {
+export function envelopeViolation({
+  operation,
+  image_id: imageId,
+}: Pick<JobEnvelope, 'operation' | 'image_id'>): Violation | null {
   if (needsImage(operation) && imageId === undefined)
     return { pointer: '/image_id', message: `is required for the operation ${operation}` };
   if (!needsImage(operation) && imageId !== undefined)

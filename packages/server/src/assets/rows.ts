@@ -44,17 +44,10 @@ export async function insertAsset(
   const id = newId();
   const { type, alias, sku = null, characteristics = null, preset_class = null, prompt = null } = wanted;
   const own = { id, workspace_id: workspaceId, created_at: now, updated_at: now };
+  const given = { type, alias, sku, preset_class, prompt, characteristics: characteristics && { ...characteristics } };
   await db
     .insertInto('assets')
-    .values({
-      ...own,
-      type,
-      alias,
-      sku,
-      characteristics: characteristics && { ...characteristics },
-      preset_class,
-      prompt,
-    })
+    .values({ ...own, ...given })
     .execute();
   return requireAsset(db, workspaceId, id);
 }

@@ -2,6 +2,7 @@ import type { ImageStatus, ImageVersion, Operation, VersionType } from '@atelier
 import { anyOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
+import { Fault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import { type AddressOf, findMedia, type MediaRow } from '../media/rows.ts';
 import { failureOf, type JobRow, type JobWithMedia, jobsWithMedia, pathOf, statusOf } from './rows.ts';
@@ -32,6 +33,16 @@ export async function findNamedImages(
     ...[...media].map(([id, row]) => [id, { media: row, status: 'completed' }] as const),
     ...jobs.map((job) => [job.id, { media: made.get(job.media_id ?? '') ?? null, status: statusOf(job) }] as const),
   ]);
+}
+
+/**
+ * The picture of an image that the field `pointer` names. Throws `invalid_source` for a video, and for a job that has
+ * made nothing.
+ */
+export function requirePicture({ media, status }: NamedImage, name: string, pointer: string): MediaRow {
+  if (media?.kind === 'image') return media;
+  const found = media ? 'a video' : status;
+  throw new Fault('invalid_source', `${pointer}: ${name} is ${found}; allowed: a completed image.`);
 }
 
 /** Jobs whose record was not deleted, in part. Index: jobs_pkey. */

@@ -3,7 +3,7 @@ import { type AssetReference, findReferences, photoOf, refusePhotosWithoutConsen
 import type { Database, Queryable } from '../database/connection.ts';
 import { MASK_IS_EMPTY, selectsNothing, wrongShape } from '../engines/pictures/mask.ts';
 import { Fault, MissingFault } from '../fault.ts';
-import { findNamedImages, findVersions, type NamedImage, type VersionSource } from '../jobs/versions.ts';
+import { findNamedImages, findVersions, requirePicture, type VersionSource } from '../jobs/versions.ts';
 import type { RemovalRoom } from '../media/removal.ts';
 import { findMedia, type MediaRow } from '../media/rows.ts';
 import type { PictureRole, PictureSource } from '../work-order.ts';
@@ -48,11 +48,11 @@ interface Resolved {
  * - Throws `unsupported_option` for an upscale that would be too large.
  */
 export async function resolveSources(db: Queryable, workspaceId: string, request: WorkRequest) {
-  const named = (by: RequestedPicture['by']) =>
+  const namesBy = (by: RequestedPicture['by']) =>
     request.pictures.filter((picture) => picture.by === by).map((picture) => picture.name);
-  const media = await findMedia(db, workspaceId, named('mediaId'));
-  const images = await findNamedImages(db, workspaceId, named('recordId'));
-  const assets = await findReferences(db, workspaceId, named('assetId'));
+  const media = await findMedia(db, workspaceId, namesBy('mediaId'));
+  const images = await findNamedImages(db, workspaceId, namesBy('recordId'));
+  const assets = await findReferences(db, workspaceId, namesBy('assetId'));
   const versionIds = request.pictures.flatMap(({ versionId }) => versionId ?? []);
   const versions = await findVersions(db, workspaceId, versionIds);
   const resolved = request.pictures.map((picture): Resolved => {
@@ -60,7 +60,9 @@ export async function resolveSources(db: Queryable, workspaceId: string, request
     if (by === 'url') return { source: { role, mediaId: null, url: name, pointer }, row: null, original: null };
     if (by === 'assetId')
       return { source: fromAsset(picture, assets.get(name), request.operation), row: null, original: null };
-    const original = by === 'mediaId' ? fromMedia(picture, media.get(name)) : fromRecord(picture, images.get(name));
+    const named = by === 'mediaId' ? media.get(name) : images.get(name);
+    if (!named) throw new MissingFault('image', name, pointer);
+    const original = requirePicture('media' in named ? named : { media: named, status: 'completed' }, name, pointer);
     const row = picture.versionId === undefined ? original : fromVersion(picture.versionId, original, versions);
     return { source: { role, mediaId: row.id, url: null, pointer }, row, original };
   });
@@ -74,16 +76,6 @@ export async function resolveSources(db: Queryable, workspaceId: string, request
   return { pictures, parentId: parent?.id ?? null, presetClass };
 }
 
-function fromMedia({ name, pointer }: RequestedPicture, row: MediaRow | undefined): MediaRow {
-  if (!row) throw new MissingFault('image', name, pointer);
-  return asImage(row, name, pointer);
-}
-
-function fromRecord({ name, pointer }: RequestedPicture, image: NamedImage | undefined): MediaRow {
-  if (!image) throw new MissingFault('image', name, pointer);
-  return asImage(madeBy(image, name, pointer), name, pointer);
-}
-
 function fromVersion(versionId: string, original: MediaRow, versions: ReadonlyMap<string, VersionSource>): MediaRow {
   const version = versions.get(versionId);
   if (!version) throw new MissingFault('version', versionId, '/version_id');
@@ -92,18 +84,7 @@ function fromVersion(versionId: string, original: MediaRow, versions: ReadonlyMa
       'invalid_source',
       `/version_id: ${versionId} is not a version of the image; allowed: one of its own.`,
     );
-  return asImage(madeBy(version, versionId, '/version_id'), versionId, '/version_id');
-}
-
-function madeBy({ media, status }: NamedImage, name: string, pointer: string): MediaRow {
-  if (!media) throw new Fault('invalid_source', `${pointer}: ${name} is ${status}; allowed: a completed image.`);
-  return media;
-}
-
-function asImage(row: MediaRow, name: string, pointer: string): MediaRow {
-  if (row.kind !== 'image')
-    throw new Fault('invalid_source', `${pointer}: ${name} is a ${row.kind}; allowed: an image.`);
-  return row;
+  return requirePicture(version, versionId, '/version_id');
 }
 
 function fromAsset(

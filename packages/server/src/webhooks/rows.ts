@@ -49,12 +49,7 @@ export async function insertWebhook(db: Database, wanted: NewWebhook, now: Date)
   return db.transaction().execute(async (transaction) => {
     // The lock on the workspace keeps two registrations from both being the last one allowed.
     await lockWorkspace(transaction, workspaceId);
-    const { count } = await transaction
-      .selectFrom('webhooks')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('workspace_id', '=', workspaceId)
-      .executeTakeFirstOrThrow();
-    if (count >= WEBHOOKS_MAX)
+    if ((await listWebhooks(transaction, workspaceId)).length >= WEBHOOKS_MAX)
       throw new Fault(
         'invalid_request',
         `The workspace has ${WEBHOOKS_MAX} webhooks, the most allowed; delete one first.`,

@@ -11,6 +11,7 @@ import { removeBytesNow } from '../media/removal.ts';
 import type { NewMedia } from '../media/rows.ts';
 import type { Span, Spans } from '../tracing/spans.ts';
 import { Ending } from './ending.ts';
+import { finishResult, storeResult } from './finish.ts';
 import { gather } from './gather.ts';
 import { refuseInputs, refuseOutput, refuseWords } from './moderate.ts';
 import { inputsOf, withCutOut, withPaint, withRatioWarning } from './output.ts';
@@ -18,7 +19,6 @@ import { type ReceivedOutput, receive } from './receive.ts';
 import type { WorkRoom } from './room.ts';
 import { type MadeBy, run } from './run.ts';
 import { settleRun } from './run-hosted.ts';
-import { finishResult, storeResult } from './store-result.ts';
 import { type TakenJob, take } from './take.ts';
 
 /** Smallest step of progress that is written down. */

@@ -1,9 +1,9 @@
 import { ENDPOINTS, UPLOAD_TYPES } from '@atelier/contract';
 import type { Queryable } from '../../database/connection.ts';
-import { Fault, MissingFault } from '../../fault.ts';
+import { MissingFault } from '../../fault.ts';
 import { deleteRecord } from '../../jobs/delete-record.ts';
 import { findRecords, requireRecord, uploadRecord } from '../../jobs/records.ts';
-import { findNamedImages } from '../../jobs/versions.ts';
+import { findNamedImages, requirePicture } from '../../jobs/versions.ts';
 import { removeBytesNow } from '../../media/removal.ts';
 import type { MediaRow } from '../../media/rows.ts';
 import { addressesFor, type HttpRoom, withLog } from '../room.ts';
@@ -42,9 +42,5 @@ export function addUploadImage(route: AddRoute, room: HttpRoom): void {
 export async function findPicture(db: Queryable, workspaceId: string, id: string, pointer: string): Promise<MediaRow> {
   const image = (await findNamedImages(db, workspaceId, [id])).get(id);
   if (!image) throw new MissingFault('image', id);
-  if (image.media?.kind === 'image') return image.media;
-  throw new Fault(
-    'invalid_source',
-    `${pointer}: ${id} is ${image.media ? 'a video' : image.status}; allowed: a completed image.`,
-  );
+  return requirePicture(image, id, pointer);
 }

@@ -9,6 +9,13 @@ import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
 /** A comment this often keeps proxies from cutting a quiet stream. */
 const HEARTBEAT_MS = 15_000;
 
+/** A request for events. */
+interface StreamCall {
+  readonly query: { readonly lastEventId?: string };
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
 /** One server-sent event. Its data are sent as JSON. */
 interface ServerEvent {
   readonly event: string;
@@ -21,8 +28,7 @@ interface ServerEvent {
  * stream: its client connects again.
  */
 async function sendEvents(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: StreamCall,
   events: AsyncIterable<ServerEvent>,
   end: AbortSignal,
 ): Promise<FastifyReply> {
@@ -51,9 +57,9 @@ async function sendEvents(
 }
 
 /** The event that a client had last: from the header, or from the query if it cannot send headers. */
-function lastEventOf(request: FastifyRequest, ofQuery: string | undefined): string | undefined {
+function lastEventOf({ query, request }: StreamCall): string | undefined {
   const ofHeader = request.headers['last-event-id'];
-  return ofHeader === undefined ? ofQuery : [ofHeader].flat().join(',');
+  return ofHeader === undefined ? query.lastEventId : [ofHeader].flat().join(',');
 }
 
 /** Longest time that a reconnect goes back, in milliseconds. */
@@ -66,17 +72,11 @@ const STREAM_MS_MAX = 300_000;
  * Sends an event when a job of the workspace ends. A client that connects again with the ID of its last event gets
  * those since then, up to {@link RESUME_MS_MAX} back, and a few again.
  */
-export async function streamEvents(
-  room: HttpRoom,
-  workspaceId: string,
-  lastEventId: string | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const end = AbortSignal.any([endOfWait(room, reply), AbortSignal.timeout(STREAM_MS_MAX)]);
+export function streamEvents(room: HttpRoom, workspaceId: string, call: StreamCall): Promise<FastifyReply> {
+  const end = AbortSignal.any([endOfWait(room, call.reply), AbortSignal.timeout(STREAM_MS_MAX)]);
   const nowMs = room.clock.now().getTime();
   // An ID begins with the time of its end.
-  const [, time] = /^(\d{1,15})-/.exec(lastEventOf(request, lastEventId) ?? '') ?? [];
+  const [, time] = /^(\d{1,15})-/.exec(lastEventOf(call) ?? '') ?? [];
   const again = time !== undefined;
   const since = new Date(again ? Math.min(nowMs, Math.max(Number(time), nowMs - RESUME_MS_MAX)) : nowMs);
   const ends = async function* (): AsyncGenerator<ServerEvent> {
@@ -84,11 +84,11 @@ export async function streamEvents(
       const type = WEBHOOK_EVENTS.find((each) => each === `job.${job.status}`);
       if (!type) throw new Error(`a job ended as ${job.status}`);
       const timestamp = job.finished_at.toISOString();
-      const data: JobEvent = { type, timestamp, data: jobView(job, addressesFor(room, request)) };
+      const data: JobEvent = { type, timestamp, data: jobView(job, addressesFor(room, call.request)) };
       yield { event: type, id: `${job.finished_at.getTime()}-${job.id}`, data };
     }
   };
-  return sendEvents(request, reply, ends(), end);
+  return sendEvents(call, ends(), end);
 }
 
 /** ID of the event of a state. A job that has ended stays as it is: the ID of its last event stays too. */
@@ -100,18 +100,12 @@ function eventId({ status, progress }: JobWithMedia): string {
  * Sends the job as a server-sent event on every change, and closes after the final one. A client that connects again
  * after that one is answered 204, which tells it not to come back.
  */
-export async function streamJob(
-  room: HttpRoom,
-  job: JobWithMedia,
-  lastEventId: string | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  if (job.finished_at && lastEventOf(request, lastEventId) === eventId(job)) return reply.code(204).send();
-  const end = endOfWait(room, reply);
+export async function streamJob(room: HttpRoom, job: JobWithMedia, call: StreamCall): Promise<FastifyReply> {
+  if (job.finished_at && lastEventOf(call) === eventId(job)) return call.reply.code(204).send();
+  const end = endOfWait(room, call.reply);
   const states = async function* (): AsyncGenerator<ServerEvent> {
     for await (const state of watchJob(room, job, end))
-      yield { event: 'job', id: eventId(state), data: jobView(state, addressesFor(room, request)) };
+      yield { event: 'job', id: eventId(state), data: jobView(state, addressesFor(room, call.request)) };
   };
-  return sendEvents(request, reply, states(), end);
+  return sendEvents(call, states(), end);
 }

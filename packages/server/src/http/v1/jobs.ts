@@ -48,11 +48,7 @@ export function addJobRoutes(route: AddRoute, room: HttpRoom): void {
     return jobView(await find(workspace.id, params.id), addressesFor(room, request));
   });
 
-  route(ENDPOINTS.getJobEvents, async ({ params, query, workspace, request, reply }) =>
-    streamJob(room, await find(workspace.id, params.id), query.lastEventId, request, reply),
-  );
+  route(ENDPOINTS.getJobEvents, async (call) => streamJob(room, await find(call.workspace.id, call.params.id), call));
 
-  route(ENDPOINTS.getEvents, async ({ query, workspace, request, reply }) =>
-    streamEvents(room, workspace.id, query.lastEventId, request, reply),
-  );
+  route(ENDPOINTS.getEvents, (call) => streamEvents(room, call.workspace.id, call));
 }

@@ -1,11 +1,4 @@
-import {
-  ENDPOINTS,
-  envelopeViolation,
-  type JobRequest,
-  type Operation,
-  type Submission,
-  type Violation,
-} from '@atelier/contract';
+import { ENDPOINTS, envelopeViolation, type JobEnvelope, type JobRequest, type Submission } from '@atelier/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unfinishedJobView } from '../../jobs/view-v1.ts';
 import { findRecordedAnswer, type IdempotencyClaim } from '../../submission/recorded-answer.ts';
@@ -32,36 +25,31 @@ const OPERATION_ENDPOINTS = [
 export function addSubmissions(route: AddRoute, room: HttpRoom): void {
   for (const [endpoint, operation] of OPERATION_ENDPOINTS) {
     const submitOne = (call: SubmissionCall) =>
-      submitV1(room, call, { operation, imageId: call.params?.id, input: call.request.body, root: '' });
+      submitV1(room, call, { operation, ...(call.params && { image_id: call.params.id }), input: call.request.body });
     route(endpoint, submitOne, { bodyUnchecked: true });
   }
-  route(ENDPOINTS.submitJob, (call) => {
-    const { operation, image_id: imageId, input } = call.body;
-    return submitV1(room, call, { operation, imageId, input, root: '/input' }, envelopeViolation(call.body));
-  });
+  route(ENDPOINTS.submitJob, (call) => submitV1(room, call, call.body, '/input'));
 }
 
-/** A request for work, whichever path it came by. */
-interface Asked {
-  readonly operation: Operation;
-  readonly imageId: string | undefined;
-  /** The body of the operation, not checked yet. */
+/** A request for work, whichever path it came by. The body of the operation is not checked yet. */
+interface Asked extends Omit<JobEnvelope, 'input'> {
   readonly input: unknown;
-  /** Stands before every pointer of a message. */
-  readonly root: string;
 }
 
-/** Submits and answers 202 with one job per output, or with the very answer a repeated request had the first time. */
+/**
+ * Submits and answers 202 with one job per output, or with the very answer a repeated request had the first time.
+ * `root` stands before every pointer of a message.
+ */
 async function submitV1(
   room: HttpRoom,
   { workspace, request, reply }: SubmissionCall,
   asked: Asked,
-  violation: Violation | null = null,
+  root = '',
 ): Promise<FastifyReply> {
   const claim = claimOf(request);
   const read = async () => {
-    refuseViolation(violation);
-    const place = { workspaceId: workspace.id, imageId: asked.imageId ?? '', root: asked.root };
+    refuseViolation(envelopeViolation(asked));
+    const place = { workspaceId: workspace.id, imageId: asked.image_id ?? '', root };
     return READ_OPERATION[asked.operation](room, asked.input, place);
   };
   const wanted = await read().catch(async (error: unknown) => {
@@ -86,9 +74,9 @@ async function submitV1(
 }
 
 /** The request as the job shows it. The pixels of a mask are kept as a picture, so its text is left out. */
-function jobRequest({ operation, imageId, input }: Asked): JobRequest {
-  const fields = Object.entries(input ?? {}).filter(([name]) => name !== 'mask');
-  return { operation, ...(imageId === undefined ? {} : { image_id: imageId }), input: Object.fromEntries(fields) };
+function jobRequest(asked: Asked): JobRequest {
+  const fields = Object.entries(asked.input ?? {}).filter(([name]) => name !== 'mask');
+  return { ...asked, input: Object.fromEntries(fields) };
 }
 
 function claimOf(request: FastifyRequest): IdempotencyClaim | null {
