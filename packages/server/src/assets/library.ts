@@ -4,12 +4,10 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
-import { newId } from '../ids.ts';
-import { newToken } from '../media/addresses.ts';
 import { throughOutages } from '../media/outages.ts';
-import { announceBytes, deleteMedia, removeBytesNow } from '../media/removal.ts';
+import { deleteMedia, removeBytesNow } from '../media/removal.ts';
 import { insertMedia, type NewMedia } from '../media/rows.ts';
-import type { StoringRoom } from '../media/store-picture.ts';
+import { putNew, type StoringRoom } from '../media/store-picture.ts';
 import { LIBRARY, type LibraryEntry } from './library-entries.ts';
 import { jsonOf, linkImage, listImageIds } from './rows.ts';
 
@@ -79,14 +77,11 @@ async function isCurrent({ store }: StoringRoom, db: Queryable, entry: LibraryEn
 }
 
 async function storePicture(room: StoringRoom, entry: LibraryEntry, bytes: Buffer, sha256: Buffer): Promise<NewMedia> {
-  const id = newId();
-  const storageKey = `library/${id}`;
   const { width, height } = await sharp(bytes).metadata();
-  await announceBytes(room.db, storageKey, room.clock.now());
-  await room.store.put(storageKey, bytes, { sizeBytes: bytes.length, contentType: 'image/webp' });
   return {
-    ...{ id, workspace_id: null, kind: 'image', origin: 'upload', upload_type: 'training', token: newToken() },
-    ...{ storage_key: storageKey, file_name: `${entry.picture}.webp`, mime_type: 'image/webp', width, height },
+    ...(await putNew(room, 'library', bytes, { sizeBytes: bytes.length, contentType: 'image/webp' })),
+    ...{ workspace_id: null, kind: 'image', origin: 'upload', upload_type: 'training' },
+    ...{ file_name: `${entry.picture}.webp`, mime_type: 'image/webp', width, height },
     ...{ size_bytes: bytes.length, sha256 },
   };
 }

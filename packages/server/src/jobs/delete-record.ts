@@ -6,8 +6,7 @@ import { idsOf } from '../ids.ts';
 import { deleteMedia } from '../media/removal.ts';
 import { findMedia } from '../media/rows.ts';
 import type { JobRow } from './rows.ts';
-import type { EndingRoom } from './transitions.ts';
-import { cancelJob } from './transitions.ts';
+import { cancelJob, type EndingRoom } from './transitions.ts';
 
 /**
  * The order of a job without personal content: words, pictures, addresses. Workers never read it, because the job has

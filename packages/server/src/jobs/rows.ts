@@ -76,6 +76,12 @@ export function jobsWithMedia(db: Queryable) {
 /** A job with the media fields of its views. */
 export type JobWithMedia = Awaited<ReturnType<ReturnType<typeof jobsWithMedia>['executeTakeFirstOrThrow']>>;
 
+/** The fields of a job that show its result. */
+export type ResultFields = Pick<
+  JobWithMedia,
+  'media_id' | `media_${'token' | 'file_name' | 'kind' | 'width' | 'height'}`
+>;
+
 /** One job of a workspace, or null. Index: jobs_pkey. */
 export async function findJob(db: Queryable, workspaceId: string, jobId: string): Promise<JobWithMedia | null> {
   const job = jobsWithMedia(db).where('jobs.id', '=', jobId).where('jobs.workspace_id', '=', workspaceId);

@@ -23,15 +23,17 @@ export async function takeJob(db: Queryable, jobId: string, engine: string | nul
   return rows[0] ?? null;
 }
 
+/** A job in the hands of an attempt. */
+type Attempt = Pick<JobRow, 'id' | 'attempt'>;
+
 /** True while an attempt holds its job. */
-const isHeld = ({ id, attempt }: Pick<JobRow, 'id' | 'attempt'>) =>
-  sql`id = ${id} and status = 'generating' and attempt = ${attempt}`;
+const isHeld = ({ id, attempt }: Attempt) => sql`id = ${id} and status = 'generating' and attempt = ${attempt}`;
 
 /**
  * Gives a job back to the queue, only if this attempt still holds it. `broken` is true when the attempt failed by
  * itself and was not cut short. Index: jobs_pkey.
  */
-export async function handBackJob(db: Queryable, job: Pick<JobRow, 'id' | 'attempt'>, broken = false): Promise<void> {
+export async function handBackJob(db: Queryable, job: Attempt, broken = false): Promise<void> {
   await sql`
     update jobs set status = 'pending', progress = 0, started_at = null, faults = faults + ${broken ? 1 : 0}
     where ${isHeld(job)} returning ${ANNOUNCED}
@@ -39,16 +41,12 @@ export async function handBackJob(db: Queryable, job: Pick<JobRow, 'id' | 'attem
 }
 
 /** Notes which engine an attempt has turned to, only if it still holds the job. Index: jobs_pkey. */
-export async function nameEngine(db: Queryable, job: Pick<JobRow, 'id' | 'attempt'>, engine: string): Promise<void> {
+export async function nameEngine(db: Queryable, job: Attempt, engine: string): Promise<void> {
   await sql`update jobs set engine = ${engine} where ${isHeld(job)}`.execute(db);
 }
 
 /** Notes how far an attempt has come, 0 to 1, only if it still holds the job. Index: jobs_pkey. */
-export async function reportProgress(
-  db: Queryable,
-  job: Pick<JobRow, 'id' | 'attempt'>,
-  progress: number,
-): Promise<void> {
+export async function reportProgress(db: Queryable, job: Attempt, progress: number): Promise<void> {
   await sql`update jobs set progress = ${progress} where ${isHeld(job)} returning ${ANNOUNCED}`.execute(db);
 }
 
@@ -62,12 +60,7 @@ export interface Completion {
  * Ends a job as `completed` with its media, in one transaction, only if this attempt still holds it. False when it does
  * not: the caller then removes the bytes it stored. Index: jobs_pkey.
  */
-export async function completeJob(
-  db: Database,
-  job: Pick<JobRow, 'id' | 'attempt'>,
-  completion: Completion,
-  now: Date,
-): Promise<boolean> {
+export async function completeJob(db: Database, job: Attempt, completion: Completion, now: Date): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const { rows } = await sql`select id from jobs where ${isHeld(job)} for update`.execute(transaction);
     if (rows.length === 0) return false;

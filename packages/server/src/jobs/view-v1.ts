@@ -1,7 +1,7 @@
 import type { Job, JobRequest, JobResult } from '@atelier/contract';
 import { toCredits } from '../accounts/units.ts';
 import type { AddressOf } from '../media/rows.ts';
-import type { JobRow, JobWithMedia } from './rows.ts';
+import type { JobRow, JobWithMedia, ResultFields } from './rows.ts';
 
 /** A job as v1 shows it. */
 export function jobView(job: JobWithMedia, addressOf: AddressOf): Job {
@@ -32,13 +32,7 @@ function requestView(asked: JobRequest | undefined): JobRequest | null {
 }
 
 /** The result of a job; null where it has none, or it was deleted. */
-export function resultView(
-  job: Pick<
-    JobWithMedia,
-    'media_id' | 'media_token' | 'media_file_name' | 'media_kind' | 'media_width' | 'media_height'
-  >,
-  addressOf: AddressOf,
-): JobResult | null {
+export function resultView(job: ResultFields, addressOf: AddressOf): JobResult | null {
   if (!job.media_id || !job.media_token || !job.media_file_name || !job.media_kind) return null;
   return {
     id: job.media_id,

@@ -6,6 +6,7 @@ import type { CleanPicture } from './intake.ts';
 import { announceBytes, type RemovalRoom, removeBytesNow } from './removal.ts';
 import { insertMedia, type MediaRow, type NewMedia } from './rows.ts';
 import type { StorageLimits } from './storage-use.ts';
+import type { BlobBody, BlobFacts } from './store/port.ts';
 
 /** The services that storing a picture needs. */
 export interface StoringRoom extends RemovalRoom {
@@ -45,6 +46,23 @@ export async function storePicture(
 }
 
 /**
+ * Announces bytes under a new key of a folder, then stores them. After a crash the sweep finds bytes without a row, and
+ * there is never a row without bytes. Each try has its own key, because the bytes of an earlier one may still arrive.
+ */
+export async function putNew(
+  { db, store, clock }: Pick<StoringRoom, 'db' | 'store' | 'clock'>,
+  folder: 'uploads' | 'results' | 'thumbnails' | 'library',
+  body: BlobBody,
+  facts: BlobFacts,
+): Promise<Pick<NewMedia, 'id' | 'storage_key' | 'token'>> {
+  const id = newId();
+  const storageKey = `${folder}/${id}`;
+  await announceBytes(db, storageKey, clock.now());
+  await store.put(storageKey, body, facts);
+  return { id, storage_key: storageKey, token: newToken() };
+}
+
+/**
  * Stores the bytes of an uploaded picture under a new, announced key and removes its temporary file. A caller that
  * writes no row must remove the bytes or leave them to the sweep.
  */
@@ -53,15 +71,13 @@ export async function storeBytes(
   picture: CleanPicture,
   facts: PictureFacts,
 ): Promise<NewMedia> {
-  const id = newId();
-  const storageKey = `uploads/${id}`;
   const { mimeType, width, height, sha256 } = picture;
   await using file = picture.file;
-  await announceBytes(room.db, storageKey, room.clock.now());
-  await room.store.put(storageKey, file.stream(), { sizeBytes: file.sizeBytes, contentType: mimeType });
+  const about = { sizeBytes: file.sizeBytes, contentType: mimeType };
   return {
     ...facts,
-    ...{ id, storage_key: storageKey, token: newToken(), kind: 'image', origin: 'upload' },
+    ...(await putNew(room, 'uploads', file.stream(), about)),
+    ...{ kind: 'image', origin: 'upload' },
     ...{ mime_type: mimeType, width, height, sha256, size_bytes: file.sizeBytes },
   };
 }

@@ -2,11 +2,10 @@ import { THUMBNAIL_SIDE_PIXELS_MAX } from '@atelier/contract';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import type { Row } from '../database/tables.ts';
-import { newId } from '../ids.ts';
 import { decodeGate } from './picture/decode-gate.ts';
-import { announceBytes, removeBytesNow } from './removal.ts';
+import { removeBytesNow } from './removal.ts';
 import type { MediaRow } from './rows.ts';
-import type { StoringRoom } from './store-picture.ts';
+import { putNew, type StoringRoom } from './store-picture.ts';
 
 /** Quality of the WebP: at this size a higher one is not visible. */
 const QUALITY = 80;
@@ -67,9 +66,8 @@ async function shrink(source: Uint8Array): Promise<Uint8Array> {
  * first, the bytes go again: at once, or by the sweep. Index: media_pkey.
  */
 async function keep(room: StoringRoom, original: Original, bytes: Uint8Array): Promise<void> {
-  const key = `thumbnails/${newId()}`;
-  await announceBytes(room.db, key, room.clock.now());
-  await room.store.put(key, bytes, { sizeBytes: bytes.byteLength, contentType: 'image/webp' });
+  const about = { sizeBytes: bytes.byteLength, contentType: 'image/webp' };
+  const { storage_key: key } = await putNew(room, 'thumbnails', bytes, about);
   const { rows } = await sql`
     with noted as (
       update media set thumbnail_key = ${key}

@@ -7,7 +7,7 @@ import { type ListOrder, newestFirst, type PageRange } from '../database/page.ts
 import type { Row } from '../database/tables.ts';
 import { MissingFault } from '../fault.ts';
 import { idsOf, newId } from '../ids.ts';
-import type { JobWithMedia } from '../jobs/rows.ts';
+import type { ResultFields } from '../jobs/rows.ts';
 import { resultView } from '../jobs/view-v1.ts';
 import type { AddressOf } from '../media/rows.ts';
 import { PLANNED_COLUMNS, type PlannedItem } from './products.ts';
@@ -137,7 +137,7 @@ const ITEM_COLUMNS = [
 /** An item with the fields of its job and result. */
 export type ItemRow = Pick<Row<'shoot_items'>, (typeof ITEM_COLUMNS)[number]> & {
   readonly status: ShootItemStatus;
-} & Pick<JobWithMedia, 'media_id' | 'media_token' | 'media_file_name' | 'media_kind' | 'media_width' | 'media_height'>;
+} & ResultFields;
 
 /** The order of the items of a shoot. */
 export const BY_POSITION: ListOrder<Pick<Row<'shoot_items'>, 'position'>> = {

@@ -15,12 +15,6 @@ export interface IdempotencyClaim {
 /** The answer that was given the first time; the body is there byte for byte. */
 export type RecordedAnswer = Pick<Row<'idempotency_receipts'>, 'status' | 'response'>;
 
-/** Columns of a recorded answer with the request it answered. */
-const ANSWER_COLUMNS = ['status', 'response', 'method', 'path', 'body_hash'] as const;
-
-/** A recorded answer with the request it answered. */
-type FoundAnswer = Pick<Row<'idempotency_receipts'>, (typeof ANSWER_COLUMNS)[number]>;
-
 /** The oldest creation time of a recorded answer that still counts. */
 export function answersSince(now: Date): Date {
   return new Date(now.getTime() - IDEMPOTENCY_WINDOW_HOURS * 3_600_000);
@@ -51,21 +45,16 @@ export async function findRecordedAnswer(
 ): Promise<RecordedAnswer | null> {
   const found = await db
     .selectFrom('idempotency_receipts')
-    .select(ANSWER_COLUMNS)
+    .select(['status', 'response', 'method', 'path', 'body_hash'])
     .where('workspace_id', '=', workspaceId)
     .where('key', '=', claim.key)
     .where('created_at', '>=', answersSince(now))
     .executeTakeFirst();
-  return found ? sameRequest(claim, found) : null;
-}
-
-/** The recorded answer a key led to. Throws `idempotency_conflict` when it is that of another request. */
-function sameRequest(claim: IdempotencyClaim, found: FoundAnswer): RecordedAnswer {
-  if (found.method !== claim.method || found.path !== claim.path || !found.body_hash.equals(claim.bodyDigest)) {
-    throw new Fault(
-      'idempotency_conflict',
-      `The Idempotency-Key was used for ${found.method} ${found.path} with another body or path; use a new key for a new request.`,
-    );
-  }
-  return { status: found.status, response: found.response };
+  if (!found) return null;
+  const { method, path, body_hash, ...answer } = found;
+  if (method === claim.method && path === claim.path && body_hash.equals(claim.bodyDigest)) return answer;
+  throw new Fault(
+    'idempotency_conflict',
+    `The Idempotency-Key was used for ${method} ${path} with another body or path; use a new key for a new request.`,
+  );
 }

@@ -5,14 +5,12 @@ import type { OutputFormat } from '@atelier/contract';
 import type { Sharp } from 'sharp';
 import type { SignOrigin } from '../content-credentials/sign.ts';
 import { type PixelFile, pixelsOf } from '../engines/pictures/formats.ts';
-import { newId } from '../ids.ts';
 import type { JobRow } from '../jobs/rows.ts';
-import { newToken } from '../media/addresses.ts';
 import { extensionOf } from '../media/file-name.ts';
 import { throughOutages } from '../media/outages.ts';
-import { announceBytes } from '../media/removal.ts';
 import type { NewMedia } from '../media/rows.ts';
 import type { BlobBody } from '../media/store/port.ts';
+import { putNew } from '../media/store-picture.ts';
 import { filmWithOrigin, originXmp } from './origin.ts';
 import type { ReceivedOutput } from './receive.ts';
 import type { WorkRoom } from './room.ts';
@@ -130,12 +128,13 @@ export async function storeResult(
   file: FinishedFile,
   signal: AbortSignal,
 ): Promise<NewMedia> {
-  const stored = await throughOutages(room, signal, () => storeFile(room, file));
+  const about = { sizeBytes: file.sizeBytes, contentType: file.mimeType };
+  const stored = await throughOutages(room, signal, () => putNew(room, 'results', file.open(), about));
   const { kind, mimeType, width, height, sizeBytes, sha256 } = file;
   const name = `${job.operation.replaceAll('_', '-')}-${job.id.slice(-8)}.${extensionOf(mimeType)}`;
   return {
     ...stored,
-    ...{ workspace_id: job.workspace_id, kind, origin: 'generated', upload_type: null, token: newToken() },
+    ...{ workspace_id: job.workspace_id, kind, origin: 'generated', upload_type: null },
     ...{ file_name: name, mime_type: mimeType, width, height, size_bytes: sizeBytes, sha256 },
   };
 }
@@ -148,16 +147,4 @@ function signerOf({ signOrigin, log }: WorkRoom): SignOrigin | null {
       log.error({ err: error }, 'the origin of a result could not be signed');
       return file.bytes;
     });
-}
-
-/**
- * Announces the bytes, then stores them: after a crash the sweep finds bytes without a row, and there is never a row
- * without bytes. Each try has its own key, because the bytes of an earlier one may still arrive.
- */
-async function storeFile(room: WorkRoom, file: FinishedFile): Promise<Pick<NewMedia, 'id' | 'storage_key'>> {
-  const id = newId();
-  const storageKey = `results/${id}`;
-  await announceBytes(room.db, storageKey, room.clock.now());
-  await room.store.put(storageKey, file.open(), { sizeBytes: file.sizeBytes, contentType: file.mimeType });
-  return { id, storage_key: storageKey };
 }

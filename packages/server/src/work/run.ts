@@ -15,6 +15,7 @@ import type { JobRow } from '../jobs/rows.ts';
 import { nameEngine, notStartedWithin } from '../jobs/transitions.ts';
 import type { WorkOrder } from '../work-order.ts';
 import { blocked, Ending, failedWith } from './ending.ts';
+import type { HostedWork } from './poll-engine.ts';
 import type { WorkRoom } from './room.ts';
 import { resumeHosted, runHosted } from './run-hosted.ts';
 import type { TakenJob } from './take.ts';
@@ -55,8 +56,8 @@ export async function run(
     // A list may name an engine twice with different options: its second place makes a new call.
     const begun = index === 0 ? open : null;
     const place = asked.filter((one) => one === name).length;
-    const work = () => runOn(room, job, route, taskOf(job, pictures, place), control, begun);
-    const outcome = await timed(room, name, control, work);
+    const work = { room, job, route, task: taskOf(job, pictures, place), control };
+    const outcome = await timed(room, name, control, () => runOn(work, begun));
     if (outcome.kind === 'made') return { ...outcome, engine: name };
     if (outcome.kind !== 'unavailable') throw endingOf(outcome);
     room.log.warn({ engine: name, reason: outcome.message }, 'an engine could not serve a job');
@@ -112,19 +113,13 @@ function routesFrom(routes: readonly EngineRoute[], open: RemoteRun): readonly E
   return routes.slice(index);
 }
 
-async function runOn(
-  room: WorkRoom,
-  job: JobRow,
-  route: EngineRoute,
-  task: EngineTask,
-  control: EngineControl,
-  open: RemoteRun | null,
-): Promise<EngineOutcome> {
-  const { engine } = route;
+async function runOn(work: Omit<HostedWork, 'engine'>, open: RemoteRun | null): Promise<EngineOutcome> {
+  const { room, job, task, control } = work;
+  const { engine } = work.route;
   // A call for work names its engine by itself.
   if (job.engine !== engine.name && (engine.kind === 'local' || open)) await nameEngine(room.db, job, engine.name);
   if (engine.kind === 'local') return runLocal(engine, task, control);
-  const hosted = { room, job, route, engine, task, control };
+  const hosted = { ...work, engine };
   return open ? resumeHosted(hosted, open) : runHosted(hosted);
 }
 

@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { PostgresPrograms } from './spawn.ts';
-import { errorsOf, STARTED_IN, spawnIn } from './spawn.ts';
+import { errorsOf, type PostgresPrograms, STARTED_IN, spawnIn } from './spawn.ts';
 import type { PostgresUser } from './user.ts';
 
 /**
