@@ -104,7 +104,9 @@ export function changeNotices(connection: PoolConfig, log: Logger) {
     if (stopped) return;
     setTimeout(() => {
       if (!stopped)
-        connect().catch((error: unknown) => log.debug({ err: error }, 'notices of changes cannot be had yet'));
+        connect().catch((error: unknown) =>
+          log.debug({ err: error }, 'the connection for notices of changes is not back yet; it is tried again'),
+        );
     }, RECONNECT_MS).unref();
   };
 

@@ -94,7 +94,7 @@ async function refuseOldServer(db: Database): Promise<void> {
     select current_setting('server_version') as version, current_setting('server_version_num') as number`.execute(db);
   const [server] = rows;
   if (Math.floor(Number(server?.number) / 10_000) < OLDEST_MAJOR)
-    throw new Error(`DATABASE_URL leads to PostgreSQL ${server?.version}; needed is ${OLDEST_MAJOR} or newer`);
+    throw new Error(`DATABASE_URL leads to PostgreSQL ${server?.version}; use PostgreSQL ${OLDEST_MAJOR} or newer`);
 }
 
 /** The names of all that have been done. */

@@ -47,19 +47,16 @@ function commonOrder(operation: Operation, input: CommonInput): Omit<WorkRequest
 /** Where an envelope names the image it works on; at an operation's own path it is the ID in the path. */
 export const SOURCE_POINTER = '/image_id';
 
-/** Pictures a list names, in its order; none where the request has no such list. */
-function picturesOf(
+/** The pictures that a field names, one or a list of them in its order; none where it is absent. */
+function picturesIn<Field extends string>(
+  input: { readonly [F in Field]?: string | readonly string[] | undefined },
+  field: Field,
   role: PictureRole,
-  by: PictureName,
-  names: readonly string[] | undefined,
-  pointer: string,
+  by: PictureName = 'mediaId',
 ): RequestedPicture[] {
-  return (names ?? []).map((name, index) => ({ role, by, name, pointer: `${pointer}/${index}` }));
-}
-
-/** The picture a single field names, as a list of one or none. */
-function pictureOf(role: PictureRole, by: PictureName, name: string | undefined, pointer: string): RequestedPicture[] {
-  return name === undefined ? [] : [{ role, by, name, pointer }];
+  const given = input[field] ?? [];
+  if (typeof given === 'string') return [{ role, by, name: given, pointer: `/${field}` }];
+  return given.map((name, index) => ({ role, by, name, pointer: `/${field}/${index}` }));
 }
 
 /** The options that are set: an absent one stays absent in the work order. */
@@ -76,22 +73,22 @@ function wordsIn(text: string | undefined): string | undefined {
 export function orderVirtualTryOn(input: VirtualTryOnInput & SingleGarment): WorkRequest {
   const common = commonOrder('virtual_try_on', input);
   const garments = [
-    ...pictureOf('garment', 'mediaId', input.outfit_image_id, '/outfit_image_id'),
-    ...pictureOf('garment', 'url', input.outfit_image_url, '/outfit_image_url'),
-    ...pictureOf('garment', 'assetId', input.outfit_asset_id, '/outfit_asset_id'),
-    ...picturesOf('garment', 'mediaId', input.outfit_image_ids, '/outfit_image_ids'),
-    ...picturesOf('garment', 'url', input.outfit_image_urls, '/outfit_image_urls'),
-    ...picturesOf('garment', 'assetId', input.outfit_asset_ids, '/outfit_asset_ids'),
+    ...picturesIn(input, 'outfit_image_id', 'garment'),
+    ...picturesIn(input, 'outfit_image_url', 'garment', 'url'),
+    ...picturesIn(input, 'outfit_asset_id', 'garment', 'assetId'),
+    ...picturesIn(input, 'outfit_image_ids', 'garment'),
+    ...picturesIn(input, 'outfit_image_urls', 'garment', 'url'),
+    ...picturesIn(input, 'outfit_asset_ids', 'garment', 'assetId'),
   ];
   checkGarmentCount(common.model, garments);
   return {
     ...common,
     options: given({ style: wordsIn(input.style), speed: speedFor(common.model, input.speed) }),
     pictures: [
-      ...pictureOf('person', 'mediaId', input.person_image_id, '/person_image_id'),
-      ...pictureOf('person', 'url', input.person_image_url, '/person_image_url'),
+      ...picturesIn(input, 'person_image_id', 'person'),
+      ...picturesIn(input, 'person_image_url', 'person', 'url'),
       ...garments,
-      ...picturesOf('reference', 'assetId', input.asset_ids, '/asset_ids'),
+      ...picturesIn(input, 'asset_ids', 'reference', 'assetId'),
     ],
   };
 }
@@ -100,10 +97,10 @@ export function orderVirtualTryOn(input: VirtualTryOnInput & SingleGarment): Wor
 export function orderGenerate(input: GenerateInput & SingleProduct): WorkRequest {
   const common = commonOrder('generate', input);
   const products = [
-    ...pictureOf('garment', 'assetId', input.outfit_asset_id, '/outfit_asset_id'),
-    ...pictureOf('garment', 'mediaId', input.outfit_image_id, '/outfit_image_id'),
-    ...picturesOf('garment', 'assetId', input.outfit_asset_ids, '/outfit_asset_ids'),
-    ...picturesOf('garment', 'mediaId', input.outfit_image_ids, '/outfit_image_ids'),
+    ...picturesIn(input, 'outfit_asset_id', 'garment', 'assetId'),
+    ...picturesIn(input, 'outfit_image_id', 'garment'),
+    ...picturesIn(input, 'outfit_asset_ids', 'garment', 'assetId'),
+    ...picturesIn(input, 'outfit_image_ids', 'garment'),
   ];
   checkGarmentCount(common.model, products);
   return {
@@ -114,7 +111,7 @@ export function orderGenerate(input: GenerateInput & SingleProduct): WorkRequest
       generateMode: input.generate_mode ?? 'presets',
       presetClass: input.preset_class,
     }),
-    pictures: [...picturesOf('reference', 'assetId', input.asset_ids, '/asset_ids'), ...products],
+    pictures: [...picturesIn(input, 'asset_ids', 'reference', 'assetId'), ...products],
   };
 }
 
@@ -124,8 +121,8 @@ export function orderEdit(input: EditInput, imageId: string): WorkRequest {
     ...commonOrder('edit', input),
     options: {},
     pictures: [
-      ...pictureOf('source', 'mediaId', imageId, SOURCE_POINTER),
-      ...picturesOf('reference', 'mediaId', input.reference_image_ids, '/reference_image_ids'),
+      ...picturesIn({ image_id: imageId }, 'image_id', 'source'),
+      ...picturesIn(input, 'reference_image_ids', 'reference'),
     ],
   };
 }
@@ -141,11 +138,11 @@ export function orderInpaint(input: InpaintInput, imageId: string, mask?: NewMed
     }),
     ...(mask ? { newMedia: [mask] } : {}),
     pictures: [
-      ...pictureOf('source', 'mediaId', imageId, SOURCE_POINTER),
-      ...pictureOf('mask', 'mediaId', input.mask_image_id, '/mask_image_id'),
-      ...pictureOf('mask', 'mediaId', mask?.id, '/mask'),
-      ...pictureOf('mask', 'url', input.mask_url, '/mask_url'),
-      ...pictureOf('reference', 'mediaId', input.reference_image_id, '/reference_image_id'),
+      ...picturesIn({ image_id: imageId }, 'image_id', 'source'),
+      ...picturesIn(input, 'mask_image_id', 'mask'),
+      ...picturesIn({ mask: mask?.id }, 'mask', 'mask'),
+      ...picturesIn(input, 'mask_url', 'mask', 'url'),
+      ...picturesIn(input, 'reference_image_id', 'reference'),
     ],
   };
 }
@@ -155,7 +152,7 @@ export function orderUpscale(input: UpscaleInput, imageId: string): WorkRequest 
   return {
     ...commonOrder('upscale', input),
     options: given({ upscaleFactor: input.upscale_factor ?? 2, denoise: input.denoise }),
-    pictures: pictureOf('source', 'mediaId', imageId, SOURCE_POINTER),
+    pictures: picturesIn({ image_id: imageId }, 'image_id', 'source'),
   };
 }
 
@@ -168,8 +165,8 @@ export function orderAnimate(input: AnimateInput, imageId: string): WorkRequest 
     ...commonOrder('animate', input),
     options: lengthOf(input),
     pictures: [
-      ...pictureOf('source', 'mediaId', imageId, SOURCE_POINTER),
-      ...pictureOf('last_frame', 'mediaId', input.last_frame_image_id, '/last_frame_image_id'),
+      ...picturesIn({ image_id: imageId }, 'image_id', 'source'),
+      ...picturesIn(input, 'last_frame_image_id', 'last_frame'),
     ],
   };
 }
@@ -179,7 +176,7 @@ export function orderTextToVideo(input: TextToVideoInput): WorkRequest {
   return {
     ...commonOrder('text_to_video', input),
     options: lengthOf(input),
-    pictures: picturesOf('reference', 'assetId', input.asset_ids, '/asset_ids'),
+    pictures: picturesIn(input, 'asset_ids', 'reference', 'assetId'),
   };
 }
 

@@ -39,7 +39,7 @@ export function webhookSender(room: SenderRoom): Service {
       .catch((error: unknown) =>
         room.log.warn(
           { err: error, delivery: message.id, job: message.job_id ?? undefined, workspace: message.workspace_id },
-          'the fate of a message was not noted',
+          'the outcome of a message to a webhook was not written down',
         ),
       )
       .finally(() => underWay.delete(sending));

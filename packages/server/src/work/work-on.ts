@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobWarning } from '@atelier/contract';
-import type { ChangeNotices } from '../database/changes.ts';
+import { changeBell } from '../database/changes.ts';
 import type { QueuedJob } from '../database/queue.ts';
 import { discardPixels } from '../engines/pictures/formats.ts';
 import type { EngineControl, GatheredPicture } from '../engines/port.ts';
@@ -37,19 +37,21 @@ interface AttemptRoom extends WorkRoom {
 export async function workOn(everyJobs: WorkRoom, queued: QueuedJob): Promise<void> {
   const { id, signal } = queued;
   // Listened to before the job is taken: one canceled while the taking is answered would be worked on to its end.
-  const notices = heldNotices(everyJobs.changes, id);
+  const bell = changeBell();
+  const unsubscribe = everyJobs.changes.subscribe(id, bell.ring);
   const taken = await takeQueued(everyJobs, queued).catch((error: unknown) => {
-    notices.end();
+    unsubscribe();
     throw error;
   });
-  if (!taken) return notices.end();
+  if (!taken) return unsubscribe();
   const { job } = taken;
   const span = traceAttempt(everyJobs.spans, job);
   const room: AttemptRoom = { ...everyJobs, log: everyJobs.log.child(logFieldsOf(job)), spans: span };
   room.metrics.jobsRunning.inc();
   const canceled = new AbortController();
+  const over = new AbortController();
   let isBroken = false;
-  notices.passTo(() => void abortWhenLost(room, job, canceled));
+  void watchForLoss(room, job, bell, over.signal, canceled);
   try {
     await attempt(room, taken, queued.aside, AbortSignal.any([signal, canceled.signal]));
   } catch (error) {
@@ -62,7 +64,8 @@ export async function workOn(everyJobs: WorkRoom, queued: QueuedJob): Promise<vo
       await sleep(OUTAGE_REST_MS, undefined, { signal, ref: false }).catch(() => undefined);
     throw error;
   } finally {
-    notices.end();
+    over.abort();
+    unsubscribe();
     room.metrics.jobsRunning.dec();
     span.end(isBroken ? 'failed' : 'well');
   }
@@ -80,12 +83,22 @@ async function takeQueued(room: WorkRoom, { id, signal, confirm }: QueuedJob): P
   });
 }
 
-/** Aborts an attempt that no longer holds its job: canceled, or handed to another worker. */
-async function abortWhenLost(room: WorkRoom, job: JobRow, canceled: AbortController): Promise<void> {
-  const latest = await findJob(room.db, job.workspace_id, job.id).catch(() => undefined);
-  // Null: its workspace was deleted. Undefined: the database is away, and nothing is known.
-  if (latest === null || (latest && (latest.finished_at || latest.attempt !== job.attempt)))
-    canceled.abort(new Error("the job is no longer this attempt's"));
+/** Aborts `canceled` once the attempt no longer holds its job: canceled, or handed to another worker. */
+async function watchForLoss(
+  room: WorkRoom,
+  job: JobRow,
+  bell: ReturnType<typeof changeBell>,
+  end: AbortSignal,
+  canceled: AbortController,
+): Promise<void> {
+  for (;;) {
+    await bell.wait(end);
+    if (end.aborted) return;
+    const latest = await findJob(room.db, job.workspace_id, job.id).catch(() => undefined);
+    // Null: its workspace was deleted. Undefined: the database is away, and nothing is known.
+    if (latest === null || (latest && (latest.finished_at || latest.attempt !== job.attempt)))
+      return canceled.abort(new Error("the job is no longer this attempt's"));
+  }
 }
 
 async function attempt(
@@ -219,25 +232,6 @@ function progressWriter(room: WorkRoom, job: JobRow) {
     },
     /** Resolves when no write is under way. */
     written: async () => void (await writing),
-  };
-}
-
-/**
- * Begins to hold the notices of changes of the row with the ID. `passTo` calls its listener after each change from then
- * on, and at once where one was held; `end` ends the notices.
- */
-function heldNotices(changes: Pick<ChangeNotices, 'subscribe'>, id: string) {
-  let isHeld = false;
-  let listener = () => {
-    isHeld = true;
-  };
-  const end = changes.subscribe(id, () => listener());
-  return {
-    passTo(next: () => void) {
-      listener = next;
-      if (isHeld) next();
-    },
-    end,
   };
 }
 

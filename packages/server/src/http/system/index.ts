@@ -86,7 +86,10 @@ async function addEngineMessages(app: FastifyInstance, room: HttpRoom): Promise<
             'The message is not signed by the engine, or is too old. Compare the secret, and the clocks of both machines.',
           );
         const applied = await applyEvent(room.db, params.engine, event, room.clock.now());
-        request.log.debug({ engine: params.engine, remote: event.remoteId, applied }, 'an engine sent word');
+        request.log.debug(
+          { engine: params.engine, remote: event.remoteId, applied },
+          'an engine reported that work has ended',
+        );
       },
       { bodyBytes: true },
     );

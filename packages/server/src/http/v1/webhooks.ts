@@ -29,7 +29,7 @@ export function addWebhookRoutes(route: AddRoute, room: HttpRoom): void {
     const since = webhook.disabled_at.toISOString();
     throw new Fault(
       'invalid_request',
-      `The webhook is disabled since ${since}, when its address answered 410; rotate its secret to enable it again.`,
+      `The webhook has been disabled since ${since}, when its address answered 410; rotate its secret to enable it again.`,
     );
   };
   const withSecret = (webhook: WebhookRow) => ({ webhook: webhookView(webhook), secret: secretText(webhook.secret) });
