@@ -53,7 +53,7 @@ export const BY_SEQUENCE: ListOrder<Pick<Row<'ledger_entries'>, 'sequence'>> = {
   isPosition: (text) => /^\d{1,15}$/.test(text),
 };
 
-/** The entries of a workspace, newest first, by positions of {@link BY_SEQUENCE}. Index: ledger_entries_by_workspace. */
+/** Entries of a workspace, newest first, by positions of {@link BY_SEQUENCE}. Index: ledger_entries_by_workspace. */
 export async function listEntries(
   db: Queryable,
   workspaceId: string,

@@ -28,7 +28,7 @@ export const BY_CREATION: ListOrder<Pick<AssetRow, 'created_at' | 'id'>> = {
 
 type Condition = RawBuilder<unknown>;
 
-/** Assets of a filter, newest first, by positions of {@link BY_CREATION}. Indexes: assets_by_workspace, assets_by_sku. */
+/** Assets, newest first, by positions of {@link BY_CREATION}. Indexes: assets_by_workspace, assets_by_sku. */
 export async function listAssets(
   db: Queryable,
   workspaceId: string,

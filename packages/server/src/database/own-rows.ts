@@ -12,8 +12,8 @@ const DELETABLE = {
 } as const;
 
 /**
- * Deletes a row of a workspace with the rows that belong to it: the deliveries of a webhook, but not the images of an
- * asset or a collection, nor the shoots of a look. Throws `not_found` without it. Index: the primary key of the table.
+ * Deletes a row of a workspace. The deliveries of a webhook go with it. The images of an asset or a collection stay,
+ * and so do the shoots of a look. Throws `not_found` without the row. Index: the primary key of the table.
  */
 export async function deleteOwn(
   db: Queryable,
