@@ -4,9 +4,9 @@ import type { Caller } from '../accounts/keys.ts';
 import type { Plans } from '../accounts/plans.ts';
 import type { RateLimiter } from '../accounts/rate-limit.ts';
 import type { FindPerson } from '../assets/person.ts';
+import type { ImageAddresses } from '../images/rows.ts';
 import type { ReadJob } from '../jobs/rows.ts';
 import type { MediaAddresses } from '../media/addresses.ts';
-import type { AddressOf } from '../media/rows.ts';
 import type { ReadThumbnail } from '../media/thumbnails.ts';
 import type { CommonServices } from '../services.ts';
 import type { Studio } from '../studio/studio.ts';
@@ -36,7 +36,7 @@ export interface HttpRoom extends Omit<CommonServices, 'log'> {
 }
 
 /** A request for work whose key has passed. */
-export interface SubmissionCall {
+export interface SubmissionCall extends ImageAddresses {
   readonly params?: { readonly id: string } | undefined;
   readonly workspace: Caller;
   readonly request: FastifyRequest;
@@ -62,15 +62,14 @@ export function baseUrl(room: HttpRoom, request: FastifyRequest): string {
   return room.publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
-const addressMaker = (of: 'path' | 'thumbnailPath') => (room: HttpRoom, request: FastifyRequest) => {
-  const base = baseUrl(room, request);
-  const addressOf: AddressOf = (media) => base + room.addresses[of](media, room.clock.now());
-  return addressOf;
-};
-/** Makes media addresses as this request reaches the service. */
-export const addressesFor = addressMaker('path');
-/** The same for thumbnails. */
-export const thumbnailsFor = addressMaker('thumbnailPath');
+/** Makes addresses of media and of their thumbnails, as this request reaches the service. */
+export function addressesFor(room: HttpRoom, request: FastifyRequest): ImageAddresses {
+  const { addresses, clock } = room;
+  return {
+    addressOf: (media) => baseUrl(room, request) + addresses.path(media, clock.now()),
+    thumbnailOf: (media) => baseUrl(room, request) + addresses.thumbnailPath(media, clock.now()),
+  };
+}
 
 /** Aborted when nobody waits for the rest of the answer any more: the client has gone away, or the service stops. */
 export function endOfWait({ stopping }: HttpRoom, reply: FastifyReply): AbortSignal {

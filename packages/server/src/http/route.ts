@@ -5,7 +5,8 @@ import type { TSchema } from 'typebox';
 import type { Caller } from '../accounts/keys.ts';
 import { RATE_WINDOW_SECONDS, type RateVerdict, rateLimited } from '../accounts/rate-limit.ts';
 import { Fault } from '../fault.ts';
-import type { HttpRoom } from './room.ts';
+import type { ImageAddresses } from '../images/rows.ts';
+import { addressesFor, type HttpRoom } from './room.ts';
 import { refuseEncodedBody } from './validation.ts';
 
 declare module 'fastify' {
@@ -19,7 +20,7 @@ type PartOf<E, K extends 'params' | 'query' | 'body'> =
   E extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
 
 /** A request whose parts are known to match its endpoint. */
-export interface Call<E extends Endpoint> {
+export interface Call<E extends Endpoint> extends ImageAddresses {
   readonly params: PartOf<E, 'params'>;
   readonly query: PartOf<E, 'query'>;
   readonly body: PartOf<E, 'body'>;
@@ -78,8 +79,9 @@ export function routesOf(app: FastifyInstance, room: HttpRoom) {
       },
       handler: async (request, reply) => {
         const { params, query, body, workspace } = request;
+        const call = { params, query, body, workspace, request, reply, ...addressesFor(room, request) };
         // The schemas have just proved the types that Call derives from the same endpoint.
-        const answer = await handler({ params, query, body, workspace, request, reply } as Call<E>);
+        const answer = await handler(call as Call<E>);
         if (answer !== undefined || endpoint.status === 204) return reply.code(endpoint.status).send(answer);
         // A reply is awaited like a promise, and nothing comes back: it has been sent, or its client left in the middle
         // of it.

@@ -20,7 +20,7 @@ import { MissingFault } from '../../fault.ts';
 import { findRecords, requireRecord, uploadRecord } from '../../jobs/records.ts';
 import type { MediaRow } from '../../media/rows.ts';
 import { readPage } from '../cursor.ts';
-import { addressesFor, type HttpRoom } from '../room.ts';
+import type { HttpRoom } from '../room.ts';
 import type { AddRoute } from '../route.ts';
 import { linkTo, uploadTypeOf } from '../store-received.ts';
 import { checkCharacteristics, checker } from '../validation.ts';
@@ -32,14 +32,13 @@ const checkImportFields = checker(ENDPOINTS.uploadAssetImage.form);
 
 /** Products, avatars and presets, under `/assets`. */
 export function addAssetRoutes(route: AddRoute, room: HttpRoom): void {
-  route(ENDPOINTS.createAsset, async ({ workspace, body, request }) => {
+  route(ENDPOINTS.createAsset, async ({ workspace, body, addressOf }) => {
     checkCharacteristics('/characteristics', body.characteristics);
-    return assetView(await insertAsset(room.db, workspace.id, body, room.clock.now()), addressesFor(room, request));
+    return assetView(await insertAsset(room.db, workspace.id, body, room.clock.now()), addressOf);
   });
 
-  route(ENDPOINTS.listAssets, async ({ workspace, query, request }) => {
+  route(ENDPOINTS.listAssets, async ({ workspace, query, addressOf }) => {
     const filter = filterOf(query);
-    const addressOf = addressesFor(room, request);
     if (!query.paginated) {
       const rows = await listAssets(room.db, workspace.id, filter, { limit: ASSET_LIST_MAX, after: null });
       return rows.map((row) => assetView(row, addressOf));
@@ -50,18 +49,18 @@ export function addAssetRoutes(route: AddRoute, room: HttpRoom): void {
     return { assets: items.map((row) => assetView(row, addressOf)), page_info, ...counted };
   });
 
-  route(ENDPOINTS.getAsset, async ({ workspace, params, request }) =>
-    assetView(await requireAsset(room.db, workspace.id, params.id), addressesFor(room, request)),
+  route(ENDPOINTS.getAsset, async ({ workspace, params, addressOf }) =>
+    assetView(await requireAsset(room.db, workspace.id, params.id), addressOf),
   );
 
-  route(ENDPOINTS.changeAsset, async ({ workspace, params, body, request }) => {
+  route(ENDPOINTS.changeAsset, async ({ workspace, params, body, addressOf }) => {
     await findOwnAsset(room.db, workspace.id, params.id);
     checkCharacteristics('/characteristics', body.characteristics);
     const { display_image_id: displayId, ...change } = body;
     const display = displayId ? await findPicture(room.db, workspace.id, displayId, '/display_image_id') : null;
     const changes = { ...change, ...(displayId === undefined ? {} : { displayMediaId: display?.id ?? null }) };
     const asset = await changeAsset(room.db, workspace.id, params.id, changes, room.clock.now());
-    return assetView(asset, addressesFor(room, request));
+    return assetView(asset, addressOf);
   });
 
   route(ENDPOINTS.deleteAsset, async ({ workspace, params }) => {
@@ -81,13 +80,13 @@ function filterOf(query: AssetQuery): AssetFilter {
 
 /** The images of assets. */
 export function addAssetImageRoutes(route: AddRoute, room: HttpRoom): void {
-  route(ENDPOINTS.listAssetImages, async ({ workspace, params, query, request }) => {
+  route(ENDPOINTS.listAssetImages, async ({ workspace, params, query, addressOf }) => {
     await requireAsset(room.db, workspace.id, params.id);
     const ids = await listImageIds(room.db, params.id, query.for_training ?? false);
-    return [...(await findRecords(room.db, workspace.id, ids, addressesFor(room, request))).values()];
+    return [...(await findRecords(room.db, workspace.id, ids, addressOf)).values()];
   });
 
-  route(ENDPOINTS.linkImageToAsset, async ({ workspace, params, body, request }) => {
+  route(ENDPOINTS.linkImageToAsset, async ({ workspace, params, body, addressOf }) => {
     const picture = await findPicture(room.db, workspace.id, params.id, '/id');
     const asset = await findOwnAsset(room.db, workspace.id, body.asset_id);
     const bytes = await room.store.read(picture.storage_key);
@@ -99,13 +98,13 @@ export function addAssetImageRoutes(route: AddRoute, room: HttpRoom): void {
       view_score: await scoreView(bytes, picture.file_name),
     };
     await inTransaction(room.db, (transaction) => linkImage(transaction, link, room.clock.now()));
-    return requireRecord(room.db, workspace.id, params.id, addressesFor(room, request));
+    return requireRecord(room.db, workspace.id, params.id, addressOf);
   });
 }
 
 /** `POST /assets/{id}/images`: the one route of assets whose body is a form. */
 export function addUploadAssetImage(route: AddRoute, room: HttpRoom): void {
-  route(ENDPOINTS.uploadAssetImage, async ({ workspace, params, request, reply }) => {
+  route(ENDPOINTS.uploadAssetImage, async ({ workspace, params, request, reply, addressOf }) => {
     const asset = await findOwnAsset(room.db, workspace.id, params.id);
     let source: string | null = null;
     try {
@@ -118,13 +117,13 @@ export function addUploadAssetImage(route: AddRoute, room: HttpRoom): void {
           return linkTo(room, asset, { source, view: given.catalogue_view });
         },
       });
-      const record = uploadRecord(media, addressesFor(room, request));
+      const record = uploadRecord(media, addressOf);
       return { ...record, is_asset_reference: true, assets: [{ id: asset.id }] };
     } catch (error) {
       const known =
         source === null || !isKnownSource(error) ? null : await findImageOfSource(room.db, asset.id, source);
       if (!known) throw error;
-      const record = await requireRecord(room.db, workspace.id, known.media_id, addressesFor(room, request));
+      const record = await requireRecord(room.db, workspace.id, known.media_id, addressOf);
       return reply.code(200).send(record);
     }
   });

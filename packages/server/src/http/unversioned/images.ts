@@ -6,18 +6,18 @@ import { findRecords, requireRecord, uploadRecord } from '../../jobs/records.ts'
 import { findNamedImages, requirePicture } from '../../jobs/versions.ts';
 import { removeBytesNow } from '../../media/removal.ts';
 import type { MediaRow } from '../../media/rows.ts';
-import { addressesFor, type HttpRoom, withLog } from '../room.ts';
+import { type HttpRoom, withLog } from '../room.ts';
 import type { AddRoute } from '../route.ts';
 import { receiveUpload } from './receive-upload.ts';
 
 /** Reading and deleting image records. */
 export function addImageRoutes(route: AddRoute, room: HttpRoom): void {
-  route(ENDPOINTS.getImage, ({ params, workspace, request }) =>
-    requireRecord(room.db, workspace.id, params.id, addressesFor(room, request)),
+  route(ENDPOINTS.getImage, ({ params, workspace, addressOf }) =>
+    requireRecord(room.db, workspace.id, params.id, addressOf),
   );
 
-  route(ENDPOINTS.readImages, async ({ body, workspace, request }) => {
-    const records = await findRecords(room.db, workspace.id, [...new Set(body.ids)], addressesFor(room, request));
+  route(ENDPOINTS.readImages, async ({ body, workspace, addressOf }) => {
+    const records = await findRecords(room.db, workspace.id, [...new Set(body.ids)], addressOf);
     return [...records.values()];
   });
 
@@ -29,9 +29,9 @@ export function addImageRoutes(route: AddRoute, room: HttpRoom): void {
 
 /** `POST /images` */
 export function addUploadImage(route: AddRoute, room: HttpRoom): void {
-  route(ENDPOINTS.uploadImage, async ({ workspace, request }) => {
+  route(ENDPOINTS.uploadImage, async ({ workspace, request, addressOf }) => {
     const media = await receiveUpload(room, workspace, request, { types: UPLOAD_TYPES, fallback: 'reference' });
-    return uploadRecord(media, addressesFor(room, request));
+    return uploadRecord(media, addressOf);
   });
 }
 

@@ -6,7 +6,7 @@ import type { JobRow } from '../../jobs/rows.ts';
 import type { AddressOf } from '../../media/rows.ts';
 import type { WorkRequest } from '../../submission/request.ts';
 import { submit } from '../../submission/submit.ts';
-import { addressesFor, type HttpRoom, originOf, type SubmissionCall, withLog } from '../room.ts';
+import { type HttpRoom, originOf, type SubmissionCall, withLog } from '../room.ts';
 import type { AddRoute } from '../route.ts';
 import { readUnversioned } from './operations.ts';
 
@@ -25,10 +25,10 @@ const OPERATION_ENDPOINTS = [
 export function addSubmissions(route: AddRoute, room: HttpRoom): void {
   for (const [endpoint, operation] of OPERATION_ENDPOINTS) {
     const read = readUnversioned(operation);
-    const submitOne = async ({ params, workspace, request, reply }: SubmissionCall) => {
-      const place = { workspaceId: workspace.id, imageId: params?.id ?? '', root: '' };
-      const wanted = await read(room, request.body, place);
-      return submitUnversioned(room, { workspace, request, reply: reply.code(endpoint.status) }, wanted);
+    const submitOne = async (call: SubmissionCall) => {
+      const place = { workspaceId: call.workspace.id, imageId: call.params?.id ?? '', root: '' };
+      const wanted = await read(room, call.request.body, place);
+      return submitUnversioned(room, { ...call, reply: call.reply.code(endpoint.status) }, wanted);
     };
     route(endpoint, submitOne, { bodyUnchecked: true });
   }
@@ -37,10 +37,9 @@ export function addSubmissions(route: AddRoute, room: HttpRoom): void {
 /** Submits and answers with the view the request asks for. An `Idempotency-Key` means nothing here. */
 async function submitUnversioned(
   room: HttpRoom,
-  { workspace, request, reply }: SubmissionCall,
+  { workspace, request, reply, addressOf }: SubmissionCall,
   wanted: WorkRequest,
 ): Promise<FastifyReply> {
-  const addressOf = addressesFor(room, request);
   const { response } = await submit(withLog(room, request), {
     workspace,
     keyId: workspace.key.id,

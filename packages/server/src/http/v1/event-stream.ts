@@ -4,7 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JobWithMedia } from '../../jobs/rows.ts';
 import { jobView } from '../../jobs/view-v1.ts';
 import { watchEnds, watchJob } from '../../jobs/watch.ts';
-import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
+import type { AddressOf } from '../../media/rows.ts';
+import { endOfWait, type HttpRoom } from '../room.ts';
 
 /** A comment this often keeps proxies from cutting a quiet stream. */
 const HEARTBEAT_MS = 15_000;
@@ -14,6 +15,7 @@ interface StreamCall {
   readonly query: { readonly lastEventId?: string };
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  readonly addressOf: AddressOf;
 }
 
 /** One server-sent event. Its data are sent as JSON. */
@@ -84,7 +86,7 @@ export function streamEvents(room: HttpRoom, workspaceId: string, call: StreamCa
       const type = WEBHOOK_EVENTS.find((each) => each === `job.${job.status}`);
       if (!type) throw new Error(`a job ended as ${job.status}`);
       const timestamp = job.finished_at.toISOString();
-      const data: JobEvent = { type, timestamp, data: jobView(job, addressesFor(room, call.request)) };
+      const data: JobEvent = { type, timestamp, data: jobView(job, call.addressOf) };
       yield { event: type, id: `${job.finished_at.getTime()}-${job.id}`, data };
     }
   };
@@ -105,7 +107,7 @@ export async function streamJob(room: HttpRoom, job: JobWithMedia, call: StreamC
   const end = endOfWait(room, call.reply);
   const states = async function* (): AsyncGenerator<ServerEvent> {
     for await (const state of watchJob(room, job, end))
-      yield { event: 'job', id: eventId(state), data: jobView(state, addressesFor(room, call.request)) };
+      yield { event: 'job', id: eventId(state), data: jobView(state, call.addressOf) };
   };
   return sendEvents(call, states(), end);
 }

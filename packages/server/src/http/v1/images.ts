@@ -1,20 +1,12 @@
 import { ENDPOINTS } from '@atelier/contract';
-import type { FastifyRequest } from 'fastify';
 import type { PageRange } from '../../database/page.ts';
 import { commentView, insertComment, listComments } from '../../images/comments.ts';
 import { countImages, listImages } from '../../images/list.ts';
-import {
-  findImage,
-  type ImageAddresses,
-  type ImageRow,
-  imageView,
-  requireImages,
-  reviewImages,
-} from '../../images/rows.ts';
+import { findImage, imageView, requireImages, reviewImages } from '../../images/rows.ts';
 import { deleteImages } from '../../jobs/delete-record.ts';
 import { removeBytesNow } from '../../media/removal.ts';
 import { readPage } from '../cursor.ts';
-import { addressesFor, type HttpRoom, thumbnailsFor, withLog } from '../room.ts';
+import { type HttpRoom, withLog } from '../room.ts';
 import type { AddRoute } from '../route.ts';
 import { momentOf } from '../validation.ts';
 
@@ -22,28 +14,28 @@ import { momentOf } from '../validation.ts';
 export function addImageRoutes(route: AddRoute, room: HttpRoom): void {
   const { db, clock } = room;
 
-  route(ENDPOINTS.listLibraryImages, async ({ query, workspace, request }) => {
+  route(ENDPOINTS.listLibraryImages, async ({ query, workspace, ...addresses }) => {
     const { limit: _l, cursor: _c, count, created_after: after, ...filtered } = query;
     const filter = { ...filtered, createdAfter: after === undefined ? null : momentOf(after, '/created_after') };
     const read = (page: PageRange) => listImages(db, workspace.id, filter, page);
     const { items, page_info } = await readPage('images', filter, query, read);
     const total = count ? await countImages(db, workspace.id, filter) : null;
-    return { images: viewsOf(room, request, items), page_info, total_count: total };
+    return { images: items.map((image) => imageView(image, addresses)), page_info, total_count: total };
   });
 
-  route(ENDPOINTS.getLibraryImage, async ({ params, workspace, request }) =>
-    imageView(await findImage(db, workspace.id, params.id), imageAddresses(room, request)),
+  route(ENDPOINTS.getLibraryImage, async ({ params, workspace, ...addresses }) =>
+    imageView(await findImage(db, workspace.id, params.id), addresses),
   );
 
-  route(ENDPOINTS.reviewLibraryImage, async ({ params, body, workspace, request }) => {
+  route(ENDPOINTS.reviewLibraryImage, async ({ params, body, workspace, ...addresses }) => {
     await reviewImages(db, workspace.id, [params.id], body.review, clock.now());
-    return imageView(await findImage(db, workspace.id, params.id), imageAddresses(room, request));
+    return imageView(await findImage(db, workspace.id, params.id), addresses);
   });
 
-  route(ENDPOINTS.reviewLibraryImages, async ({ body, workspace, request }) => {
+  route(ENDPOINTS.reviewLibraryImages, async ({ body, workspace, ...addresses }) => {
     await requireImages(db, workspace.id, body.ids, 'ids');
     const images = await reviewImages(db, workspace.id, body.ids, body.review, clock.now());
-    return { images: viewsOf(room, request, images) };
+    return { images: images.map((image) => imageView(image, addresses)) };
   });
 
   route(ENDPOINTS.deleteLibraryImage, async ({ params, workspace, request }) => {
@@ -67,13 +59,4 @@ export function addImageRoutes(route: AddRoute, room: HttpRoom): void {
     const { id } = await findImage(db, workspace.id, params.id);
     return commentView(await insertComment(db, id, body, clock.now()));
   });
-}
-
-function viewsOf(room: HttpRoom, request: FastifyRequest, images: readonly ImageRow[]) {
-  const addresses = imageAddresses(room, request);
-  return images.map((image) => imageView(image, addresses));
-}
-
-function imageAddresses(room: HttpRoom, request: FastifyRequest): ImageAddresses {
-  return { addressOf: addressesFor(room, request), thumbnailOf: thumbnailsFor(room, request) };
 }

@@ -6,7 +6,7 @@ import { cancelJob } from '../../jobs/transitions.ts';
 import { jobView } from '../../jobs/view-v1.ts';
 import { waitForEnd } from '../../jobs/watch.ts';
 import { readPage } from '../cursor.ts';
-import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
+import { endOfWait, type HttpRoom } from '../room.ts';
 import type { AddRoute } from '../route.ts';
 import { momentOf } from '../validation.ts';
 import { streamEvents, streamJob } from './event-stream.ts';
@@ -19,7 +19,7 @@ export function addJobRoutes(route: AddRoute, room: HttpRoom): void {
     return job;
   };
 
-  route(ENDPOINTS.getJob, async ({ params, query, workspace, request, reply }) => {
+  route(ENDPOINTS.getJob, async ({ params, query, workspace, addressOf, reply }) => {
     const job = await find(workspace.id, params.id);
     const waitMs = (query.wait ?? 0) * 1000;
     const latest =
@@ -27,10 +27,10 @@ export function addJobRoutes(route: AddRoute, room: HttpRoom): void {
         ? await waitForEnd(room, job, AbortSignal.any([AbortSignal.timeout(waitMs), endOfWait(room, reply)]))
         : job;
     if (!latest) throw new MissingFault('job', params.id);
-    return jobView(latest, addressesFor(room, request));
+    return jobView(latest, addressOf);
   });
 
-  route(ENDPOINTS.listJobs, async ({ query, workspace, request }) => {
+  route(ENDPOINTS.listJobs, async ({ query, workspace, addressOf }) => {
     const filter = {
       status: query.status ?? null,
       operation: query.operation ?? null,
@@ -38,14 +38,14 @@ export function addJobRoutes(route: AddRoute, room: HttpRoom): void {
     };
     const read = (page: PageRange) => listJobs(room.db, workspace.id, filter, page);
     const { items, page_info } = await readPage('jobs', filter, query, read);
-    return { jobs: items.map((job) => jobView(job, addressesFor(room, request))), page_info };
+    return { jobs: items.map((job) => jobView(job, addressOf)), page_info };
   });
 
-  route(ENDPOINTS.cancelJob, async ({ params, workspace, request }) => {
+  route(ENDPOINTS.cancelJob, async ({ params, workspace, request, addressOf }) => {
     await find(workspace.id, params.id);
     const canceled = await cancelJob(room, params.id, room.clock.now());
     if (canceled) request.log.info({ job: params.id }, 'a job was canceled');
-    return jobView(await find(workspace.id, params.id), addressesFor(room, request));
+    return jobView(await find(workspace.id, params.id), addressOf);
   });
 
   route(ENDPOINTS.getJobEvents, async (call) => streamJob(room, await find(call.workspace.id, call.params.id), call));

@@ -17,27 +17,26 @@ import { idsOf } from '../../ids.ts';
 import { MediaRejection } from '../../media/rejection.ts';
 import { findMedia } from '../../media/rows.ts';
 import { readPage } from '../cursor.ts';
-import { addressesFor, endOfWait, type HttpRoom } from '../room.ts';
+import { endOfWait, type HttpRoom } from '../room.ts';
 import type { AddRoute } from '../route.ts';
 import { linkTo, storeReceived, uploadTypeOf } from '../store-received.ts';
 import { checkCharacteristics } from '../validation.ts';
 
 /** Products by SKU. */
 export function addProductRoutes(route: AddRoute, room: HttpRoom): void {
-  route(ENDPOINTS.saveProduct, async ({ workspace, body, request, reply }) => {
+  route(ENDPOINTS.saveProduct, async ({ workspace, body, addressOf, reply }) => {
     if (body.options) checkCharacteristics('/options', body.options);
     const { outcome, asset } = await saveProduct(room.db, workspace.id, body, room.clock.now());
     const images = await findAssetImages(room.db, [asset.id]);
-    const product = productView(asset, images.get(asset.id) ?? [], addressesFor(room, request));
+    const product = productView(asset, images.get(asset.id) ?? [], addressOf);
     return reply.code(outcome === 'created' ? 201 : 200).send({ outcome, product });
   });
 
-  route(ENDPOINTS.listProducts, async ({ workspace, query, request }) => {
+  route(ENDPOINTS.listProducts, async ({ workspace, query, addressOf }) => {
     const filter = { type: 'outfit', presetClass: null, search: null, scope: 'own', sku: query.sku } as const;
     const read = (page: PageRange) => listAssets(room.db, workspace.id, filter, page);
     const { items, page_info } = await readPage('products', filter, query, read, BY_CREATION);
     const images = await findAssetImages(room.db, idsOf(items));
-    const addressOf = addressesFor(room, request);
     return { products: items.map((row) => productView(row, images.get(row.id) ?? [], addressOf)), page_info };
   });
 
@@ -48,11 +47,10 @@ export function addProductRoutes(route: AddRoute, room: HttpRoom): void {
     await inTransaction(room.db, (transaction) => unlinkImage(transaction, id, image.id, room.clock.now()));
   });
 
-  route(ENDPOINTS.addAssetImage, async ({ workspace, params, body, request, reply }) => {
+  route(ENDPOINTS.addAssetImage, async ({ workspace, params, body, request, reply, addressOf }) => {
     const asset = await findOwnAsset(room.db, workspace.id, params.id);
     const { url, source = url, view } = body;
-    const answer = (status: number, image: AssetImageRow) =>
-      reply.code(status).send(assetImageView(image, addressesFor(room, request)));
+    const answer = (status: number, image: AssetImageRow) => reply.code(status).send(assetImageView(image, addressOf));
     const known = await findImageOfSource(room.db, asset.id, source);
     if (known) return answer(200, known);
     let status = 201;

@@ -24,7 +24,7 @@ import {
 import { readPage } from '../cursor.ts';
 import { jsonDigest } from '../json.ts';
 import { idempotencyKeyOf } from '../read-operation.ts';
-import { addressesFor, type HttpRoom } from '../room.ts';
+import type { HttpRoom } from '../room.ts';
 import type { AddRoute } from '../route.ts';
 import { refuseViolation } from '../validation.ts';
 
@@ -124,12 +124,11 @@ function addShootReads(route: AddRoute, room: HttpRoom): void {
     viewOf(room, await findShoot(db, workspace.id, params.id)),
   );
 
-  route(ENDPOINTS.listShootItems, async ({ params, query, workspace, request }) => {
+  route(ENDPOINTS.listShootItems, async ({ params, query, workspace, addressOf }) => {
     const shoot = await findShoot(db, workspace.id, params.id);
     const status = query.status ?? null;
     const read = (page: PageRange) => listItems(db, shoot.id, status, page);
     const { items, page_info } = await readPage('shoot items', [shoot.id, status], query, read, BY_POSITION);
-    const addressOf = addressesFor(room, request);
     return { items: items.map((item) => itemView(item, addressOf)), page_info };
   });
 }
