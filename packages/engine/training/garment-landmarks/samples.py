@@ -40,8 +40,8 @@ class Garment:
     A cut-out garment: its colours and coverage, landmarks by name, category and sleeves. Photos have bytes, a canvas
     has floats from 0 to 1.
 
-    `folded` tells of the left and the right limb, a sleeve or a leg, whether it lies on the front, is hidden, bent or
-    cut off. A garment that is not `cut` keeps its cut. `taller` is how much taller than laid flat it is made.
+    `folded` tells of the left and the right sleeve or leg whether it lies on the front, is hidden, bent or cut off. A
+    garment that is not `cut` keeps its cut. `taller` is how much taller than laid flat it is made.
     """
 
     pixels: np.ndarray

@@ -105,8 +105,8 @@ function intoPocket({ worn, joints }: BodyModel, side: Side): number {
 }
 
 /**
- * Reach of the sleeve from the bone, outwards and inwards. Outwards it covers the visible arm up to `radiiMax`. It is at
- * least `outerMin`, so that the end of the old sleeve makes no step.
+ * Reach of the sleeve from the bone, outwards and inwards. Outwards it covers the visible arm, up to `radiiMax` radii.
+ * It is at least `outerMin`, so that the end of the old sleeve makes no step.
  */
 function widthsAt(
   { garment, body }: TopFitting,
