@@ -142,8 +142,8 @@ def start(net: LandmarkNet, weights: dict[str, torch.Tensor]) -> None:
 @torch.no_grad()
 def score(net: LandmarkNet, samples: Samples) -> str:
     """
-    How far landmarks are off, in hundredths of the square, and shares of right sleeves, folds and turns. Turns are told
-    of all samples, and of these on their left sides.
+    How far landmarks are off, in hundredths of the square, and shares of right sleeves, folds and turns. Turns count
+    for all samples, and for these on their left sides.
     """
     batch = samples.batch(torch.arange(len(samples.pictures), device=samples.pictures.device))
     mask, sleeved, limbed, sleeves = batch.mask, batch.is_sleeved(), batch.has_limbs(), batch.sleeves
