@@ -26,7 +26,6 @@ const PASSES: Readonly<Record<string, Pass>> = {
   'long-sleeved-neck': ['garment/landmarks/laid-hood.ts', 'neckOfLongSleeved', FIRST],
   headless: ['garment/worn/headless-wearer.ts', 'takeOffHeadlessWearer', NOTHING],
   'worn-sleeves': ['garment/worn/worn-sleeves.ts', 'findWornSleeves', NOTHING],
-  'out-to-body': ['garment/worn/out-to-body.ts', 'outToBody', FIRST],
   'seen-ground': ['person/seen-ground.ts', 'withoutSeenGround', '({ matte }) => matte'],
   'collar-lining': [
     'person/collar-lining.ts',

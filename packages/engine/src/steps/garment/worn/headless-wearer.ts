@@ -10,7 +10,6 @@ import { findProductMatte } from '../cut-out/product-matte.ts';
 import { open, solidPart } from '../cut-out/solid-part.ts';
 import { mendHips } from './mend-hips.ts';
 import { handsOn, legsBelow } from './other-colours.ts';
-import { limbsBeside, outToBody } from './out-to-body.ts';
 
 /** Radius in pixels of specks that are no part of a body. */
 const SPECK = 2;
@@ -30,6 +29,8 @@ const SKIN_LIKE_MAX = 0.4;
 const CLOTH_MIN = 0.2;
 /** Half the width of parts too thin for cloth, as a share of the picture's width: the shaded edges of arms and legs. */
 const THIN = 0.016;
+/** Half the width of parts too thin for an arm, a leg or a shoe beside the cloth, as a share of the picture's width. */
+const LIMB_THIN = 0.012;
 /** Confidence in the outline. Most of it is the body's before even paper; the net gives the rest. */
 const CONFIDENCE = 0.85;
 
@@ -66,8 +67,13 @@ export async function takeOffHeadlessWearer(
   const legs = legsBelow(worn, lab, (i) => isPlausibleSkin(lab.l[i], lab.a[i], lab.b[i]));
   const silhouette = solid(maskOf(told.length, (i) => told[i] === 1 && legs[i] === 0));
   if (sumOf(silhouette) <= CLOTH_MIN * sumOf(body)) return null;
-  const limbs = limbsBeside(silhouette, body, raster);
+  const limbs = open(
+    maskOf(body.length, (i) => body[i] === 1 && silhouette[i] === 0),
+    width,
+    height,
+    LIMB_THIN * width,
+  );
   // `worn` may include the legs: `handsOn` takes shares of a height down to the knees.
-  const mended = mendHips(raster, outToBody(silhouette, body, limbs, raster), limbs, handsOn(worn, lab));
+  const mended = mendHips(raster, silhouette, limbs, handsOn(worn, lab));
   return cutOutAlong(mended.raster, mended.silhouette, CONFIDENCE);
 }

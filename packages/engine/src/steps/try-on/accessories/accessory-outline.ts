@@ -1,13 +1,8 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
 import { type Components, findComponents } from '../../../pixels/components.ts';
-import { type Box, boxAbove } from '../../../pixels/crop.ts';
+import type { Box } from '../../../pixels/crop.ts';
 import { median } from '../../../pixels/median.ts';
 import { maskOf } from '../../../pixels/planes.ts';
-
-/** The box around an accessory, in pixels of its photo. */
-export function boxOfAccessory({ alpha }: AccessoryAnalysis): Box {
-  return boxAbove(alpha, 0.5);
-}
 
 /** Overlap of the cut-out with its own mirror image, 0 to 1. */
 export function symmetryOf({ alpha }: AccessoryAnalysis, box: Box): number {

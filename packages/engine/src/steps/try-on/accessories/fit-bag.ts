@@ -1,5 +1,5 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
-import { type Box, boxWhere } from '../../../pixels/crop.ts';
+import { type Box, boxAbove, boxWhere } from '../../../pixels/crop.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
@@ -7,7 +7,7 @@ import { EngineRejection } from '../../../rejection.ts';
 import { topOfBody } from '../../garment/cut-out/top-of-body.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
-import { boxOfAccessory, openingsIn } from './accessory-outline.ts';
+import { openingsIn } from './accessory-outline.ts';
 import { closeHand } from './closed-hand.ts';
 import { findFreeHand, type HandTrouble, shoulderUnit } from './free-hand.ts';
 
@@ -84,7 +84,7 @@ export function fitBag(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
  */
 function outlineOf(accessory: AccessoryAnalysis) {
   const { width, height, data } = accessory.alpha;
-  const box = boxOfAccessory(accessory);
+  const box = boxAbove(accessory.alpha, 0.5);
   const top = topOfBody(data, width, height);
   const body = boxWhere({ width, height }, (i) => i >= top * width && data[i] > 0.5);
   const apexEnd = (box.top + Math.max(1, Math.round(APEX_SHARE * box.height))) * width;

@@ -1,11 +1,11 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
-import type { Box } from '../../../pixels/crop.ts';
+import { type Box, boxAbove } from '../../../pixels/crop.ts';
 import { clamp, interpolate, smoothstep } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
-import { boxOfAccessory, lowerEdgeOf, rowsOf, STEPS, symmetryOf } from './accessory-outline.ts';
+import { lowerEdgeOf, rowsOf, STEPS, symmetryOf } from './accessory-outline.ts';
 import { findRoomAbove, fitOverHair, measureBareHead, pieceOnHead } from './head.ts';
 
 /**
@@ -38,7 +38,7 @@ const EDGE_MEASURED = 0.85;
  * without room.
  */
 export function fitBeanie(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit {
-  const box = boxOfAccessory(accessory);
+  const box = boxAbove(accessory.alpha, 0.5);
   const aspect = box.width / box.height;
   if (aspect < ASPECT_MIN || aspect > ASPECT_MAX || symmetryOf(accessory, box) < FRONT_SYMMETRY_MIN)
     throw new EngineRejection(

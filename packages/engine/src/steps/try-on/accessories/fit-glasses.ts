@@ -1,9 +1,10 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
+import { boxAbove } from '../../../pixels/crop.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
-import { boxOfAccessory, symmetryOf } from './accessory-outline.ts';
+import { symmetryOf } from './accessory-outline.ts';
 import { handInFront, measureHead, pieceOnHead } from './head.ts';
 
 /** Least share of the pupil distance in a face that is not in profile. */
@@ -23,7 +24,7 @@ const HAIR_FROM = 0.72;
 /** Puts glasses on the eyes. Throws EngineRejection for a face or glasses that are not seen from the front. */
 export function fitGlasses(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit {
   const head = measureHead(scene.person, 'glasses', FRONTAL_MIN);
-  const box = boxOfAccessory(accessory);
+  const box = boxAbove(accessory.alpha, 0.5);
   const aspect = box.width / box.height;
   if (aspect < ASPECT_MIN || aspect > ASPECT_MAX || symmetryOf(accessory, box) < FRONT_SYMMETRY_MIN)
     throw new EngineRejection(

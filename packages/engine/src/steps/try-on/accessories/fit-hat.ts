@@ -1,20 +1,12 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
-import type { Box } from '../../../pixels/crop.ts';
+import { type Box, boxAbove } from '../../../pixels/crop.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { luma } from '../../../pixels/lab.ts';
 import { median } from '../../../pixels/median.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
-import {
-  boxOfAccessory,
-  lowerEdgeOf,
-  type OutlineRow,
-  openingsIn,
-  rowsOf,
-  STEPS,
-  symmetryOf,
-} from './accessory-outline.ts';
+import { lowerEdgeOf, type OutlineRow, openingsIn, rowsOf, STEPS, symmetryOf } from './accessory-outline.ts';
 import { findRoomAbove, fitOverHair, measureBareHead, pieceOnHead } from './head.ts';
 
 /**
@@ -116,7 +108,7 @@ export interface HatShape {
 
 /** Measures a hat. Returns null unless the photo shows it upright, from the front and without its inside. */
 export function measureHatShape(accessory: AccessoryAnalysis): HatShape | null {
-  const box = boxOfAccessory(accessory);
+  const box = boxAbove(accessory.alpha, 0.5);
   const isOpen = openingsIn(accessory).sizes.some((size) => size > OPEN_MAX * box.width * box.height);
   if (isOpen || symmetryOf(accessory, box) < FRONT_SYMMETRY_MIN) return null;
   const shape = shapeBy(accessory, box);

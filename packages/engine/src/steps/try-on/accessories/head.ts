@@ -4,6 +4,7 @@ import { boundingBox, clamp, distance, mix, point, subtract } from '../../../pix
 import { planeOf } from '../../../pixels/planes.ts';
 import { type Point, valueAt } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
+import { LANDMARK } from '../../person/body-frame.ts';
 import { SIDES } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit, PlacedPiece } from './accessory-fit.ts';
@@ -25,8 +26,6 @@ export interface Head {
   measure(p: Point): HeadPlace;
 }
 
-/** Landmarks of BlazePose: eyes, corners of the mouth. */
-const [LEFT_EYE, RIGHT_EYE, MOUTH_LEFT, MOUTH_RIGHT] = [2, 5, 9, 10];
 /** Pupil distance over the distance from eyes to mouth in a face that looks at the camera. */
 const EYES_TO_MOUTH = 0.9;
 /** Smallest pupil distance that can place an accessory, in analysed pixels. */
@@ -46,9 +45,9 @@ export function measureHead({ pose, frame }: PersonAnalysis, worn: string, front
       `The face is not in the person photo, so the ${worn} cannot be put on. Use a photo with the whole head in it, facing the camera.`,
     );
   const { landmarks } = pose;
-  const [left, right] = [landmarks[LEFT_EYE], landmarks[RIGHT_EYE]];
+  const [left, right] = [landmarks[LANDMARK.eyeLeft], landmarks[LANDMARK.eyeRight]];
   const eyes = mix(left, right, 0.5);
-  const mouth = mix(landmarks[MOUTH_LEFT], landmarks[MOUTH_RIGHT], 0.5);
+  const mouth = mix(landmarks[LANDMARK.mouthLeft], landmarks[LANDMARK.mouthRight], 0.5);
   const eyeDistance = distance(left, right);
   const unit = Math.max(eyeDistance, EYES_TO_MOUTH * distance(eyes, mouth));
   const frontal = eyeDistance / unit;

@@ -1,6 +1,6 @@
 import type { PersonAnalysis, Region } from '../../../analysis.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { nearestRegion } from '../../person/region-at.ts';
+import { regionAt } from '../../person/region-at.ts';
 
 /** The photo at a point: the share of person, 0 to 1, and the region; null outside the photo. */
 export type PhotoAt = (p: Point) => { readonly matte: number; readonly region: Region } | null;
@@ -11,6 +11,6 @@ export function photoReader({ raster, matte, regions }: PersonAnalysis): PhotoAt
     const x = Math.floor(p.x);
     const y = Math.floor(p.y);
     if (x < 0 || y < 0 || x >= raster.width || y >= raster.height) return null;
-    return { matte: matte.data[y * raster.width + x], region: nearestRegion(regions, p) };
+    return { matte: matte.data[y * raster.width + x], region: regionAt(regions, p) ?? 'background' };
   };
 }
