@@ -33,9 +33,8 @@ const GUIDE_VARIANCE = 4e-4;
 const HISTOGRAM_WEIGHT_MIN = 60;
 /** Least matte of a pixel whose colour is the person's alone. */
 const SOLID = 0.8;
-/** Least area of a piece of a part, as a share of the map, and in pixels for shoes. Smaller pieces are noise. */
+/** Least area of a piece of a part, as a share of the map. Smaller pieces are noise. */
 const SPECK_SHARE = 0.0012;
-const SHOE_PIXELS_MIN = 60;
 /**
  * Area of hair, in squares of shoulder widths, below which a piece beside the neck may be the dark inside of a collar.
  * The collars of `test/photos/collars.test.ts` have up to 0.02.
@@ -189,9 +188,9 @@ function strongestAt(probabilities: readonly Float32Array[], pixel: number): num
 function removeSpecks(probabilities: readonly Float32Array[], matte: Float32Array, { width, height }: Raster): void {
   const labels = strongest(probabilities, matte);
   const { labels: pieces, sizes } = findComponents(labels, width, height);
-  const leastOf = REGIONS.map((region) => (region === 'shoes' ? SHOE_PIXELS_MIN : width * height * SPECK_SHARE));
+  const least = SPECK_SHARE * width * height;
   for (let i = 0; i < labels.length; i++)
-    if (labels[i] && sizes[pieces[i]] < leastOf[labels[i]]) probabilities[labels[i] - 1][i] = 0;
+    if (labels[i] && sizes[pieces[i]] < least) probabilities[labels[i] - 1][i] = 0;
   normalise(probabilities);
 }
 
