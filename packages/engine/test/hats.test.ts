@@ -74,7 +74,6 @@ describe('the shape of a hat', () => {
       'from above, the visor below the whole crown',
       `<path fill="#1038c0" d="M280 400 C230 250 300 60 400 60 C500 60 570 250 520 400 Z"/><path fill="#0c2a90" d="M275 400 Q400 350 525 400 Q520 540 400 545 Q280 540 275 400 Z"/>`,
     ],
-    ['with its dark inside in front', `${BRIMMED}<ellipse cx="400" cy="462" rx="230" ry="45" fill="#02061c"/>`],
     ['on a cord', `${BRIMMED}<path d="M250 420 Q400 720 550 420" fill="none" stroke="#222" stroke-width="10"/>`],
   ])('is not told %s', async (_, shapes) => {
     expect(measureHatShape(await cutOut(shapes))).toBeNull();

@@ -5,7 +5,6 @@ import { luma } from '../../pixels/lab.ts';
 import { maskOf, sumOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import type { GarmentCutOut } from './cut-out/cut-out.ts';
-import { withoutGroundShadow } from './cut-out/ground-shadow.ts';
 import { openHandles } from './cut-out/handle-holes.ts';
 
 /** Least lightness of a pixel of clear glass between dark rims, in byte steps. It shows the background. */
@@ -31,8 +30,8 @@ interface Photo {
 }
 
 /**
- * Turns a cut-out into an accessory. Lenses and the loops of handles become transparent; a shadow below a hat is
- * removed. `likeness` is the probability of its category, 0 to 1.
+ * Turns a cut-out into an accessory. Lenses and the loops of handles become transparent. `likeness` is the probability
+ * of its category, 0 to 1.
  */
 export function analyseAccessory(
   cutOut: GarmentCutOut,
@@ -51,7 +50,6 @@ type Parts = Pick<AccessoryAnalysis, 'raster' | 'alpha'>;
 
 function partsOf(cutOut: GarmentCutOut, kind: AccessoryKind, photo: Photo): Parts {
   const { raster, alpha } = kind === 'bag' && !photo.alpha ? openHandles(photo.raster, cutOut) : cutOut;
-  if (kind === 'hat') return { raster, alpha: withoutGroundShadow(raster, alpha) };
   if (kind !== 'glasses') return { raster, alpha };
   if (photo.alpha) return throughGlass(cutOut, photo.raster, photo.alpha);
   return { raster, alpha: { ...alpha, data: seeThrough(raster, alpha.data) } };

@@ -1,8 +1,6 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
 import { type Box, boxAbove } from '../../../pixels/crop.ts';
 import { clamp } from '../../../pixels/geometry.ts';
-import { luma } from '../../../pixels/lab.ts';
-import { median } from '../../../pixels/median.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
@@ -82,8 +80,6 @@ const CAP_ASPECT_MIN = 0.8;
 const BRIM_WIDEST_MIN = 0.62;
 /** Largest share of a hat that may be open to the background, as the gap above a strap at its back. */
 const OPEN_MAX = 0.006;
-/** Least luma of a brim's front, as a share of the crown's; an inside is darker. */
-const FRONT_LIGHT_MIN = 0.45;
 
 /**
  * Tolerances of a straight hat top, as shares of the width: its extent, the random deviation in pixels, and the mean
@@ -106,7 +102,7 @@ export interface HatShape {
   edgeAt(column: number): number;
 }
 
-/** Measures a hat. Returns null unless the photo shows it upright, from the front and without its inside. */
+/** Measures a hat. Returns null unless the photo shows it upright and from the front. */
 export function measureHatShape(accessory: AccessoryAnalysis): HatShape | null {
   const box = boxAbove(accessory.alpha, 0.5);
   const isOpen = openingsIn(accessory).sizes.some((size) => size > OPEN_MAX * box.width * box.height);
@@ -125,7 +121,7 @@ function shapeBy(accessory: AccessoryAnalysis, box: Box): HatShape | null {
   if (brimmed) {
     if (widest < BRIM_WIDEST_MIN * STEPS) return null;
     const crown = { ...rows[seat], seat: rowAt(seat) };
-    return frontLight(accessory, box, crown, rowAt(widest)) < FRONT_LIGHT_MIN ? null : { box, brimmed, crown, edgeAt };
+    return { box, brimmed, crown, edgeAt };
   }
   const foot = rows[Math.round(0.9 * STEPS)];
   const capSeat = footOfCrown(rows);
@@ -164,19 +160,4 @@ function isRagged({ alpha }: AccessoryAnalysis, { box, crown }: HatShape): boole
     .slice(step, -step)
     .map((y, k) => clamp(Math.abs(tops[k] - 2 * y + tops[k + 2 * step]) - STRAIGHT_PIXELS, 0, 2 * step));
   return bends.reduce((sum, bend) => sum + bend, 0) / bends.length > RAGGED_MAX * box.width;
-}
-
-/** Median luma of the front below the brim's widest row, as a share of the crown's. */
-function frontLight({ raster, alpha }: AccessoryAnalysis, box: Box, crown: HatShape['crown'], widest: number): number {
-  const lightOf = (top: number, bottom: number) => {
-    const values: number[] = [];
-    for (let y = Math.round(top); y < bottom; y++) {
-      for (let x = Math.round(crown.middle - crown.width * 0.4); x < crown.middle + crown.width * 0.4; x++) {
-        const i = y * alpha.width + x;
-        if (alpha.data[i] > 0.5) values.push(luma(raster.data, i));
-      }
-    }
-    return median(values);
-  };
-  return lightOf(widest, box.top + box.height) / Math.max(1, lightOf(box.top, crown.seat));
 }
