@@ -64,18 +64,6 @@ const THICKEST = 1.35;
 /** Largest width of trousers that lie close to the leg, and the leg's width in them, in expected radii. */
 const CLOSE = 1.25;
 const WITHIN = 0.94;
-/**
- * Distance of the leg's middle outside the line between its joints, in shoulder widths, at shares from hip to ankle.
- * Thigh and calf are fuller outside.
- */
-const BOW = [
-  [0, 0],
-  [0.25, 0.012],
-  [0.5, -0.006],
-  [0.65, 0.012],
-  [0.85, 0.004],
-  [1, 0],
-] as const;
 /** Stations over which a measurement loses its weight in hidden parts of the leg. */
 const FADES = 22;
 /** Ignored stations at either end of a measured run, where a hem or a shoe crosses the leg. */
@@ -249,9 +237,8 @@ function continued(seen: readonly (Measured | null)[]): readonly Measured[] {
     const weigh = (one: typeof above) => (one ? clamp(1 - Math.abs(one.at - k) / FADES, 0, 1) : 0);
     const [a, b] = [weigh(above), weigh(below)];
     const sum = Math.max(1, a + b);
-    const bow = interpolate(BOW, k / (seen.length - 1));
     const scale = 1 + (a * ((above?.scale ?? 1) - 1) + b * ((below?.scale ?? 1) - 1)) / sum;
-    const shift = bow + (a * ((above?.shift ?? bow) - bow) + b * ((below?.shift ?? bow) - bow)) / sum;
+    const shift = (a * (above?.shift ?? 0) + b * (below?.shift ?? 0)) / sum;
     return { scale, shift };
   });
   const around = (k: number) => filled.slice(Math.max(0, k - 2), k + 3);
