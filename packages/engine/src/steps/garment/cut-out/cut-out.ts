@@ -1,5 +1,5 @@
 import { boxAbove } from '../../../pixels/crop.ts';
-import { maskAbove } from '../../../pixels/planes.ts';
+import { maskAbove, sumOf } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
 import type { Background } from './background.ts';
 import { carryColours, distancesOf, EDGE_PIXELS, matteKnownBackground, softOutline } from './cut-edge.ts';
@@ -39,11 +39,8 @@ const BOX_FILLED_MAX = 0.97;
 /** True if the transparency of a file removes the background of its product, not just the corners of a photo. */
 export function isCutOutAlready(given: Float32Array, { width, height }: Raster): boolean {
   const box = boxAbove({ width, height, data: given }, 0.5, 0, 0);
-  return coveredBy(given) <= BOX_FILLED_MAX * box.width * box.height;
+  return sumOf(maskAbove(given, 0.5)) <= BOX_FILLED_MAX * box.width * box.height;
 }
-
-/** Number of pixels with more than half opacity. */
-const coveredBy = (given: Float32Array) => given.reduce((sum, value) => sum + (value > 0.5 ? 1 : 0), 0);
 
 /** Least share of the picture that a cut-out covers; less is a speck or nothing. */
 const GIVEN_MIN = 0.002;
@@ -52,7 +49,7 @@ const GIVEN_MIN = 0.002;
 export function cutOutByAlpha(raster: Raster, given: Float32Array<ArrayBuffer>): GarmentCutOut {
   const { width, height } = raster;
   const silhouette = maskAbove(given, 0.5);
-  const confidence = coveredBy(given) < GIVEN_MIN * given.length ? 0 : 1;
+  const confidence = sumOf(silhouette) < GIVEN_MIN * given.length ? 0 : 1;
   const distances = distancesOf(silhouette, raster);
   const data = given.map((value, i) => (distances.outside[i] <= EDGE_PIXELS ? value : 0));
   return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence };

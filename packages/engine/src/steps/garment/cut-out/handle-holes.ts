@@ -5,7 +5,6 @@ import { inverted, maskAbove, maskOf, sumOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import { fitBackground, PAPER } from './background.ts';
 import { cutOutAlong, type GarmentCutOut } from './cut-out.ts';
-import { topOfBody } from './top-of-body.ts';
 
 /** Greatest distance of a hole's colour from the background's, as a multiple of its noise; never below PAPER. */
 const LIKE_NOISE = 4;
@@ -17,6 +16,8 @@ const HOLE_SHARE_MIN = 0.0005;
 const HOLE_DEPTH_MIN = 2;
 /** Width of a strap beside a bag, as a share of the root of the bag's area. */
 const STRAP_SHARE = 0.07;
+/** Least width of a row of the body, as a share of the greatest width. */
+const BODY_WIDTH_MIN = 0.6;
 /** Largest share of a bag with the background's colour; above it, light patches are leather. */
 const ALIKE_MAX = 0.25;
 
@@ -55,4 +56,18 @@ export function openHandles(raster: Raster, cutOut: GarmentCutOut): GarmentCutOu
   const opened = Float32Array.from(silhouette, (value, i) => (labels[i] && isHole[labels[i]] ? 0 : value));
   const smooth = blur(opened, width, height, 1);
   return cutOutAlong(raster, maskAbove(smooth, 0.5), cutOut.confidence, background);
+}
+
+/**
+ * The first row of a product's body, nearly as wide as its widest row. Handles and straps are above. A pixel above 0.5
+ * is product.
+ */
+export function topOfBody(silhouette: ArrayLike<number>, width: number, height: number): number {
+  const rows = Array.from({ length: height }, (_, y) => {
+    let count = 0;
+    for (let x = 0; x < width; x++) if (silhouette[y * width + x] > 0.5) count++;
+    return count;
+  });
+  const widest = Math.max(...rows);
+  return rows.findIndex((count) => count >= BODY_WIDTH_MIN * widest);
 }

@@ -6,8 +6,8 @@ import type { Raster } from '../../../pixels/raster.ts';
 import { isPlausibleSkin, modelSkinOf, skinDistance } from '../../person/skin-model.ts';
 import { type Background, PAPER } from '../cut-out/background.ts';
 import { cutOutAlong, type GarmentCutOut } from '../cut-out/cut-out.ts';
+import { open, solidPart } from '../cut-out/outline.ts';
 import { findProductMatte } from '../cut-out/product-matte.ts';
-import { open, solidPart } from '../cut-out/solid-part.ts';
 import { mendHips } from './mend-hips.ts';
 import { handsOn, legsBelow } from './other-colours.ts';
 

@@ -1,7 +1,6 @@
 import { boxAbove } from '../../../pixels/crop.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp } from '../../../pixels/geometry.ts';
-import { median } from '../../../pixels/median.ts';
 import { inverted, maskOf } from '../../../pixels/planes.ts';
 import { pushPullWithin } from '../../../pixels/push-pull.ts';
 import type { Raster } from '../../../pixels/raster.ts';
@@ -23,9 +22,6 @@ const BESIDE = 8;
  */
 const ROUNDS = 12;
 const INWARD_WEIGHT = 0.3;
-/** Measured places of the upper edge, as shares of its width, and their range. Hands hide its corners. */
-const EDGE_PLACES = [0.3, 0.5, 0.7] as const;
-const EDGE_SPAN = 0.05;
 /** Least width of cloth that is not a finger, in widths of the waistband. */
 const CLOTH_MIN = 0.2;
 /** Distance in pixels from its edge beyond which cloth has no mixed colours. */
@@ -61,7 +57,6 @@ export function mendHips(
   const [seenLeft, seenRight] = seenSides(extents, (x, k) => x >= 0 && x < width && limbs[(top + k) * width + x] === 1);
   const left = smoothSide(negated(seenLeft), band).map((value) => -value);
   const right = smoothSide(seenRight, band);
-  const upper = upperEdge(silhouette, raster, bandRows.at(-1) ?? [0, width]);
   const mended = silhouette.slice();
   for (const [k, extent] of extents.entries()) {
     if (!extent) continue;
@@ -69,7 +64,7 @@ export function mendHips(
     const [from, to] = [clamp(Math.round(left[k]), 0, width - 1), clamp(Math.round(right[k]), 0, width)];
     for (let x = 0; x < width; x++) {
       if (x < from || x >= to) mended[row + x] = 0;
-      else if ((x < extent[0] || x >= extent[1]) && top + k >= upper(x)) mended[row + x] = 1;
+      else if (x < extent[0] || x >= extent[1]) mended[row + x] = 1;
     }
   }
   const seen = maskOf(silhouette.length, (i) => silhouette[i] === 1 && hands[i] === 0);
@@ -118,27 +113,6 @@ function seenSides(
     extents.map((extent, row) => extent && (left[row] ?? Math.min(extent[0], mirrored(right[row]) ?? extent[0]))),
     extents.map((extent, row) => extent && (right[row] ?? Math.max(extent[1], mirrored(left[row]) ?? extent[1]))),
   ];
-}
-
-/** The straight line along the upper edge of a waistband over the given columns. */
-function upperEdge(
-  silhouette: Uint8Array,
-  { width, height }: Raster,
-  [from, to]: readonly [number, number],
-): (x: number) => number {
-  const topAt = (share: number) => {
-    const tops: number[] = [];
-    const end = from + (share + EDGE_SPAN) * (to - from);
-    for (let x = Math.round(from + (share - EDGE_SPAN) * (to - from)); x < end; x++) {
-      let y = 0;
-      while (y < height && silhouette[y * width + x] === 0) y++;
-      tops.push(y);
-    }
-    return median(tops);
-  };
-  const [first, middle, last] = EDGE_PLACES.map(topAt);
-  const slope = (last - first) / ((EDGE_PLACES[2] - EDGE_PLACES[0]) * (to - from) || 1);
-  return (x) => Math.min(middle, (first + last) / 2) + slope * (x - (from + to) / 2);
 }
 
 /**

@@ -4,7 +4,7 @@ import { clamp } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
-import { topOfBody } from '../../garment/cut-out/top-of-body.ts';
+import { topOfBody } from '../../garment/cut-out/handle-holes.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
 import { openingsIn } from './accessory-outline.ts';
