@@ -16,12 +16,8 @@ const BITE_MIN = 0.03;
 const BITE_RIM = 0.03;
 /** Greatest distance in pixels between cloth and a limb that hides its outline. */
 const BESIDE = 8;
-/**
- * Rounds of fitting a line to the outline, and the weight of an inner row against an outer one, because hands remove
- * cloth.
- */
+/** Rounds of fitting a line to the outline. */
 const ROUNDS = 12;
-const INWARD_WEIGHT = 0.3;
 /** Least width of cloth that is not a finger, in widths of the waistband. */
 const CLOTH_MIN = 0.2;
 /** Distance in pixels from its edge beyond which cloth has no mixed colours. */
@@ -141,9 +137,7 @@ function hipLine(side: Side): number[] {
   let line: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     line = parabolaNear(side, weights);
-    weights = side.map((at, k) =>
-      at === null ? 0 : (at < line[k] ? INWARD_WEIGHT : 1) / Math.max(1, Math.abs(at - line[k])),
-    );
+    weights = side.map((at, k) => (at === null ? 0 : 1 / Math.max(1, Math.abs(at - line[k]))));
   }
   return line;
 }
