@@ -209,7 +209,7 @@ async function dress(
     const held = laid.reduce((drawn, outer) => heldIn({ fit, site, drawn }, outer, dressFit, opened), asFitted);
     const part = sceneWithin(scene, site);
     const arms = fit.span || fit.replaces === 'nothing' ? null : bareArms(part, fit);
-    if (arms) rejectHiddenHands(scene, fit);
+    if (arms) await forProduct(layer.product, () => rejectHiddenHands(scene, [fit, ...laid.map((outer) => outer.fit)]));
     const drawn = arms ? behindArms(held, arms, part) : held;
     const uncovered = findUncovered(part, fit, drawn, arms);
     const isOutermost = laid.every(({ fit: { replaces } }) => replaces !== fit.replaces);
@@ -218,7 +218,8 @@ async function dress(
     const painted = paintUncovered(part, uncovered, shading, random);
     const composed = composeGarment(part, fit, drawn, uncovered, painted, shading);
     // A garment that follows may replace the clothes that cover this one.
-    if (laid.length === 0) await forProduct(layer.product, () => rejectCovered(composed));
+    if (laid.every((outer) => outer.fit.replaces === 'nothing'))
+      await forProduct(layer.product, () => rejectCovered(composed));
     scene = sceneAfter(scene, site, composed.scene);
     const { warnings, confidence } = doubtsOf(layer.product, uncovered.share, drawn.invented);
     doubts.warnings.push(...layer.warnings, ...warnings);

@@ -159,12 +159,14 @@ function slopesOf(
 
 /** The plane at the size of a picture that shows the same as its guide. Values are clamped to 0 to 1. */
 export function applyGuide(plane: GuidedPlane, { width, height, data }: Raster): Float32Array<ArrayBuffer> {
-  const [red, green, blue, offset] = [plane.red, plane.green, plane.blue, plane.offset].map((coefficients) =>
-    resizeValues(coefficients, plane.width, plane.height, width, height, plane.covered),
-  );
-  for (let i = 0; i < offset.length; i++)
-    offset[i] = clamp(
-      (red[i] * data[i * 3] + green[i] * data[i * 3 + 1] + blue[i] * data[i * 3 + 2]) / 255 + offset[i],
-    );
-  return offset;
+  const resized = (coefficients: Float32Array) =>
+    resizeValues(coefficients, plane.width, plane.height, width, height, plane.covered);
+  const sum = resized(plane.offset);
+  // One channel after another, because planes of this size decide how much memory the service needs.
+  for (const [c, slopes] of [plane.red, plane.green, plane.blue].entries()) {
+    const slope = resized(slopes);
+    for (let i = 0; i < sum.length; i++) sum[i] += (slope[i] * data[i * 3 + c]) / 255;
+  }
+  for (let i = 0; i < sum.length; i++) sum[i] = clamp(sum[i]);
+  return sum;
 }

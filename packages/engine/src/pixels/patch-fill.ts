@@ -124,8 +124,10 @@ function paste(
       for (let u = Math.max(0, column - 1); u <= Math.min(width - 1, column + 1); u++) {
         const found = taken[v * width + u];
         if (found < 0) continue;
-        const from = i + ((Math.floor(found / width) - v) * stride + (found % width) - u) * scale;
-        if (!source[from]) continue;
+        const [right, down] = [((found % width) - u) * scale, (Math.floor(found / width) - v) * scale];
+        const from = i + down * stride + right;
+        const across = (i % stride) + right;
+        if (across < 0 || across >= stride || !source[from]) continue;
         const weight = nearness(x, u) * nearness(y, v);
         total += weight;
         for (let c = 0; c < 3; c++) sum[c] += weight * colours[from * 3 + c];

@@ -89,6 +89,12 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
     const person = '../training/persons/photos/0004.jpg';
     await expect(wear(person, TEE)).rejects.toThrow(/hide both hands.*in which the hands show/);
     await expect(wear(person, QUILTED_JACKET)).resolves.toMatchObject({ confidence: expect.any(Number) });
+    const garments = await Promise.all(
+      [TEE, QUILTED_JACKET].map(async (file) => ({ bytes: await photo(`garments/${file}`) })),
+    );
+    const request = { person: await photo(`persons/${person}`), garments, size: { width: 512, height: 768 } };
+    const outfit = await engine().tryOn({ ...request, seed: 1, variation: 0 });
+    expect(outfit.confidence).toBeGreaterThan(0);
   });
 
   test('a person turned aside can put on a top over a wide skirt, and shorts in place of trousers', async () => {

@@ -6,7 +6,7 @@ import { announceChange } from '../database/changes.ts';
 import type { Database, Queryable } from '../database/connection.ts';
 import { newestFirst, type PageRange } from '../database/page.ts';
 import type { Row } from '../database/tables.ts';
-import { MissingFault } from '../fault.ts';
+import { type Fault, MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import { WORKSPACE_COLUMNS, type Workspace } from './workspaces.ts';
 
@@ -141,10 +141,16 @@ function keysWithUse(db: Queryable, now: Date) {
     .select(({ fn, lit }) => fn.coalesce('key_months.spent', lit(0)).as('spent'));
 }
 
-/** One key of a workspace, also a revoked one. Throws `not_found` without one. Index: api_keys_pkey. */
-export function findKey(db: Queryable, workspaceId: string, id: string, now: Date): Promise<KeyWithUse> {
+/** One key of a workspace, also a revoked one. Throws `missing` without one. Index: api_keys_pkey. */
+export function findKey(
+  db: Queryable,
+  workspaceId: string,
+  id: string,
+  now: Date,
+  missing: () => Fault = () => new MissingFault('key', id),
+): Promise<KeyWithUse> {
   const key = keysWithUse(db, now).where('api_keys.id', '=', id).where('workspace_id', '=', workspaceId);
-  return key.executeTakeFirstOrThrow(() => new MissingFault('key', id));
+  return key.executeTakeFirstOrThrow(() => missing());
 }
 
 /** All keys of a workspace, newest first. Index: api_keys_by_workspace. */

@@ -55,10 +55,16 @@ export const PLACEHOLDERS: readonly string[] = [
 
 /**
  * Puts the values of a task into a template. `encode` turns a picture into the engine's form: a data URI, a name or an
- * address.
+ * address. It is called once for each picture that the template names.
  */
 export function fillInputs(template: Json, task: EngineTask, encode: (picture: GatheredPicture) => string): Json {
-  return filled(template, (name) => valueFor(name, task, encode)) ?? null;
+  const encoded = new Map<GatheredPicture, string>();
+  const once = (picture: GatheredPicture) => {
+    const value = encoded.get(picture) ?? encode(picture);
+    encoded.set(picture, value);
+    return value;
+  };
+  return filled(template, (name) => valueFor(name, task, once)) ?? null;
 }
 
 /**

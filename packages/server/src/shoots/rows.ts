@@ -161,7 +161,7 @@ export async function listItems(
       coalesce(i.error_message, j.failure_message) as error_message, j.media_id, m.token as media_token,
       m.file_name as media_file_name, m.kind as media_kind, m.width as media_width, m.height as media_height
     from shoot_items i left join jobs j on j.id = i.job_id left join media m on m.id = j.media_id
-    where i.shoot_id = ${shootId} and i.position > ${Number(after)} ${status === null ? sql`` : sql`and ${STATUS} = ${status}`}
+    where i.shoot_id = ${shootId} and i.position > ${Number(after ?? 0)} ${status === null ? sql`` : sql`and ${STATUS} = ${status}`}
     order by i.position limit ${limit}`.execute(db);
   return rows;
 }

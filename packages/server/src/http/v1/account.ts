@@ -29,7 +29,7 @@ export function addAccountRoutes(route: AddRoute, room: HttpRoom): void {
     const latest = await findWorkspace(room.db, workspace.id);
     if (!latest) throw deletedWorkspace();
     const now = room.clock.now();
-    const key = await findKey(room.db, latest.id, workspace.key.id, now);
+    const key = await findKey(room.db, latest.id, workspace.key.id, now, deletedWorkspace);
     return accountView(latest, room.plans[latest.plan], await readStorageUse(room.db, latest.id, now), key);
   });
 

@@ -46,7 +46,11 @@ export async function partJumpsuit(garment: GarmentCutOut, net: Net, usual: Slee
       silhouette: upper,
       alpha: { width, height, data: planeOf(silhouette.length, (i) => (isTop(i) ? alpha.data[i] : 0)) },
     },
-    shape: { ...above, landmarks: joined(above.landmarks, below.landmarks) },
+    shape: {
+      ...above,
+      landmarks: joined(above.landmarks, below.landmarks),
+      isFolded: above.isFolded || below.isFolded,
+    },
     legs: { width, height, data: legsOf(silhouette, trousers, width, height) },
   };
 }

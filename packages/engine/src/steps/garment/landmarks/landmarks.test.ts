@@ -52,7 +52,7 @@ test('a sleeve that the photo shows on the left, and its mirror image on the rig
   expect(other.folded).toBeCloseTo(0.5, 2);
 });
 
-test('long sleeves and legs can be folded, short sleeves cannot', async () => {
+test('long sleeves and legs can be folded, short sleeves and skirts cannot', async () => {
   const folded = [
     [9, 9],
     [9, 9],
@@ -62,6 +62,7 @@ test('long sleeves and legs can be folded, short sleeves cannot', async () => {
   expect(await foldedOf('top', LONG)).toBe(true);
   expect(await foldedOf('top', SHORT)).toBe(false);
   expect(await foldedOf('trousers', SHORT)).toBe(true);
+  expect(await foldedOf('skirt', LONG)).toBe(false);
 });
 
 test('a garment is turned to the left where its mirror image is turned to the right, and else upright', async () => {

@@ -85,9 +85,14 @@ export function placeLandmarks(
   const landmarks = { ...guess.points };
   const contour = traceContour(garment.silhouette, garment.raster.width, garment.raster.height);
   snapLandmarks(landmarks, snapsFor(category, sleeves), contour, guess.side);
-  const longLimbs = category === 'trousers' ? 1 : shares.mid + shares.long;
-  const isFolded = guess.folded * longLimbs > FOLDED_MIN;
+  const isFolded = guess.folded * longLimbs(category, shares) > FOLDED_MIN;
   return { category, sleeves, landmarks, contour, sleeveConfidence: shares[sleeves], isFolded };
+}
+
+/** How likely a garment of a category has legs, or sleeves that reach beyond the elbow. */
+function longLimbs(category: NetCategory, { mid, long }: SleeveShares): number {
+  if (category === 'skirt') return 0;
+  return category === 'trousers' ? 1 : mid + long;
 }
 
 /** How likely each length of sleeves is by the net and by the kind of the garment (`usual`). Their shares multiply. */

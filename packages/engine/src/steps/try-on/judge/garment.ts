@@ -17,14 +17,23 @@ export function rejectUntold(product: ProductAnalysis): void {
   );
 }
 
+const FOLDED_SLEEVES =
+  'The garment photo does not show both sleeves whole: one lies on the front, is hidden or cut off. Use a photo with both sleeves spread out beside the garment.';
+const FOLDED_LEGS =
+  'The garment photo does not show both legs whole: one is folded, lies on the other or is cut off. Use a photo with both legs spread out straight, side by side.';
+/** What the photo of a folded garment must show. No skirt is folded. */
+const FOLDED: Readonly<Record<GarmentCategory, string>> = {
+  top: FOLDED_SLEEVES,
+  dress: FOLDED_SLEEVES,
+  trousers: FOLDED_LEGS,
+  skirt: FOLDED_LEGS,
+  jumpsuit:
+    'The garment photo does not show sleeves and legs whole: one is folded, hidden or cut off. Use a photo with sleeves and legs spread out, side by side.',
+};
+
 /** Throws EngineRejection for a garment whose photo hides a part that the engine would have to draw. */
 export function rejectHidden(garment: GarmentAnalysis): void {
-  if (garment.isFolded)
-    throw new EngineRejection(
-      garment.category === 'trousers'
-        ? 'The garment photo does not show both legs whole: one is folded, lies on the other or is cut off. Use a photo with both legs spread out straight, side by side.'
-        : 'The garment photo does not show both sleeves whole: one lies on the front, is hidden or cut off. Use a photo with both sleeves spread out beside the garment.',
-    );
+  if (garment.isFolded) throw new EngineRejection(FOLDED[garment.category]);
   if (garment.isFrontHidden)
     throw new EngineRejection(
       'An arm hides much of the front of the garment in its photo. Use a photo of the garment alone, or one with the arms hanging down or on the hips.',
@@ -46,7 +55,7 @@ const SHOWN_MIN = 0.1;
 export function rejectCovered({ shown }: Pick<Composed, 'shown'>): void {
   if (shown >= SHOWN_MIN) return;
   throw new EngineRejection(
-    `The clothes in the person photo would cover the garment: only ${Math.floor(100 * shown)} % of it would show. Use a photo of the person without a coat or long top.`,
+    `Clothes, hair or things in the person photo would cover the garment: only ${Math.floor(100 * shown)} % of it would show. Use a photo without a coat, a long top or a bag before it.`,
   );
 }
 

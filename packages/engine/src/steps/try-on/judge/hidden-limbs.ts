@@ -32,15 +32,18 @@ const FEET_MIN = 0.01;
 /** Share of the arm from which a sleeve reaches the hand. */
 const HAND_FROM = 0.85;
 
-/** Throws EngineRejection if both hands are in the clothes that a garment with shorter sleeves replaces. */
+/**
+ * Throws EngineRejection if both hands are in the clothes that garments with shorter sleeves replace. `fits` are those
+ * of a garment and of all that go over it.
+ */
 export function rejectHiddenHands(
   scene: Pick<Scene, 'person' | 'body'>,
-  { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>,
+  fits: readonly Pick<GarmentFit, 'sleeveEnds'>[],
 ): void {
   const { joints } = scene.body;
   const isCovered = (place: Point) => regionAt(scene.person.regions, place) === 'upper';
   const isHidden = (side: Side) =>
-    sleeveEnds[side] < HAND_FROM &&
+    fits.every(({ sleeveEnds }) => sleeveEnds[side] < HAND_FROM) &&
     !isHandSeen(scene, side) &&
     isCovered(joints.wrist[side]) &&
     isCovered(joints.knuckles[side]);

@@ -77,7 +77,7 @@ function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit)
     if (radii < 1) return BECOMES.skin;
     const { root, top, end } = slopes[side];
     const away = Math.abs(offset);
-    const slope = root + (top - root) * clamp((away - neckHalf) / (end - neckHalf));
+    const slope = root + (top - root) * clamp((away - neckHalf) / Math.max(1, end - neckHalf));
     const line = Math.min(heightOf(body.shoulderLine(away, side)) + lift, slope);
     const isShoulder = away < end ? heightOf(point) < line : arms[side].radii < 1;
     return (neckRoot(point, radii, side) ?? isShoulder) ? BECOMES.skin : BECOMES.background;

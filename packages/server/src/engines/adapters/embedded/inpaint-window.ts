@@ -38,12 +38,17 @@ function stretch(start: number, marked: number, least: number, side: number): re
   return [Math.max(0, Math.min(side - length, centred)), length];
 }
 
-/** The rectangle around all that a plain mask marks. */
-async function markedPart({ bytes }: GatheredPicture): Promise<Place> {
+/** Least side of a picture that `trim` takes, in pixels. */
+const TRIM_MIN = 3;
+
+/** The rectangle around all that a plain mask marks; the whole of a tiny mask. */
+async function markedPart({ bytes, width, height }: GatheredPicture): Promise<Place> {
+  if (Math.min(width, height) < TRIM_MIN) return { left: 0, top: 0, width, height };
   const { info } = await sharp(bytes)
     .trim({ background: '#000000', threshold: 1, lineArt: true })
+    .extractChannel(0)
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const { trimOffsetLeft = 0, trimOffsetTop = 0, width, height } = info;
-  return { left: -trimOffsetLeft, top: -trimOffsetTop, width, height };
+  const { trimOffsetLeft = 0, trimOffsetTop = 0 } = info;
+  return { left: -trimOffsetLeft, top: -trimOffsetTop, width: info.width, height: info.height };
 }
