@@ -1,3 +1,4 @@
+import { checkpoint, checkpointAt } from '../checkpoint.ts';
 import type { Raster, Size } from './raster.ts';
 
 /** One byte a pixel, rows from top to bottom. */
@@ -28,12 +29,15 @@ export function yuvLength({ width, height }: Size): number {
 /** Converts a picture with even sides. Each difference is the mean of four pixels. */
 export function yuvOf({ width, height, data }: Raster): Yuv {
   const light = new Uint8Array(width * height);
-  for (let i = 0, k = 0; i < light.length; i++, k += 3)
+  for (let i = 0, k = 0; i < light.length; i++, k += 3) {
+    checkpointAt(i);
     light[i] = 16.5 + LIGHT_RANGE * (RED_SHARE * data[k] + GREEN_SHARE * data[k + 1] + BLUE_SHARE * data[k + 2]);
+  }
   const half = { width: width / 2, height: height / 2 };
   const [blue, red] = [new Uint8Array(light.length / 4), new Uint8Array(light.length / 4)];
   const stride = width * 3;
   for (let y = 0, i = 0; y < half.height; y++) {
+    checkpoint();
     for (let x = 0, k = y * 2 * stride; x < half.width; x++, k += 6, i++) {
       const r = (data[k] + data[k + 3] + data[k + stride] + data[k + stride + 3]) / 4;
       const g = (data[k + 1] + data[k + 4] + data[k + stride + 1] + data[k + stride + 4]) / 4;
