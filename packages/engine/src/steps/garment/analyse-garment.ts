@@ -82,14 +82,14 @@ export async function analyseGarment(
     );
   }
   const possible = worn?.possible ?? (shapeHint ? [shapeHint] : isHeadless ? BOTTOMS : NET_CATEGORIES);
+  const isWorn = worn !== null || isHeadless;
   const asPlaced = await readGarment(raster, found, nets);
   const { quarters } = asPlaced.guess;
-  const isUpright = quarters === 0 || worn !== null || isHeadless;
-  const {
-    cutOut: product,
-    told,
-    guess,
-  } = isUpright ? asPlaced : await readGarment(turnedRaster(raster, quarters), turnedCutOut(found, quarters), nets);
+  const reading =
+    isWorn || quarters === 0
+      ? asPlaced
+      : await readGarment(turnedRaster(raster, quarters), turnedCutOut(found, quarters), nets);
+  const { cutOut: product, told, guess } = reading;
   const { uses, outerness, sleeves: usual } = told;
   const { accessory, certainty } = judgeProduct(asPlaced.told.uses);
   const upright = judgeProduct(uses);
@@ -117,9 +117,10 @@ export async function analyseGarment(
     outerness,
     legs: jumpsuit?.legs ?? null,
     isUntold: !jumpsuit && kind.isUntold,
-    isWorn: worn !== null || isHeadless,
+    isWorn,
     ...sleeves,
-    isFolded: !worn && upperPart.shape.isFolded,
+    // The net learned folds from garments that nobody wears: legs that cross in trousers are no folds.
+    isFolded: !isWorn && upperPart.shape.isFolded,
     ...(hasNeck ? await neckOf(upperPart, sleeves.sleeves, outerness, nets.neckline) : NO_NECK),
     confidence: {
       cutOut: cutOut.confidence,

@@ -8,7 +8,7 @@ import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side } from '../body/side.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { BECOMES } from '../paint/beneath.ts';
-import { isHandSeen } from '../paint/seen-hand.ts';
+import { HAND_FROM, isHandSeen } from '../paint/seen-hand.ts';
 import type { Uncovered } from '../paint/uncovered.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { MUCH_UNCOVERED } from './doubts.ts';
@@ -28,9 +28,6 @@ const COAT_MIN = 0.3;
 const FOOT_FROM = 0.97;
 /** Least area of painted feet that shows, in squares of the shoulders' width. */
 const FEET_MIN = 0.01;
-
-/** Share of the arm from which a sleeve reaches the hand. */
-const HAND_FROM = 0.85;
 
 /**
  * Throws EngineRejection if both hands are in the clothes that garments with shorter sleeves replace. `fits` are those

@@ -8,6 +8,7 @@ import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { ownTopInFront } from './old-clothes.ts';
+import { HAND_FROM } from './seen-hand.ts';
 
 /** Shares of each pixel of a garment that the person hides; 1 hides it. */
 export interface InFront {
@@ -21,11 +22,7 @@ const HAIR_TO = 0.9;
 const FOREARM_FROM = 0.42;
 /** Share of an arm before its cuff from which it may be in front of a garment with sleeves, because cuffs slip up. */
 const BEFORE_CUFF = 0.08;
-/**
- * Share of the arm beyond which skin is the hand's. Then the reach of a garment over a hand below the wrist, in
- * distances of the knuckles.
- */
-const HAND_FROM = 0.85;
+/** Reach of a garment over a hand below the wrist, in distances of the knuckles. */
 const BELOW_HAND = 1.3;
 /** Skin within this many radii of a hand belongs to it: beside cloth, beside trousers that hide the legs. */
 const HAND = 1.5;

@@ -6,6 +6,8 @@ import type { BodyModel } from '../body/body-model.ts';
 import type { Side } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
 
+/** Share of the arm beyond which skin is the hand's. */
+export const HAND_FROM = 0.85;
 /** Radii of a wrist to one of a hand. Only this central part of the cloth around a hand has a hand below it. */
 export const WRISTS_TO_HAND = 1.7;
 /** Sampled places from the wrist to the knuckles. */
