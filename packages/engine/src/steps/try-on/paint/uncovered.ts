@@ -6,8 +6,8 @@ import type { GarmentFit } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import type { BareArms } from './bare-arms.ts';
 import { BECOMES, beneathOf, shareOfLeg } from './beneath.ts';
-import { underHair } from './hair.ts';
 import { EDGE_PIXELS, findOldClothes, OLD_MIN, type OldClothes } from './old-clothes.ts';
+import { underHair } from './under-hair.ts';
 
 /** The old clothes, and the pixels to paint because the new garment does not cover them. */
 export interface Uncovered extends OldClothes {

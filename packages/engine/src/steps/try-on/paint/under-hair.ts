@@ -1,9 +1,6 @@
 import { distanceTo } from '../../../pixels/distance.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Scene } from '../scene.ts';
-import { BECOMES } from './beneath.ts';
-import type { OldClothes } from './old-clothes.ts';
-import { spread } from './spread.ts';
 
 /** Reach of hair beyond its visible part, in shoulder widths. */
 const REACH = 0.12;
@@ -25,21 +22,4 @@ export function underHair({ parts, matte, placement, body }: Scene): (pixel: num
   const ground = maskOf(matte.length, (i) => matte[i] < BACKGROUND_MAX);
   const toGround = distanceTo(ground, width, height, reach);
   return (i) => toHair[i] <= reach && toHair[i] < toGround[i];
-}
-
-/** Distance from the old garment beyond which hair holds none of its colour, in pixels of the analysis. */
-const CLEAR = 3;
-
-/** Paints the colour of the nearest hair where `becomes`, one of {@link BECOMES} a pixel, is hair. */
-export function paintHair(
-  { colours, parts, placement }: Scene,
-  { oldDistance }: OldClothes,
-  becomes: Uint8Array,
-  painted: Float32Array,
-): void {
-  const { scale } = placement;
-  const known = maskOf(becomes.length, (i) => parts.hair[i] > HAIR_MIN && oldDistance[i] > CLEAR * scale);
-  if (!known.includes(1)) return;
-  const nearest = spread(colours, known, placement, 0);
-  for (let i = 0; i < becomes.length; i++) if (becomes[i] === BECOMES.hair) painted.set(nearest(i), i * 3);
 }
