@@ -1,15 +1,13 @@
 import fs from 'node:fs/promises';
 import { asPng } from '../bench/cases/case.ts';
-import type { GarmentInput } from '../src/engine.ts';
 import type { Nets } from '../src/models/nets.ts';
+import { analysesBy } from '../src/pipelines/analyses.ts';
 import { type FinishedTryOn, tryOn } from '../src/pipelines/try-on.ts';
 import type { Box } from '../src/pixels/crop.ts';
 import { decodeAt } from '../src/pixels/decode.ts';
 import { insidePolygon } from '../src/pixels/geometry.ts';
 import type { Plane, Point, Raster } from '../src/pixels/raster.ts';
 import { unlessRejected } from '../src/rejection.ts';
-import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
-import { analysePerson } from '../src/steps/person/analyse-person.ts';
 import { colourDistance, meanOf, structure } from './likeness.ts';
 import type { TruePair } from './photo-sets.ts';
 import { mean, type Score } from './score.ts';
@@ -73,11 +71,7 @@ async function figuresOf(
 ): Promise<PairFigures | null> {
   const [person, bytes] = [await fs.readFile(personFile), await fs.readFile(garment)];
   const request = { person, garments: [{ bytes }], size: SIZE, seed: 1, variation: 0 };
-  const analyses = {
-    person: (photo: Uint8Array) => analysePerson(photo, nets),
-    garment: ({ bytes: photo, category }: GarmentInput) => analyseGarment(photo, category, nets),
-  };
-  const worn = await tryOn(request, analyses, {}).catch(unlessRejected);
+  const worn = await tryOn(request, analysesBy(nets), {}).catch(unlessRejected);
   if (!worn) return null;
   await keep(name, await asPng(worn.result.raster));
   return compare(name, worn, await decodeAt(person, SIZE));

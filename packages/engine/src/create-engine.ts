@@ -4,6 +4,7 @@ import { stoppable } from './checkpoint.ts';
 import type { Engine, EngineOptions } from './engine.ts';
 import { loadNets, type Nets, releaseNets } from './models/nets.ts';
 import { netLoader } from './models/sessions.ts';
+import { type Analyses, analysesBy } from './pipelines/analyses.ts';
 import { animate } from './pipelines/animate.ts';
 import { cutOut } from './pipelines/cut-out.ts';
 import { edit } from './pipelines/edit.ts';
@@ -11,11 +12,9 @@ import { film } from './pipelines/film.ts';
 import { generate } from './pipelines/generate.ts';
 import { inpaint } from './pipelines/inpaint.ts';
 import { readOutfit } from './pipelines/outfit.ts';
-import { type Analyses, tryOn } from './pipelines/try-on.ts';
+import { tryOn } from './pipelines/try-on.ts';
 import { upscale } from './pipelines/upscale.ts';
 import { RecentlyUsed } from './recently-used.ts';
-import { analyseGarment } from './steps/garment/analyse-garment.ts';
-import { analysePerson } from './steps/person/analyse-person.ts';
 
 /** Number of cached analyses: a person takes about 12 MB, a garment about 6. */
 const PERSONS_KEPT = 3;
@@ -24,17 +23,17 @@ const GARMENTS_KEPT = 6;
 /** Loads the nets and returns an engine. Runs must not overlap, so give each engine its own thread. */
 export async function createEngine({ threads }: EngineOptions): Promise<Engine> {
   const nets = await loadNets(netLoader(threads));
-  return engineOver(nets, recentAnalyses(nets));
+  return engineOver(nets, recentAnalyses(analysesBy(nets)));
 }
 
-/** Makes analyses, and keeps those that were used last. */
-function recentAnalyses(nets: Nets): Analyses {
+/** Keeps the analyses that were used last. */
+function recentAnalyses(made: Analyses): Analyses {
   const persons = new RecentlyUsed<PersonAnalysis>(PERSONS_KEPT);
   const garments = new RecentlyUsed<ProductAnalysis>(GARMENTS_KEPT);
   return {
-    person: (bytes) => persons.get(keyOf(bytes), () => analysePerson(bytes, nets)),
-    garment: ({ bytes, category }) =>
-      garments.get(`${keyOf(bytes)} ${category ?? ''}`, () => analyseGarment(bytes, category, nets)),
+    ...made,
+    person: (bytes) => persons.get(keyOf(bytes), () => made.person(bytes)),
+    garment: (input) => garments.get(`${keyOf(input.bytes)} ${input.category ?? ''}`, () => made.garment(input)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type GarmentAnalysis, isAccessory } from '../src/analysis.ts';
-import type { Analyses } from '../src/pipelines/try-on.ts';
+import type { Analyses } from '../src/pipelines/analyses.ts';
 import { photo } from './photos.ts';
 
 /** The analysis of a garment's photo. Throws if the engine reads an accessory. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type GarmentAnalysis, isAccessory } from '../src/analysis.ts';
 import { tryOn } from '../src/pipelines/try-on.ts';
 import { rejectCovered, rejectInvented } from '../src/steps/try-on/judge/garment.ts';
+import { judgePicture } from '../src/steps/try-on/judge/picture.ts';
 import { openedAnalyses } from './opened.ts';
 import { SIZE, sample } from './sample-pictures.ts';
 
@@ -32,7 +33,7 @@ async function dressIn(...garments: readonly GarmentAnalysis[]) {
   const person = await sample('person-man');
   const inputs = garments.map((_, index) => ({ bytes: Uint8Array.of(index) }));
   const request = { person, garments: inputs, size: SIZE, seed: 1, variation: 0 };
-  return (await tryOn(request, { ...analyses(), garment: async ({ bytes: [index] }) => garments[index] }, {})).result;
+  return tryOn(request, { ...analyses(), garment: async ({ bytes: [index] }) => garments[index] }, {});
 }
 
 test('a garment whose photo fills too little of the trunk is refused, saying what photo would do', async () => {
@@ -71,6 +72,13 @@ test('more than 13 % of a trunk is too much to invent', () => {
 });
 
 test('a small hole is filled and lowers the confidence', async () => {
-  const [whole, holed] = [await dressIn(await holedShirt(0)), await dressIn(await holedShirt(0.06))];
+  const { result: whole } = await dressIn(await holedShirt(0));
+  const { result: holed } = await dressIn(await holedShirt(0.06));
   expect(holed.confidence).toBeLessThan(whole.confidence);
+});
+
+test('a picture is refused in which the net of person classes sees other clothes than were put on', async () => {
+  const { scene } = await dressIn(await garmentOf('garment-tshirt'));
+  expect(await judgePicture(scene, ['upper'], analyses().parts)).toBeGreaterThan(0.95);
+  await expect(judgePicture(scene, ['lower'], analyses().parts)).rejects.toThrow(/look like clothes on this person/);
 });

@@ -3,7 +3,7 @@ import { engineOver } from '../src/create-engine.ts';
 import type { Engine } from '../src/index.ts';
 import { loadNets, type Nets } from '../src/models/nets.ts';
 import { netLoader } from '../src/models/sessions.ts';
-import type { Analyses } from '../src/pipelines/try-on.ts';
+import type { Analyses } from '../src/pipelines/analyses.ts';
 import { sharedAnalyses } from './shared-analyses.ts';
 
 /**

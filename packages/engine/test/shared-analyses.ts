@@ -3,26 +3,22 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import v8 from 'node:v8';
 import type { Nets } from '../src/models/nets.ts';
-import type { Analyses } from '../src/pipelines/try-on.ts';
+import { type Analyses, analysesBy } from '../src/pipelines/analyses.ts';
 import { RecentlyUsed } from '../src/recently-used.ts';
-import { analyseGarment } from '../src/steps/garment/analyse-garment.ts';
-import { analysePerson } from '../src/steps/person/analyse-person.ts';
 
 /** Analyses that a worker keeps in memory: one takes up to 25 MB. */
 const KEPT = 8;
 
 /** Analyses of photos, each made once for all workers that share the folder. */
 export function sharedAnalyses(nets: Nets, folder: string): Analyses {
-  return {
-    person: remembering(folder, analysePersonOf),
-    garment: remembering(folder, analyseGarmentOf),
-  };
+  const made = analysesBy(nets);
+  return { ...made, person: remembering(folder, analysePersonOf), garment: remembering(folder, analyseGarmentOf) };
 
   function analysePersonOf(bytes: Uint8Array) {
-    return { key: keyOf(bytes), make: () => analysePerson(bytes, nets) };
+    return { key: keyOf(bytes), make: () => made.person(bytes) };
   }
-  function analyseGarmentOf({ bytes, category }: Parameters<Analyses['garment']>[0]) {
-    return { key: `${keyOf(bytes)}-${category ?? 'any'}`, make: () => analyseGarment(bytes, category, nets) };
+  function analyseGarmentOf(input: Parameters<Analyses['garment']>[0]) {
+    return { key: `${keyOf(input.bytes)}-${input.category ?? 'any'}`, make: () => made.garment(input) };
   }
 }
 

@@ -11,7 +11,7 @@ import { frameForFilm } from '../steps/video/frame.ts';
 import { aimed, type FilmLayers, filmLayers } from '../steps/video/layers.ts';
 import { renderFrame } from '../steps/video/render-frame.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
-import type { Analyses } from './try-on.ts';
+import type { Analyses } from './analyses.ts';
 
 const FRAMES_PER_SECOND = 24;
 /** Share of the film that fades to the last frame. */

@@ -15,8 +15,8 @@ import { turned } from '../steps/reframe/turn.ts';
 import { hasRatioOf, viewOf } from '../steps/reframe/window.ts';
 import { type Placement, placementOf } from '../steps/try-on/placement.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
+import type { Analyses } from './analyses.ts';
 import { stepsOf } from './pipeline.ts';
-import type { Analyses } from './try-on.ts';
 
 /** What an edit asks of a picture, and the warnings so far. */
 interface Wish {

@@ -2,9 +2,9 @@ import type { AnimateRequest, GenerateRequest, RunControl, VideoResult } from '.
 import { pngOf } from '../pixels/decode.ts';
 import { rejectWithoutSubject } from '../steps/generate/wishes.ts';
 import { clausesOfFilm, isAboutCamera } from '../steps/video/camera.ts';
+import type { Analyses } from './analyses.ts';
 import { animate } from './animate.ts';
 import { generate } from './generate.ts';
-import type { Analyses } from './try-on.ts';
 
 /** Share of the work for the picture: about two seconds, beside six for a film of five seconds. */
 const GENERATED = 0.25;

@@ -17,8 +17,9 @@ import { framePhoto } from '../steps/try-on/frame-photo.ts';
 import { saysHowWorn } from '../steps/try-on/style.ts';
 import { isFilmed } from '../steps/video/camera.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
+import type { Analyses } from './analyses.ts';
 import { stepsOf } from './pipeline.ts';
-import { type Analyses, tryOn } from './try-on.ts';
+import { tryOn } from './try-on.ts';
 
 /**
  * Height of the plinth or floor that products stand on, as a share of the frame from its top. Other products float in

@@ -5,7 +5,8 @@ import { pngOf } from '../pixels/decode.ts';
 import { laidOver } from '../pixels/laid-over.ts';
 import type { Plane, Raster } from '../pixels/raster.ts';
 import { layersOf } from '../steps/try-on/layers.ts';
-import { type Analyses, readProducts } from './try-on.ts';
+import type { Analyses } from './analyses.ts';
+import { readProducts } from './try-on.ts';
 
 /** Width of the white around a cut-out, in pixels of the analysed 768 × 1024. */
 const MARGIN = 24;

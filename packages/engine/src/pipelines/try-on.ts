@@ -3,6 +3,7 @@ import type { EngineWarning, GarmentInput, RunControl, TryOnRequest, TryOnResult
 import { type Box, cropRaster, laidInto } from '../pixels/crop.ts';
 import { seededRandom } from '../pixels/random.ts';
 import { EngineRejection, forPhoto, type PhotoName, unlessRejected } from '../rejection.ts';
+import { regionsOf } from '../steps/garment/worn/worn-garment.ts';
 import { wearAccessory } from '../steps/try-on/accessories/wear-accessory.ts';
 import { drawGarment } from '../steps/try-on/draw/draw.ts';
 import { heldIn, type LaidGarment } from '../steps/try-on/draw/hold-in.ts';
@@ -19,6 +20,7 @@ import {
 } from '../steps/try-on/judge/garment.ts';
 import { rejectHiddenHands, rejectHiddenLegs } from '../steps/try-on/judge/hidden-limbs.ts';
 import { rejectPerson } from '../steps/try-on/judge/person.ts';
+import { judgePicture } from '../steps/try-on/judge/picture.ts';
 import { type Layer, layersOf, wearOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
@@ -28,13 +30,8 @@ import { findUncovered } from '../steps/try-on/paint/uncovered.ts';
 import { openScene, type Scene } from '../steps/try-on/scene.ts';
 import { categoryNamed, clausesAside } from '../steps/try-on/style.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
+import type { Analyses } from './analyses.ts';
 import { stepsOf } from './pipeline.ts';
-
-/** The analyses of a try-on's inputs, made or taken from the cache on first use. */
-export interface Analyses {
-  person(bytes: Uint8Array): Promise<PersonAnalysis>;
-  garment(input: GarmentInput): Promise<ProductAnalysis>;
-}
 
 /** Settings of a try-on within a generation. */
 export interface TryOnSetting {
@@ -65,8 +62,8 @@ const STEPS = {
   'analyse garments': 3,
   'frame photo': 1,
   dress: 6,
+  judge: 0.5,
   'add accessories': 0.5,
-  judge: 0.1,
 };
 
 /** Dresses a person in the products of a request. */
@@ -95,12 +92,14 @@ export async function tryOn(
   const random = seededRandom(request.seed + request.variation * 7_919);
   const opened = openScene(person, placement, cropRaster(photo, stage));
   const dressed = await run('dress', () => dress(opened, layersOf(garments, words), { random, doubts, forProduct }));
-  const scene = await run('add accessories', () => addAccessories(dressed, products, forProduct, doubts));
-  await run('judge', () => {
+  await run('judge', async () => {
     const { warnings, confidence } = doubtsOfPerson(person);
     doubts.warnings.push(...promptPartlyIgnored(clausesAside(words)), ...warnings);
     doubts.confidence *= confidence;
+    const regions = garments.flatMap(({ category }) => regionsOf(category));
+    if (garments.length > 0) doubts.confidence *= await judgePicture(dressed, regions, analyses.parts);
   });
+  const scene = await run('add accessories', () => addAccessories(dressed, products, forProduct, doubts));
   // A clamped array rounds the values. Pixels without drawing equal those of the photo.
   laidInto(photo.data, scene.colours, 3, photo.width, stage);
   const warnings = [...new Map(doubts.warnings.map((warning) => [warning.code, warning])).values()];

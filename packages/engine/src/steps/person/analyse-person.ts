@@ -29,7 +29,7 @@ import { modelSkin } from './skin-model.ts';
 /** Size of an analysed photo: edges are a few pixels wide, and the analysis takes about half a second. */
 const ANALYSIS_SIZE = { width: 768, height: 1024 };
 /** Analysed pixels per pixel of the region map, along each side. */
-const REGION_SCALE = 2;
+export const REGION_SCALE = 2;
 /** Margin around the person in pixels of the map, because filters reach that far. */
 const REGION_MARGIN = 12;
 /**
