@@ -3,7 +3,6 @@ import type { EngineWarning, GarmentInput, RunControl, TryOnRequest, TryOnResult
 import { type Box, cropRaster, laidInto } from '../pixels/crop.ts';
 import { seededRandom } from '../pixels/random.ts';
 import { EngineRejection, forPhoto, type PhotoName, unlessRejected } from '../rejection.ts';
-import { regionsOf } from '../steps/garment/worn/worn-garment.ts';
 import { wearAccessory } from '../steps/try-on/accessories/wear-accessory.ts';
 import { drawGarment } from '../steps/try-on/draw/draw.ts';
 import { heldIn, type LaidGarment } from '../steps/try-on/draw/hold-in.ts';
@@ -96,8 +95,8 @@ export async function tryOn(
     const { warnings, confidence } = doubtsOfPerson(person);
     doubts.warnings.push(...promptPartlyIgnored(clausesAside(words)), ...warnings);
     doubts.confidence *= confidence;
-    const regions = garments.flatMap(({ category }) => regionsOf(category));
-    if (garments.length > 0) doubts.confidence *= await judgePicture(dressed, regions, analyses.parts);
+    const categories = garments.map(({ category }) => category);
+    if (garments.length > 0) doubts.confidence *= await judgePicture(dressed, categories, analyses.parts);
   });
   const scene = await run('add accessories', () => addAccessories(dressed, products, forProduct, doubts));
   // A clamped array rounds the values. Pixels without drawing equal those of the photo.

@@ -72,5 +72,24 @@ CLASS_OF_LABEL = {
     13: 'belt',
     14: 'tights',
 }
+#: The classes that each tag of the tagged photos may be; `tagged` photos carry the names of what is worn.
+CLASSES_OF_TAG = {
+    **dict.fromkeys(('bag', 'purse', 'wallet'), ('bag',)),
+    **dict.fromkeys(('blazer', 'cape', 'cardigan', 'coat', 'jacket', 'suit'), ('outerwear',)),
+    **dict.fromkeys(('blouse', 'bra', 'hoodie', 'intimate', 'shirt', 'sweater', 'sweatshirt', 't-shirt'), ('top',)),
+    **dict.fromkeys(('top', 'jumper'), ('top',)),
+    'vest': ('top', 'outerwear'),
+    **dict.fromkeys(('bodysuit', 'romper'), ('dress', 'top')),
+    'dress': ('dress',),
+    'skirt': ('skirt',),
+    **dict.fromkeys(('jeans', 'pants', 'shorts'), ('trousers',)),
+    'leggings': ('trousers', 'tights'),
+    **dict.fromkeys(('socks', 'stockings', 'tights'), ('tights',)),
+    **dict.fromkeys(('boots', 'clogs', 'flats', 'heels', 'loafers', 'pumps', 'sandals', 'shoes'), ('shoes',)),
+    **dict.fromkeys(('sneakers', 'wedges'), ('shoes',)),
+    **dict.fromkeys(('scarf', 'tie', 'gloves', 'accessories', 'necklace', 'bracelet', 'watch'), ('scarf',)),
+    'hat': ('hat',),
+    'belt': ('belt',),
+}
 #: Label of pixels that are not scored.
 IGNORE = 255

@@ -43,18 +43,31 @@ def load(photos: Path, analyses: Path, testing: bool, every: int = 1) -> list[Ph
     return [_load(photos, analyses, entry) for entry in chosen[::every]]
 
 
+def load_tagged(photos: Path, analyses: Path) -> list[Photo]:
+    """The photos that `label_tagged.py` has labelled, without every fifth, which is kept for looking at."""
+    entries = json.loads((photos / 'index.json').read_text())['files']
+    return [_load(photos, analyses, e) for e in entries if int(Path(e['photo']).stem) % TEST_EVERY != 0]
+
+
 def _load(photos: Path, analyses: Path, entry: dict) -> Photo:
+    photo = load_unlabelled(photos, analyses, entry)
+    label = cv2.imread(str(photos / entry['label']), cv2.IMREAD_GRAYSCALE)
+    label = cv2.resize(label, photo.matte.shape[::-1], interpolation=cv2.INTER_NEAREST)
+    photo.classes = classes_of(label, photo.landmarks)
+    return photo
+
+
+def load_unlabelled(photos: Path, analyses: Path, entry: dict) -> Photo:
+    """The photo of an entry of `index.json`; all its classes are unknown."""
     name = Path(entry['photo']).stem
     known = json.loads((analyses / f'{name}.json').read_text())
     size = (known['height'], known['width'])
     rgb = cv2.cvtColor(cv2.imread(str(photos / entry['photo'])), cv2.COLOR_BGR2RGB)
-    label = cv2.imread(str(photos / entry['label']), cv2.IMREAD_GRAYSCALE)
     if rgb.shape[:2] != size:
         rgb = cv2.resize(rgb, size[::-1], interpolation=cv2.INTER_AREA)
-        label = cv2.resize(label, size[::-1], interpolation=cv2.INTER_NEAREST)
     matte = np.fromfile(analyses / f'{name}.matte', np.uint8).reshape(size)
     landmarks = np.array(known['landmarks'], np.float32)
-    return Photo(name, rgb, matte, classes_of(label, landmarks), landmarks)
+    return Photo(name, rgb, matte, np.full(size, IGNORE, np.uint8), landmarks)
 
 
 def classes_of(label: np.ndarray, landmarks: np.ndarray) -> np.ndarray:

@@ -59,6 +59,8 @@ def vary_ahead(options: argparse.Namespace, seed: int, queue: torch.multiprocess
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     pictures = photos.load(options.photos, options.analyses, testing=False)
+    if options.tagged:
+        pictures += photos.load_tagged(options.tagged, options.tagged_analyses)
     rng = np.random.default_rng(seed)
     pick = lambda: pictures[rng.integers(len(pictures))]
     while True:
@@ -191,6 +193,8 @@ def main() -> None:
     parser.add_argument('--photos', type=Path, required=True)
     parser.add_argument('--analyses', type=Path, required=True)
     parser.add_argument('--drawings', type=Path, required=True)
+    parser.add_argument('--tagged', type=Path, help='photos that label_tagged.py has labelled')
+    parser.add_argument('--tagged-analyses', type=Path)
     parser.add_argument('--out', type=Path, required=True)
     parser.add_argument('--minutes', type=float, default=8.0)
     parser.add_argument('--evaluate', type=float, default=0.5, help='minutes between two points of the learning curve')

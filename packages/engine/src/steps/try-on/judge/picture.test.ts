@@ -28,18 +28,22 @@ const netSeeing =
     skirt: 0,
   });
 
-test('tells the share of the new clothes in which the net sees clothes of their region', async () => {
-  expect(await judgePicture(PICTURE, ['upper'], netSeeing('skin', 'upper', 1))).toBeCloseTo(0.9);
-  expect(await judgePicture(PICTURE, ['upper', 'lower'], netSeeing('lower', 'upper', 5))).toBe(1);
+test('tells the share of the new clothes in which the net sees clothes', async () => {
+  expect(await judgePicture(PICTURE, ['skirt'], netSeeing('skin', 'lower', 1))).toBeCloseTo(0.9);
+  expect(await judgePicture(PICTURE, ['top'], netSeeing('lower', 'upper', 5))).toBe(1);
 });
 
-test('refuses a picture in which the net sees something else, and tells the share', async () => {
-  const judged = judgePicture(PICTURE, ['lower'], netSeeing('lower', 'background', 5));
+test('refuses trousers in which the net sees a top, and tells the share', async () => {
+  const judged = judgePicture(PICTURE, ['trousers'], netSeeing('lower', 'upper', 5));
   await expect(judged).rejects.toThrow(EngineRejection);
   await expect(judged).rejects.toThrow('Only 50 % of the new clothes would look like clothes');
 });
 
+test('refuses a top in which the net sees no clothes', async () => {
+  await expect(judgePicture(PICTURE, ['top'], netSeeing('upper', 'background', 5))).rejects.toThrow('Only 50 %');
+});
+
 test('accepts a picture whose new clothes show nowhere: another judge tells of these', async () => {
   const hidden = { ...PICTURE, worn: new Float32Array(PIXELS) };
-  expect(await judgePicture(hidden, ['upper'], netSeeing('skin', 'skin', 1))).toBe(1);
+  expect(await judgePicture(hidden, ['top'], netSeeing('skin', 'skin', 1))).toBe(1);
 });
