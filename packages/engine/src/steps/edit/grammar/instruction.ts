@@ -1,44 +1,24 @@
 import type { Backdrop } from '../../backdrop/stage.ts';
 import type { Colour } from './colours.ts';
+import type { FRAMING_WORDS, LIT_PARTS, PATTERN_WORDS, SIDE_WORDS, TARGETS, TONE_WORDS, Words } from './words.ts';
+
+/** The meanings of a table of words. */
+type MeaningOf<Table extends Words<string>> = Table[number][0];
 
 /** Parts of a picture that an instruction can name. */
-export type Target = 'top' | 'bottom' | 'dress' | 'shoes' | 'hair' | 'accessory' | 'garment';
+export type Target = MeaningOf<typeof TARGETS>;
 
 /** Parts whose light an instruction can change: the targets, and parts that are not worn. */
-export type LitPart = Target | 'skin' | 'background';
+export type LitPart = MeaningOf<typeof LIT_PARTS>;
 
 /** Changes of light and colour. */
-export type Tone =
-  | 'brighter'
-  | 'darker'
-  | 'warmer'
-  | 'cooler'
-  | 'more contrast'
-  | 'less contrast'
-  | 'more saturated'
-  | 'less saturated'
-  | 'softer'
-  | 'balanced'
-  | 'lifted shadows'
-  | 'calmer highlights'
-  | 'vignette'
-  | 'black and white'
-  | 'sepia';
+export type Tone = MeaningOf<typeof TONE_WORDS>;
 
 /** Patterns for a garment. */
-export type Pattern = 'stripes' | 'pinstripes' | 'checks' | 'dots';
+export type Pattern = MeaningOf<typeof PATTERN_WORDS>;
 
 /** The parts that a picture can be cropped to. */
-export type Framing =
-  | 'face'
-  | 'bust'
-  | 'upper body'
-  | 'to the knees'
-  | 'lower body'
-  | 'feet'
-  | 'subject'
-  | 'below the face'
-  | 'centred';
+export type Framing = MeaningOf<typeof FRAMING_WORDS>;
 
 /** How a picture gets another ratio: cropped, continued, or cropped only as far as the subject stays whole. */
 export type Reshape = 'crop' | 'extend' | 'fit';
@@ -61,7 +41,7 @@ export type FrameInstruction =
     };
 
 /** A side of the picture. */
-export type Side = 'left' | 'top' | 'right' | 'bottom';
+export type Side = MeaningOf<typeof SIDE_WORDS>;
 
 /** An instruction about the content of the picture. */
 export type Change =

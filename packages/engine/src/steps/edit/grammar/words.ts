@@ -1,6 +1,5 @@
 import type { Backdrop } from '../../backdrop/stage.ts';
 import { withoutColours } from './colours.ts';
-import type { Framing, LitPart, Pattern, Side, Target, Tone } from './instruction.ts';
 
 /** Meanings and their words; the first match counts. */
 export type Words<T> = readonly (readonly [meaning: T, words: RegExp])[];
@@ -11,7 +10,7 @@ export function meant<T>(words: Words<T>, clause: string): T | null {
 }
 
 /** Garments and other parts that the engine can find. */
-export const TARGETS: Words<Target> = [
+export const TARGETS = [
   ['dress', /\b(dress(es)?|gown|jumpsuit|overalls?|outfit|romper|playsuit)\b/],
   [
     'top',
@@ -22,10 +21,10 @@ export const TARGETS: Words<Target> = [
   ['hair', /\bhair\b/],
   ['accessory', /\b(bag|handbag|purse|tote|clutch|backpack|belt|hat|cap|beanie)\b/],
   ['garment', /\b(garments?|clothes|clothing|product|item|fabric|cloth|it|this)\b/],
-];
+] as const satisfies Words<string>;
 
 /** Parts that an instruction about light can name, where `it` is the picture. */
-export const LIT_PARTS: Words<LitPart> = [
+export const LIT_PARTS: Words<'background' | 'skin' | (typeof TARGETS)[number][0]> = [
   ['background', /\b(background|backdrop)\b/],
   ['skin', /\b(skin|face|complexion)\b/],
   ...TARGETS.filter(([target]) => target !== 'garment'),
@@ -33,7 +32,7 @@ export const LIT_PARTS: Words<LitPart> = [
 ];
 
 /** Light and tone. */
-export const TONE_WORDS: Words<Tone> = [
+export const TONE_WORDS = [
   [
     'darker',
     /\b(less|lower|reduced?|decrease)( the)? (exposure|brightness|bright|light)\b|\b(too|over) ?(bright|light|exposed)\b/,
@@ -68,15 +67,15 @@ export const TONE_WORDS: Words<Tone> = [
   ['darker', /\b(dark(er|en)?|dim(mer)?|less light|moody|low[- ]key|less bright)\b/],
   ['warmer', /\b(warm(er|th)?|golden hour|golden|sunny|sunset|sunlight|yellowish)\b/],
   ['cooler', /\b(cool(er)?|cold(er)?|bluish|icy|daylight)\b/],
-];
+] as const satisfies Words<string>;
 
 /** Patterns. */
-export const PATTERN_WORDS: Words<Pattern> = [
+export const PATTERN_WORDS = [
   ['pinstripes', /\bpin[- ]?strip(es?|ed)\b/],
   ['stripes', /\b(strip(e|es|ed|y)|breton)\b/],
   ['checks', /\b(check(s|ed|ered)?|chequered|plaid|tartan|gingham)\b/],
   ['dots', /\b(dots?|dotted|polka|spotted)\b/],
-];
+] as const satisfies Words<string>;
 
 /** Places and surfaces that the engine can paint as a background. */
 export const BACKDROP_WORDS: Words<Backdrop> = [
@@ -94,7 +93,7 @@ export const BACKDROP_WORDS: Words<Backdrop> = [
 ];
 
 /** The parts that a picture can be cropped to. */
-export const FRAMING_WORDS: Words<Framing> = [
+export const FRAMING_WORDS = [
   [
     'below the face',
     /\b(below|under|beneath) the (chin|face|head|eyes|nose)\b|\bneck down\b|\b(crop|cut|trim)( off| out| away)* (the |her |his |their )?(face|head)( off| out| away)?$|\b(without|no) (the |a |her |his )?(face|head)\b|\bheadless\b/,
@@ -110,7 +109,7 @@ export const FRAMING_WORDS: Words<Framing> = [
     'subject',
     /\b(person|model|subject|woman|man|girl|boy|figure|product|item|garment|full[- ]body|whole body|head to toe|fill the frame|white ?space|empty (space|border)|borders?)\b/,
   ],
-];
+] as const satisfies Words<string>;
 
 /** Ratios by name, width to height. */
 export const RATIO_WORDS: Words<number> = [
@@ -124,18 +123,12 @@ export const RATIO_WORDS: Words<number> = [
 ];
 
 /** Sides of the picture. */
-export const SIDE_WORDS: Words<Side> = [
-  ['left', /\bleft\b|\b(both|all|every|each) sides?\b|\bsides\b|\bhorizontally\b|\baround\b|\ball round\b/],
-  ['right', /\bright\b|\b(both|all|every|each) sides?\b|\bsides\b|\bhorizontally\b|\baround\b|\ball round\b/],
-  [
-    'top',
-    /\b(top|above|up(wards)?|head ?room|overhead)\b|\b(all|every|each) sides?\b|\bvertically\b|\baround\b|\ball round\b/,
-  ],
-  [
-    'bottom',
-    /\b(bottom|below|under(neath)?|down(wards)?|foot)\b|\b(all|every|each) sides?\b|\bvertically\b|\baround\b|\ball round\b/,
-  ],
-];
+export const SIDE_WORDS = [
+  ['left', /\b(left|sides|(both|all|every|each) sides?|horizontally|(a|all )round)\b/],
+  ['right', /\b(right|sides|(both|all|every|each) sides?|horizontally|(a|all )round)\b/],
+  ['top', /\b(top|above|up(wards)?|head ?room|overhead|(all|every|each) sides?|vertically|(a|all )round)\b/],
+  ['bottom', /\b(bottom|below|under(neath)?|down(wards)?|foot|(all|every|each) sides?|vertically|(a|all )round)\b/],
+] as const satisfies Words<string>;
 
 /** Every word with a meaning. */
 const MEANINGS: readonly RegExp[] = [
@@ -173,37 +166,40 @@ export function wordsOf(text: string): ReadonlySet<string> {
  * Conjunctions, possessives, words of degree and courtesies: in English, then in the other languages of the grammar.
  */
 export const JOINING_WORDS = wordsOf(`
-  her hers him his she they them their its this that these those the one ones some any all whole entire entirely complete completely fully every
-  everything each both only just also too very really quite more less much many most least bit little touch tad slight slightly somewhat subtle
-  subtly gentle gently strong strongly lot dramatic dramatically extremely same like such nice nicely beautiful perfect good better best new proper
-  properly correct for from into off onto out over under with without within and but then than there here now again please thank thanks kindly
-  front behind before against around above below inside outside beside near next far further close closer look looks looking effect
-  can could would should will shall may might must want wants need needs wish love prefer are was were been being have has had having not don't
-  instead rather where which while who whose what when our your i'd i'm does times twice half double care careful carefully
-  person model woman man girl boy subject figure lady guy somebody someone picture image photo photograph photographed shot pic shoot version result
-  bitte bild bilder foto die der das dem den des ein eine einen einem einer und mit soll sollen sein seine ist beim zum zur als ihr ihre ihren
-  ihrem mich mir sie ihn ganz sehr mehr weniger nach von fuer fur farbe farben faerben farben grad hat haben werden wird hinter setz setze stell
-  stelle zeig zeige aus vom nur noch auch aufs mal doch
-  couleur une ses avec pour par dans plus moins tres peu est soit cette elle lui leur mets met vous plait degres qui
-  imagen color una uno del sus con por para muy poco mas menos que sea esta este esto ella favor grados pon ponla ponlo
-  immagine colore della dello suo sua con per molto poco piu meno che sia questa questo gradi favore
-  imagem cor uma dos das seu sua com para muito pouco mais menos que seja graus favor
-  beeld afbeelding kleur een van haar zijn met voor door heel erg meer minder dat deze dit graden graag alsjeblieft zet`);
+  her hers him his she they them their its that these those the one ones some any all whole entire entirely complete
+  completely fully every everything each both only just also too very really quite more less much many most least bit
+  little touch tad slight slightly somewhat subtle subtly gentle gently strong strongly lot dramatically extremely
+  same like such nice nicely beautiful perfect good better best new proper properly for from into off onto out over
+  with without within and but then than there here now again please thank thanks kindly front behind before against
+  inside outside beside near next far further close closer look looks looking effect can could would should will shall
+  may might must want wants need needs wish love prefer are was were been being have has had having not don't instead
+  rather where which while who whose what when our your i'd i'm does times twice half double care careful carefully
+  lady guy somebody someone picture image photo photograph photographed shot pic shoot version result
+  bitte bild bilder foto die den des ein eine einen einem einer mit soll sollen sein seine ist beim zum zur als ihr
+  ihre ihren ihrem mich mir sie ihn ganz sehr mehr weniger nach von fuer fur farben grad hat haben werden wird hinter
+  setz setze stell stelle zeig zeige aus vom nur noch auch aufs mal doch
+  couleur une ses avec pour par dans plus moins tres peu est soit cette elle lui leur met vous plait degres qui
+  imagen color una uno del sus con por para muy poco mas menos que sea esta este esto ella favor grados ponla ponlo
+  immagine della dello suo sua per piu meno che sia questa questo gradi favore
+  imagem cor uma dos seu com pouco mais seja
+  beeld afbeelding kleur een van haar zijn voor door heel erg minder dat deze dit graden graag alsjeblieft zet`);
 
 /** Verbs of edits, and the tools and results that they name. */
 const EDIT_WORDS = wordsOf(`
-  make makes making made turn turned change changed convert switch swap set put puts place placed move get let give gives go keep stay use take
-  takes taken replace replaced remove removed delete erase rid drop lose clean clear hide fill cut cutout crop cropped trim clip chop shave extend
-  expand outpaint uncrop widen pad continue enlarge add adding zoom zoomed rotate rotated tilt clockwise counterclockwise anticlockwise counter anti
-  degrees degree deg upside mirror flip flipped blur blurred blurry pixelate defocus focus anonymize anonymise cover sharpen sharp sharper crisp
-  crisper denoise noise grain grainy retouch smooth smoother airbrush iron ironed steam wrinkle wrinkles wrinkle-free crease creases lint fold folds
-  blemish blemishes pimple pimples acne spot spots isolate isolated show shown showing see seen frame framed reframe resize recolor recolour
-  recolored recoloured color colour colors colours coloured colored dye paint painted shade shades tone tones hue pattern patterned print prints
-  logo logos text graphic graphics slogan lettering writing brand branding emblem motif badge number label shadow shadows highlights glare shine
-  contrast brightness exposure saturation warmth light lights lighting finish style filter feel mood vibe glow background backdrop plain solid pure
-  simple seamless neutral transparent space room margin margins padding border borders canvas ratio aspect format size sized orientation resolution
-  standing stand stands pose posing increase decrease reduce lower raise side sides corner corners hour mode portrait bokeh percent pixels pixel
-  png jpg jpeg file quality natural naturally realistic professional professionally evenly even`);
+  make makes making made turn turned change changed convert switch swap set put puts place placed move get let give
+  gives keep stay use take takes taken replace replaced remove removed delete erase rid drop lose clean clear hide
+  fill cut cutout crop cropped trim clip chop shave extend expand outpaint uncrop widen pad continue enlarge add
+  adding zoom zoomed rotate rotated tilt clockwise counterclockwise anticlockwise counter anti degrees degree deg
+  upside mirror flip flipped blur blurred blurry pixelate defocus focus anonymize anonymise cover sharpen sharp
+  sharper crisp crisper denoise noise grain grainy retouch smooth smoother airbrush iron ironed steam wrinkle wrinkles
+  wrinkle-free crease creases lint fold folds blemish blemishes pimple pimples acne spot spots isolate isolated show
+  shown showing see seen frame framed reframe resize recolor recolour recolored recoloured colour colors colours
+  coloured colored dye paint painted shade shades tone tones hue pattern patterned print prints logo logos text
+  graphic graphics slogan lettering writing brand branding emblem motif badge number label shadow shadows highlights
+  glare shine light lights lighting finish style filter feel mood vibe glow plain solid pure simple transparent space
+  margin margins padding canvas ratio aspect format size sized orientation resolution standing stand stands pose
+  posing increase decrease reduce lower raise side corner corners hour mode portrait bokeh percent pixels pixel png jpg jpeg
+  file quality natural naturally realistic professional professionally evenly even`);
 
 /** Every word with a meaning, with its ending. */
 const UNDERSTOOD = MEANINGS.map(({ source }) => new RegExp(`(?:${source})\\w*`, 'g'));
