@@ -1,12 +1,6 @@
 import { quoted } from './quoted.ts';
 import { EngineRejection } from './rejection.ts';
-import {
-  EDIT_ABILITIES,
-  MASK_ABILITIES,
-  parseMaskPrompt,
-  parsePrompt,
-  type ReadClause,
-} from './steps/edit/grammar/parse.ts';
+import { EDIT_ABILITIES, MASK_ABILITIES, parsePrompt, type ReadClause } from './steps/edit/grammar/parse.ts';
 import { GENERATE_ABILITIES, readWishes, rejectWithoutSubject } from './steps/generate/wishes.ts';
 import { saysHowWorn } from './steps/try-on/style.ts';
 import { clausesOfFilm, isFilmed } from './steps/video/camera.ts';
@@ -75,7 +69,7 @@ export interface Wish {
 export function refusalOf({ operation, prompt, hasSubject }: Wish): string | null {
   try {
     if (operation === 'edit') parsePrompt(prompt, 'picture');
-    else if (operation === 'inpaint') parseMaskPrompt(prompt);
+    else if (operation === 'inpaint') parsePrompt(prompt, 'mask');
     else if (operation === 'animate') rejectUnread(prompt, clausesOfFilm(prompt).some(isFilmed));
     else if (operation === 'generate' || operation === 'text_to_video') {
       rejectWithoutSubject(operation, hasSubject);

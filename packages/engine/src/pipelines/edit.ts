@@ -4,7 +4,7 @@ import { seededRandom } from '../pixels/random.ts';
 import type { Raster, Size } from '../pixels/raster.ts';
 import { EngineRejection, unlessRejected } from '../rejection.ts';
 import { doubtsOfCutOut } from '../steps/cut-out/doubts.ts';
-import { applied, FRAME_KINDS, isChange, needsSubject } from '../steps/edit/apply.ts';
+import { applied, isChange, needsSubject } from '../steps/edit/apply.ts';
 import type { FrameInstruction, Instruction } from '../steps/edit/grammar/instruction.ts';
 import { parsePrompt } from '../steps/edit/grammar/parse.ts';
 import { personSubject, productSubject, type Subject } from '../steps/edit/subject.ts';
@@ -86,10 +86,11 @@ async function turn(wish: Wish): Promise<Wish> {
 
 /** The subject, if an instruction or another ratio needs it; null if the output shows the whole picture as it is. */
 async function findSubject({ image, size, analyses, instructions, warnings }: Wish): Promise<Shown | null> {
-  const isReframed = instructions.some(({ kind }) => kind !== 'rotate' && FRAME_KINDS.includes(kind));
-  if (!isReframed && !instructions.some(needsSubject) && hasRatioOf(await sizeOfPicture(image), size)) return null;
+  const isReframed = instructions.some((one) => isFrame(one) && one.kind !== 'rotate');
+  const changesPart = instructions.filter(isChange).some(needsSubject);
+  if (!isReframed && !changesPart && hasRatioOf(await sizeOfPicture(image), size)) return null;
   const shown = await shownIn(image, analyses);
-  if (!instructions.filter(isChange).some(needsSubject)) return shown;
+  if (!changesPart) return shown;
   if (shown.people > 1)
     throw new EngineRejection(
       'The image shows several people, and the engine cannot tell which one to change. Use an image of one person, or change only light, tone, crop or ratio.',

@@ -5,9 +5,9 @@ import { sumOf } from '../pixels/planes.ts';
 import { seededRandom } from '../pixels/random.ts';
 import type { Plane, Raster, Size } from '../pixels/raster.ts';
 import { EngineRejection } from '../rejection.ts';
-import { applied } from '../steps/edit/apply.ts';
+import { applied, isChange } from '../steps/edit/apply.ts';
 import type { Change } from '../steps/edit/grammar/instruction.ts';
-import { parseMaskPrompt } from '../steps/edit/grammar/parse.ts';
+import { parsePrompt } from '../steps/edit/grammar/parse.ts';
 import { recolourMasked } from '../steps/edit/recolour.ts';
 import { blurred } from '../steps/edit/retouch.ts';
 import type { Subject } from '../steps/edit/subject.ts';
@@ -45,16 +45,24 @@ async function read({ image, mask: bytes, size }: InpaintRequest): Promise<{ pic
 async function repaint(request: InpaintRequest, picture: Raster, mask: Plane): Promise<PictureResult> {
   const { prompt, strength, seed, variation, size, whole = size } = request;
   const random = seededRandom(seed + variation * 7_919);
-  const { instructions, unread } = parseMaskPrompt(prompt);
-  const canvas = { picture, mask, whole, covered: sumOf(mask.data) / (whole.width * whole.height), strength, random };
-  const doubts = instructions.some(({ kind }) => kind === 'remove') ? doubtsOfFill(canvas) : [];
+  const { instructions, unread } = parsePrompt(prompt, 'mask');
+  const covered = sumOf(mask.data) / (whole.width * whole.height);
+  const isFilled = instructions.some(({ kind }) => kind === 'remove');
+  const doubts = isFilled ? doubtsOfFill(picture, mask, covered) : [];
   let raster = picture;
-  for (const instruction of instructions) raster = await repainted({ ...canvas, picture: raster }, instruction);
+  for (const change of instructions.filter(isChange)) {
+    if (change.kind === 'remove') raster = filled(raster, mask, covered, strength, random);
+    else if (change.kind === 'recolour') raster = recolourMasked(raster, mask, change.colour, strength);
+    else {
+      const { data } = await changed(raster, mask, change, whole, random);
+      raster = laidOver(raster, data, (i) => mask.data[i] * strength);
+    }
+  }
   return { raster, warnings: [...promptPartlyIgnored(unread), ...doubts] };
 }
 
 /** Warnings about a fill of the mask. Throws EngineRejection if too little of the picture surrounds it. */
-function doubtsOfFill({ picture, mask, covered }: Canvas): EngineWarning[] {
+function doubtsOfFill(picture: Raster, mask: Plane, covered: number): EngineWarning[] {
   if (covered > COVERED_MAX)
     throw new EngineRejection(
       `The mask covers ${Math.ceil(covered * 100)} % of the image; at most ${COVERED_MAX * 100} % can be filled from the rest. Paint a smaller part.`,
@@ -73,39 +81,19 @@ const CUT_THROUGH: EngineWarning = {
   message: 'The edge of the mask cuts through something, such as a print, so its rest may look torn. Mask all of it.',
 };
 
-interface Canvas {
-  readonly picture: Raster;
-  readonly mask: Plane;
-  /** Size of the whole picture, if this one is a part of it. */
-  readonly whole: Size;
-  /** Masked share of the whole picture. */
-  readonly covered: number;
-  readonly strength: number;
-  readonly random: () => number;
-}
-
-/** The picture with one instruction applied under the mask. */
-async function repainted(canvas: Canvas, instruction: Change): Promise<Raster> {
-  const { picture, mask, strength } = canvas;
-  if (instruction.kind === 'remove') return filled(canvas);
-  if (instruction.kind === 'recolour') return recolourMasked(picture, mask, instruction.colour, strength);
-  const { data } = await changed(canvas, instruction);
-  return laidOver(picture, data, (i) => mask.data[i] * strength);
-}
-
-/** The picture with the instruction applied to all of it, or to all that the mask marks. */
-async function changed({ picture, mask, whole, random }: Canvas, instruction: Change): Promise<Raster> {
-  if (instruction.kind === 'blur') return blurred(picture, whole.height);
-  if (instruction.kind === 'denoise') return denoised(picture, 1);
+/** The picture with one change made to all of it, or to all that the mask marks. */
+async function changed(picture: Raster, mask: Plane, change: Change, whole: Size, random: () => number) {
+  if (change.kind === 'blur') return blurred(picture, whole.height);
+  if (change.kind === 'denoise') return denoised(picture, 1);
   const masked: Subject = { matte: mask, face: null, isProduct: true, part: () => mask, pieces: () => [mask] };
-  return applied(picture, instruction, masked, random);
+  return applied(picture, change, masked, random);
 }
 
 /**
  * The picture with the mask filled from its surroundings. Throws EngineRejection if a large mask has no surroundings to
  * continue.
  */
-function filled({ picture, mask, covered, strength, random }: Canvas): Raster {
+function filled(picture: Raster, mask: Plane, covered: number, strength: number, random: () => number): Raster {
   const { raster, isTorn } = fillMask(picture, mask, strength, random);
   if (covered > COVERED_LARGE && isTorn)
     throw new EngineRejection(

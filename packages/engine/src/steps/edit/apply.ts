@@ -1,11 +1,9 @@
 import { laidOver } from '../../pixels/laid-over.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
-import { paintBackdrop } from '../backdrop/backdrop.ts';
-import { solesOf } from '../cut-out/soles.ts';
-import { setInto, withShadow } from '../generate/set-into.ts';
+import { withShadow } from '../generate/set-into.ts';
 import { denoised } from '../upscale/denoise.ts';
-import { withBackground } from './background.ts';
+import { onBackground } from './background.ts';
 import type { Change, Instruction, LitPart } from './grammar/instruction.ts';
 import { recolourGarment, withPattern } from './recolour.ts';
 import { blurred, hiddenFace, mirrored, sharpened, smoothedCloth, smoothedSkin, withoutLogo } from './retouch.ts';
@@ -16,17 +14,17 @@ import { toned } from './tone.ts';
 const DENOISE = 0.6;
 
 /** Kinds of instructions about the frame, which are followed before any other. */
-export const FRAME_KINDS: readonly Instruction['kind'][] = ['rotate', 'shape', 'frame', 'zoom', 'margins'];
+const FRAME_KINDS: readonly Instruction['kind'][] = ['rotate', 'shape', 'frame', 'zoom', 'margins'];
 
 /** True for an instruction that changes the content of the picture, not its frame. */
 export function isChange(instruction: Instruction): instruction is Change {
   return !FRAME_KINDS.includes(instruction.kind);
 }
 
-/** True for an instruction that needs the outline of the person or product. */
-export function needsSubject(instruction: Instruction): boolean {
-  if (instruction.kind === 'tone') return instruction.part !== null;
-  return !['sharpen', 'mirror', 'denoise', 'blur', 'rotate', 'shape', 'margins'].includes(instruction.kind);
+/** True for a change that needs the outline of the person or product. */
+export function needsSubject(change: Change): boolean {
+  if (change.kind === 'tone') return change.part !== null;
+  return !['sharpen', 'mirror', 'denoise', 'blur'].includes(change.kind);
 }
 
 /** The picture with one change made. `subject` may be null if the instruction does not need it. */
@@ -74,19 +72,6 @@ export async function applied(
     case 'remove':
       return withoutLogo(picture, known(subject).pieces('garment'), random);
   }
-}
-
-async function onBackground(
-  picture: Raster,
-  { fill, tint }: Extract<Change, { kind: 'background' }>,
-  { matte, isProduct }: Subject,
-): Promise<Raster> {
-  if (fill === 'transparent') return withBackground(picture, matte, [255, 255, 255]);
-  if (fill === 'blur' || typeof fill !== 'string') return withBackground(picture, matte, fill);
-  const { width, height } = picture;
-  const soles = isProduct ? null : solesOf(matte);
-  const backdrop = await paintBackdrop(fill, { width, height, soles, tint: tint ?? null });
-  return setInto(backdrop, picture, matte, isProduct ? 'hanging' : 'standing');
 }
 
 function known(subject: Subject | null): Subject {

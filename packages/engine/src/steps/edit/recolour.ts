@@ -17,11 +17,8 @@ const CLOTH_NEAR = 16;
 const CLOTH_FAR = 38;
 /** Greatest share of the part beyond that distance that is a print, which stays. */
 const PRINT_SHARE_MAX = 0.18;
-/**
- * Range of the contrast of folds, relative to the original: less on darker cloth. More on lighter cloth would turn its
- * grain to speckles.
- */
-const CONTRAST_RANGE = [0.55, 0.9] as const;
+/** Contrast of folds, relative to the original. More on lighter cloth would turn its grain to speckles. */
+const CONTRAST = 0.9;
 
 /**
  * The picture with one part in another colour. Light, shade and small differences in hue stay, and so does a print on
@@ -34,8 +31,6 @@ export function recolourMasked(picture: Raster, part: Plane, colour: Colour, str
   const { l, a, b } = lab;
   const { typical, away } = cloth;
   const [toL, toA, toB] = labOf(...colour);
-  const [low, high] = CONTRAST_RANGE;
-  const contrast = clamp((toL + 20) / (typical[0] + 20), low, high);
   const sure = pixelsWhere(part.data.length, (i) => i % 3 === 0 && part.data[i] >= 0.7);
   const isPrinted = sure.filter((i) => away(i) > CLOTH_FAR).length < PRINT_SHARE_MAX * (sure.length + 1);
   const clothShare = (i: number) => (isPrinted ? clamp((CLOTH_FAR - away(i)) / (CLOTH_FAR - CLOTH_NEAR)) : 1);
@@ -43,7 +38,7 @@ export function recolourMasked(picture: Raster, part: Plane, colour: Colour, str
   for (const i of pixelsWhere(part.data.length, (pixel) => part.data[pixel] > 0))
     dyed.set(
       rgbOf(
-        toL + (l[i] - typical[0]) * contrast,
+        toL + (l[i] - typical[0]) * CONTRAST,
         toA + (a[i] - typical[1]) * CHROMA_KEPT,
         toB + (b[i] - typical[2]) * CHROMA_KEPT,
       ),

@@ -4,13 +4,12 @@ import { distanceTo } from '../../pixels/distance.ts';
 import { blurColours, blurRaster, maskedBlur } from '../../pixels/filters.ts';
 import { clamp, distance, smoothstep } from '../../pixels/geometry.ts';
 import { smoothedColours } from '../../pixels/guided-filter.ts';
-import { luma, toLab } from '../../pixels/lab.ts';
+import { luma } from '../../pixels/lab.ts';
 import { laidOver } from '../../pixels/laid-over.ts';
-import { medianAt } from '../../pixels/median.ts';
 import { maskOf, pixelsWhere, planeOf, sumOf } from '../../pixels/planes.ts';
 import type { Plane, Point, Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
-import { fillMask } from '../inpaint/fill.ts';
+import { distanceFrom, fillMask } from '../inpaint/fill.ts';
 
 /** Radius and contrast of the smoothing of skin, which removes spots and keeps features. */
 const SKIN_RADIUS = 6;
@@ -29,10 +28,11 @@ const CREASE_SHARE = 0.75;
 /** Blur of a hidden face, as a share of its radius. */
 const FACE_BLUR = 0.3;
 /**
- * Distance in L*a*b* from the cloth's colour above which a pixel is print. Then the least share of print in a part, and
- * its growth in pixels.
+ * Distance in L*a*b* from the cloth's colour above which a pixel is print, and the weight of L* in it, because folds
+ * change lightness most. Then the least share of print in a part, and its growth in pixels.
  */
 const PRINT_DISTANCE = 22;
+const LIGHT_SHARE = 0.6;
 const PRINT_SHARE_MIN = 0.0008;
 const PRINT_GROWTH = 5;
 /** Share of the part above which print is the pattern of the cloth. */
@@ -140,17 +140,12 @@ interface FoundPrint {
 
 function findPrint(picture: Raster, part: Plane): FoundPrint {
   const { width, height } = picture;
-  const { l, a, b } = toLab(picture);
   const uncertain = maskOf(part.data.length, (i) => part.data[i] < 0.7);
   const outside = distanceTo(uncertain, width, height);
   const inner = maskOf(part.data.length, (i) => outside[i] > EDGE);
   const sure = pixelsWhere(inner.length, (i) => i % 3 === 0 && inner[i] === 1);
-  const [ml, ma, mb] = [l, a, b].map((plane) => medianAt(plane, sure));
-  // Folds change lightness most, so lightness has less weight than hue.
-  const odd = maskOf(
-    inner.length,
-    (i) => inner[i] === 1 && Math.hypot((l[i] - ml) * 0.6, a[i] - ma, b[i] - mb) > PRINT_DISTANCE,
-  );
+  const away = distanceFrom(picture, sure, LIGHT_SHARE);
+  const odd = maskOf(inner.length, (i) => inner[i] === 1 && away(i) > PRINT_DISTANCE);
   const { labels, sizes } = findComponents(odd, width, height);
   const atEdge = pixelsWhere(odd.length, (i) => odd[i] === 1 && outside[i] <= PRINT_EDGE * width);
   const trims = new Set(atEdge.map((i) => labels[i]));

@@ -100,8 +100,8 @@ function ringAround(picture: Raster, hole: Uint8Array): number[] {
 
 const reachOf = ({ height }: Size) => Math.max(RING_MIN, RING * height);
 
-/** Distance of a pixel from the commonest colour of others in L*a*b*, with a weight for L*. */
-function distanceFrom(picture: Raster, pixels: readonly number[], light: number): (pixel: number) => number {
+/** Distance of a pixel from the commonest colour of others in L*a*b*; `light` is the weight of L*. */
+export function distanceFrom(picture: Raster, pixels: readonly number[], light: number): (pixel: number) => number {
   const { l, a, b } = toLab(picture);
   const [ml, ma, mb] = [l, a, b].map((plane) => medianAt(plane, pixels));
   return (i) => Math.hypot((l[i] - ml) * light, a[i] - ma, b[i] - mb);

@@ -1,10 +1,10 @@
 import { quoted } from '../../../quoted.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import { coloursIn } from './colours.ts';
-import type { About, Change, Instruction, Tone } from './instruction.ts';
+import type { About, Instruction, Tone } from './instruction.ts';
 import { inEnglish } from './languages.ts';
-import { namesTarget, readClause } from './read-clause.ts';
-import { unreadWords } from './words.ts';
+import { readClause } from './read-clause.ts';
+import { meant, TARGETS, unreadWords } from './words.ts';
 
 /** The engine's edits, described for the writer of a prompt. */
 export const EDIT_ABILITIES =
@@ -20,6 +20,9 @@ const WORKING_PROMPTS = {
   mask: 'Under a mask the embedded engine can follow "remove it", "make it navy" or "white stripes", for example. GET /v1/models lists all it can do.',
 } as const satisfies Record<About, string>;
 
+/** Changes of the whole picture, which a mask does not allow. */
+const UNMASKED: readonly Instruction['kind'][] = ['background', 'hide face', 'mirror', 'shadow'];
+
 /** One clause of a prompt, in English and lower case, and its instructions. */
 export interface ReadClause {
   readonly words: string;
@@ -28,18 +31,21 @@ export interface ReadClause {
 }
 
 /** The instructions of a prompt, and its ignored words. */
-export interface ReadPrompt<I = Instruction> {
-  readonly instructions: readonly I[];
+interface ReadPrompt {
+  readonly instructions: readonly Instruction[];
   readonly unread: readonly string[];
 }
 
 /**
- * Reads a prompt in plain words: instructions separated by commas, full stops, "and" or "then". Throws EngineRejection
- * for unknown instructions, with a quote and what would work, and for too many instructions.
+ * Reads a prompt in plain words: instructions separated by commas, full stops, "and" or "then". A blank one removes the
+ * content of a mask. Throws EngineRejection for unknown instructions, with a quote and what would work, and for too many
+ * instructions.
  */
 export function parsePrompt(prompt: string, about: About): ReadPrompt {
+  if (about === 'mask' && prompt.trim() === '') return { instructions: [{ kind: 'remove' }], unread: [] };
   const clauses = readClauses(prompt, about);
-  const strange = clauses.find(({ instructions }) => instructions === null);
+  const isRefused = ({ kind }: Instruction) => about === 'mask' && UNMASKED.includes(kind);
+  const strange = clauses.find(({ instructions }) => !instructions || instructions.some(isRefused));
   if (strange)
     throw new EngineRejection(
       `${quoted(strange.words)} is not an edit the embedded engine can make. ${WORKING_PROMPTS[about]}`,
@@ -50,31 +56,6 @@ export function parsePrompt(prompt: string, about: About): ReadPrompt {
   rejectContradiction(instructions);
   const unread = clauses.filter((clause) => clause.instructions?.length).flatMap(({ words }) => unreadWords(words));
   return { instructions, unread };
-}
-
-/** Kinds of instructions for a masked part. */
-const MASKED_KINDS: readonly Instruction['kind'][] = [
-  'remove',
-  'recolour',
-  'pattern',
-  'tone',
-  'blur',
-  'sharpen',
-  'denoise',
-  'smooth',
-];
-
-/**
- * Reads a prompt for a masked part; a blank one removes its content. Throws EngineRejection for any other instruction.
- */
-export function parseMaskPrompt(prompt: string): ReadPrompt<Change> {
-  if (prompt.trim() === '') return { instructions: [{ kind: 'remove' }], unread: [] };
-  const { instructions, unread } = parsePrompt(prompt, 'mask');
-  const isMasked = (one: Instruction): one is Change => MASKED_KINDS.includes(one.kind);
-  if (instructions.every(isMasked)) return { instructions, unread };
-  throw new EngineRejection(
-    `The prompt asks for an edit that the engine cannot make under a mask. ${WORKING_PROMPTS.mask}`,
-  );
 }
 
 function nothingIn(prompt: string): string {
@@ -123,7 +104,7 @@ function readElliptic(clause: string, before: string, about: About): readonly In
 /** "the shirt | the trousers navy": a garment without an instruction takes the next one's. */
 function readSharing(clauses: readonly string[], index: number, about: About): readonly Instruction[] | null {
   const [clause, next] = [clauses[index], clauses[index + 1]];
-  if (next === undefined || !namesTarget(clause) || !namesTarget(next)) return null;
+  if (next === undefined || !meant(TARGETS, clause) || !meant(TARGETS, next)) return null;
   const shared = readClause(next, about);
   const own = readClause(`${clause} white`, about)?.[0];
   if (!shared || own?.kind !== 'recolour') return null;
@@ -175,35 +156,22 @@ const OPPOSITES: readonly (readonly [Tone, Tone])[] = [
 
 /** Throws EngineRejection for instructions that undo each other; the message names their common object. */
 function rejectContradiction(instructions: readonly Instruction[]): void {
-  const seen = new Map<string, string>();
-  for (const instruction of instructions) {
-    const wish = wishOf(instruction);
-    if (!wish) continue;
-    const before = seen.get(wish.of) ?? wish.is;
-    if (before !== wish.is)
+  const wishes = new Map<string, string>();
+  for (const [object, wish] of instructions.flatMap(wishOf)) {
+    if ((wishes.get(object) ?? wish) !== wish)
       throw new EngineRejection(
-        `The prompt asks for two things of ${wish.of} that exclude each other. Ask for one of them.`,
+        `The prompt asks for two things of ${object} that exclude each other. Ask for one of them.`,
       );
-    seen.set(wish.of, wish.is);
+    wishes.set(object, wish);
   }
 }
 
-/** The aspect that an instruction decides, and its value; null if several of its kind may be combined. */
-function wishOf(instruction: Instruction): { readonly of: string; readonly is: string } | null {
-  switch (instruction.kind) {
-    case 'recolour':
-      return { of: `the colour of the ${instruction.target}`, is: instruction.colour.join() };
-    case 'background':
-      return { of: 'the background', is: JSON.stringify([instruction.fill, instruction.tint]) };
-    case 'shape':
-      return { of: 'the ratio', is: instruction.ratio.toFixed(2) };
-    case 'tone': {
-      const pair = OPPOSITES.find((tones) => tones.includes(instruction.tone));
-      return pair
-        ? { of: `the light of the ${instruction.part ?? 'picture'} (${pair.join(', ')})`, is: instruction.tone }
-        : null;
-    }
-    default:
-      return null;
-  }
+/** The object that an instruction decides and its value; none if several of its kind may be combined. */
+function wishOf(instruction: Instruction): (readonly [object: string, wish: string])[] {
+  const { kind } = instruction;
+  if (kind === 'recolour') return [[`the colour of the ${instruction.target}`, instruction.colour.join()]];
+  if (kind === 'background') return [['the background', JSON.stringify([instruction.fill, instruction.tint])]];
+  if (kind === 'shape') return [['the ratio', instruction.ratio.toFixed(2)]];
+  const pair = kind === 'tone' && OPPOSITES.find((tones) => tones.includes(instruction.tone));
+  return pair ? [[`the light of the ${instruction.part ?? 'picture'} (${pair.join(', ')})`, instruction.tone]] : [];
 }

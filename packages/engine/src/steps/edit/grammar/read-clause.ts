@@ -30,7 +30,7 @@ export function readClause(clause: string, about: About): readonly Instruction[]
   if (COURTESY.test(clause) || isDenied(clause)) return [];
   if (CUT_OUT.test(clause)) return [{ kind: 'background', fill: WHITE }];
   if (ALL_BUT.test(clause) || takesFromBackground(clause) || dressesIn(clause)) return null;
-  if (introduces(clause)) return readBackground(clause) ?? null;
+  if (introduces(clause)) return readBackground(clause);
   const frame = about === 'picture' ? readFrame(clause) : null;
   if (frame) return [frame];
   return (
@@ -91,11 +91,6 @@ const DRESSING =
 function dressesIn(clause: string): boolean {
   const last = DRESSING.exec(clause)?.[1] ?? '';
   return meant(TARGETS, last) !== null && meant(PATTERN_WORDS, clause) === null;
-}
-
-/** True if a clause names a garment. */
-export function namesTarget(clause: string): boolean {
-  return meant(TARGETS, clause) !== null;
 }
 
 const BACKGROUND = /\b(background|backdrop|behind (her|him|them|it|the \w+))\b/;
