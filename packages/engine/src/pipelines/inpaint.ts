@@ -46,23 +46,19 @@ async function repaint(request: InpaintRequest, picture: Raster, mask: Plane): P
   const { prompt, strength, seed, variation, size, whole = size } = request;
   const random = seededRandom(seed + variation * 7_919);
   const { instructions, unread } = parsePrompt(prompt, 'mask');
-  const covered = sumOf(mask.data) / (whole.width * whole.height);
   const isFilled = instructions.some(({ kind }) => kind === 'remove');
-  const doubts = isFilled ? doubtsOfFill(picture, mask, covered) : [];
+  const doubts = isFilled ? doubtsOfFill(picture, mask, whole) : [];
   let raster = picture;
   for (const change of instructions.filter(isChange)) {
-    if (change.kind === 'remove') raster = filled(raster, mask, covered, strength, random);
-    else if (change.kind === 'recolour') raster = recolourMasked(raster, mask, change.colour, strength);
-    else {
-      const { data } = await changed(raster, mask, change, whole, random);
-      raster = laidOver(raster, data, (i) => mask.data[i] * strength);
-    }
+    const { data } = await changed(raster, mask, change, whole, random);
+    raster = laidOver(raster, data, (i) => mask.data[i] * strength);
   }
   return { raster, warnings: [...promptPartlyIgnored(unread), ...doubts] };
 }
 
 /** Warnings about a fill of the mask. Throws EngineRejection if too little of the picture surrounds it. */
-function doubtsOfFill(picture: Raster, mask: Plane, covered: number): EngineWarning[] {
+function doubtsOfFill(picture: Raster, mask: Plane, whole: Size): EngineWarning[] {
+  const covered = coveredShare(mask, whole);
   if (covered > COVERED_MAX)
     throw new EngineRejection(
       `The mask covers ${Math.ceil(covered * 100)} % of the image; at most ${COVERED_MAX * 100} % can be filled from the rest. Paint a smaller part.`,
@@ -83,6 +79,8 @@ const CUT_THROUGH: EngineWarning = {
 
 /** The picture with one change made to all of it, or to all that the mask marks. */
 async function changed(picture: Raster, mask: Plane, change: Change, whole: Size, random: () => number) {
+  if (change.kind === 'remove') return filled(picture, mask, whole, random);
+  if (change.kind === 'recolour') return recolourMasked(picture, mask, change.colour);
   if (change.kind === 'blur') return blurred(picture, whole.height);
   if (change.kind === 'denoise') return denoised(picture, 1);
   const masked: Subject = { matte: mask, face: null, isProduct: true, part: () => mask, pieces: () => [mask] };
@@ -93,11 +91,14 @@ async function changed(picture: Raster, mask: Plane, change: Change, whole: Size
  * The picture with the mask filled from its surroundings. Throws EngineRejection if a large mask has no surroundings to
  * continue.
  */
-function filled(picture: Raster, mask: Plane, covered: number, strength: number, random: () => number): Raster {
-  const { raster, isTorn } = fillMask(picture, mask, strength, random);
+function filled(picture: Raster, mask: Plane, whole: Size, random: () => number): Raster {
+  const covered = coveredShare(mask, whole);
+  const { raster, isTorn } = fillMask(picture, mask, random);
   if (covered > COVERED_LARGE && isTorn)
     throw new EngineRejection(
       `The mask covers ${Math.ceil(covered * 100)} % of the image, and its surroundings are too varied to continue. Mask at most ${COVERED_LARGE * 100} %, or a part in front of an even surface such as a wall, a lawn or the sky.`,
     );
   return raster;
 }
+
+const coveredShare = (mask: Plane, whole: Size) => sumOf(mask.data) / (whole.width * whole.height);

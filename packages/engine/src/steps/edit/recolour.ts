@@ -22,9 +22,9 @@ const CONTRAST = 0.9;
 
 /**
  * The picture with one part in another colour. Light, shade and small differences in hue stay, and so does a print on
- * plain cloth. `part` is the share of each pixel that belongs; `strength` is 0 to 1.
+ * plain cloth. `part` is the share of each pixel that belongs, 0 to 1.
  */
-export function recolourMasked(picture: Raster, part: Plane, colour: Colour, strength = 1): Raster {
+export function recolourMasked(picture: Raster, part: Plane, colour: Colour): Raster {
   const lab = toLab(picture);
   const cloth = clothOf(lab, part.data);
   if (!cloth) return picture;
@@ -44,7 +44,7 @@ export function recolourMasked(picture: Raster, part: Plane, colour: Colour, str
       ),
       i * 3,
     );
-  return laidOver(picture, dyed, (i) => (part.data[i] > 0 ? part.data[i] * strength * clothShare(i) : 0));
+  return laidOver(picture, dyed, (i) => (part.data[i] > 0 ? part.data[i] * clothShare(i) : 0));
 }
 
 /** Greatest distance between the outline of a part and that of the cloth, in pixels. */

@@ -35,8 +35,6 @@ const PRINT_DISTANCE = 22;
 const LIGHT_SHARE = 0.6;
 const PRINT_SHARE_MIN = 0.0008;
 const PRINT_GROWTH = 5;
-/** Share of the part above which print is the pattern of the cloth. */
-const PRINT_SHARE_MAX = 0.4;
 /**
  * Greatest share of the cloth that may differ as much without being print: trims and deep shade. A greater share is
  * stripes or checks.
@@ -111,8 +109,7 @@ export function mirrored(picture: Raster, upsideDown: boolean): Promise<Raster> 
 export function withoutLogo(picture: Raster, garments: readonly Plane[], random: () => number): Raster {
   const { width, height } = picture;
   const found = garments.map((garment) => findPrint(picture, garment));
-  const isPatterned = ({ share, otherShare, spread }: FoundPrint) =>
-    share > PRINT_SHARE_MAX || otherShare > OTHER_SHARE_MAX || spread > SPREAD_MAX;
+  const isPatterned = ({ otherShare, spread }: FoundPrint) => otherShare > OTHER_SHARE_MAX || spread > SPREAD_MAX;
   const prints = found.filter((one) => one.share >= PRINT_SHARE_MIN && !isPatterned(one));
   if (prints.length === 0)
     throw new EngineRejection(
@@ -123,7 +120,7 @@ export function withoutLogo(picture: Raster, garments: readonly Plane[], random:
   const printed = maskOf(width * height, (i) => prints.some(({ print }) => print[i] === 1));
   const near = distanceTo(printed, width, height);
   const mask = { width, height, data: planeOf(near.length, (i) => (near[i] <= PRINT_GROWTH ? 1 : 0)) };
-  return fillMask(picture, mask, 1, random).raster;
+  return fillMask(picture, mask, random).raster;
 }
 
 /**

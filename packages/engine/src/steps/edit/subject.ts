@@ -63,12 +63,10 @@ const NAMES: Readonly<Partial<Record<LitPart, string>>> = {
 export function personSubject(person: PersonAnalysis, picture: Raster, placement: Placement): Subject {
   const { frame, regions } = person;
   const matte = { ...sizeOf(picture), data: placement.lay(person.matte) };
-  let finder: PartFinder | null = null;
+  let finder: ReturnType<typeof partFinder> | null = null;
   const partOf = (named: Exclude<LitPart, 'background'>): Plane | null => {
     finder ??= partFinder(regions, picture, placement, matte);
-    const wanted = REGIONS_OF[regions.wearsDress && (named === 'top' || named === 'bottom') ? 'dress' : named];
-    const isCloth = wanted.every((region) => GARMENTS.includes(region));
-    return finder(wanted, isCloth);
+    return finder(REGIONS_OF[regions.wearsDress && (named === 'top' || named === 'bottom') ? 'dress' : named]);
   };
   const part = (named: LitPart): Plane => {
     if (named === 'background') return behind(matte);
@@ -94,13 +92,10 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
 }
 
 /**
- * Finds the share of each pixel that belongs to regions; null if they are hardly visible. Cloth is extended to
- * neighbouring pixels of its colour.
+ * Finds the share of each pixel that belongs to regions of a person; null if they are hardly visible. Cloth is extended
+ * to neighbouring pixels of its colour. `matte` is the share of each pixel that is the person.
  */
-type PartFinder = (regions: readonly Region[], isCloth: boolean) => Plane | null;
-
-/** Finds the parts of a person in the surroundings of `matte`, the share of each pixel that is the person. */
-function partFinder(map: RegionMap, picture: Raster, placement: Placement, matte: Plane): PartFinder {
+function partFinder(map: RegionMap, picture: Raster, placement: Placement, matte: Plane) {
   const box = boxAbove(matte, PERSON_MIN, EDGE_REACH);
   const shown = cropRaster(picture, box);
   const person = cropPlane(matte, box);
@@ -111,12 +106,8 @@ function partFinder(map: RegionMap, picture: Raster, placement: Placement, matte
     const others = REGIONS.filter((region) => region !== 'background' && !wanted.includes(region));
     const other = within.lay(joined(map, others, Math.max));
     const own = within.lay(regionSum(map, wanted));
-    const beside = within.lay(
-      regionSum(
-        map,
-        GARMENTS.filter((region) => !wanted.includes(region)),
-      ),
-    );
+    const garments = GARMENTS.filter((region) => !wanted.includes(region));
+    const beside = within.lay(regionSum(map, garments));
     return planeOf(
       own.length,
       (i) =>
@@ -125,7 +116,8 @@ function partFinder(map: RegionMap, picture: Raster, placement: Placement, matte
         clamp((own[i] - beside[i]) * HEM_SLOPE + 1),
     );
   };
-  return (regions, isCloth) => {
+  return (regions: readonly Region[]): Plane | null => {
+    const isCloth = regions.every((region) => GARMENTS.includes(region));
     const soft = sharpen(within.lay(regionSum(map, regions)));
     const part = { ...person, data: planeOf(soft.length, (i) => clamp((soft[i] - 0.5) * 3 + 0.5) * person.data[i]) };
     if (sumOf(part.data) < SHARE_MIN * matte.data.length) return null;

@@ -22,11 +22,8 @@ export interface MaskFill {
   readonly isTorn: boolean;
 }
 
-/**
- * The picture with the masked part replaced by patches of its surroundings, so that texture and lines continue.
- * `strength` is the opacity of the fill, 0 to 1.
- */
-export function fillMask(picture: Raster, mask: Plane, strength: number, random: () => number): MaskFill {
+/** The picture with the masked part replaced by patches of its surroundings, so that texture and lines continue. */
+export function fillMask(picture: Raster, mask: Plane, random: () => number): MaskFill {
   const { width, height, data } = picture;
   const hole = maskOf(mask.data.length, (i) => mask.data[i] > 0);
   const source = sourceAround(picture, hole);
@@ -36,7 +33,7 @@ export function fillMask(picture: Raster, mask: Plane, strength: number, random:
   );
   const share = blur(mask.data, width, height, SEAM);
   // The fill stays within the hole: every other pixel keeps its bytes.
-  const raster = laidOver(picture, filled, (i) => (hole[i] ? Math.min(1, share[i] * 2) * strength : 0));
+  const raster = laidOver(picture, filled, (i) => (hole[i] ? Math.min(1, share[i] * 2) : 0));
   return { raster, isTorn: misfit > TORN };
 }
 

@@ -224,15 +224,17 @@ function readRetouch(clause: string, about: About): Instruction[] | null {
 const UNKNOWN_PART = /\b(top|bottom|left|right|corners?|half|floor|ground|walls?|sky|grass|trees?)\b/;
 
 function readTone(clause: string, about: About): Instruction[] | null {
-  const tones = tonesIn(
-    clause.replace(/\b(?:not|instead of|rather than) (?!so\b|too\b)\w+/g, ' ').replace(MINUS, ' less $1'),
-  );
+  const wanted = clause.replace(/\b(?:not|instead of|rather than) (?!so\b|too\b)\w+/g, ' ');
+  const tones = tonesIn(wanted.replace(MINUS, ' less $1').replace(LESS, 'less '));
   const amount = amountOf(clause);
   const part = about === 'mask' ? null : meant(LIT_PARTS, clause);
   if (about === 'picture' && part === null && UNKNOWN_PART.test(clause) && !tones.includes('vignette')) return null;
   return tones.length === 0 ? null : tones.map((tone) => ({ kind: 'tone', tone, amount, part }));
 }
 
+/** Verbs that ask for less of a tone. */
+const LESS =
+  /\b(lower|reduced?|decrease|tone down)( the)? (?=exposure|bright|light|contrast|colou?r|saturat|highlights|glare|shine|.*shadows)/;
 /** A negative number after the name of a tone: "contrast -20". */
 const MINUS = /\b(brightness|exposure|contrast|saturation)(?= ?(?:by )?[-−–] ?\d)/;
 /** Percentage of a tone's plain strength, and the greatest strength. */

@@ -31,12 +31,9 @@ export const LIT_PARTS: Words<'background' | 'skin' | (typeof TARGETS)[number][0
   ['garment', /\b(garments?|clothes|clothing|product|item|fabric|cloth)\b/],
 ];
 
-/** Light and tone. */
+/** Light and tone. Of the words for less they hold only this one. */
 export const TONE_WORDS = [
-  [
-    'darker',
-    /\b(less|lower|reduced?|decrease)( the)? (exposure|brightness|bright|light)\b|\b(too|over) ?(bright|light|exposed)\b/,
-  ],
+  ['darker', /\bless (exposure|brightness|bright|light)\b|\b(too|over) ?(bright|light|exposed)\b/],
   ['brighter', /\b(less|not so|too) dark\b|\bunder-?exposed\b/],
   ['cooler', /\b(less|not so|too) (warm|yellow|orange)\w*/],
   ['warmer', /\b(less|not so|too) (cold|cool|blue|bluish)\w*/],
@@ -49,18 +46,12 @@ export const TONE_WORDS = [
   ],
   [
     'lifted shadows',
-    /\b(lift|lighten|brighten|open( up)?|lighter|brighter|soften|reduce|fewer|less|softer)( up)?( the)?( harsh| hard| dark)? shadows\b/,
+    /\b(lift|open|soften|softer|fewer|less|(light|bright)e[nr])( up)?( the)?( harsh| hard| dark)? shadows\b/,
   ],
-  ['calmer highlights', /\b(reduce|lower|recover|calm|less|fewer|tone down|soften)( the)? (highlights|glare|shine)\b/],
-  [
-    'less contrast',
-    /\b(less|lower|reduced?|decrease|soften)( the)? contrast\b|\bflat(ter)?\b(?![ -]lay)|\bmatte\b|\bhigh[- ]key\b/,
-  ],
+  ['calmer highlights', /\b(recover|calm|less|fewer|soften)( the)? (highlights|glare|shine)\b/],
+  ['less contrast', /\b(less|soften)( the)? contrast\b|\bflat(ter)?\b(?![ -]lay)|\bmatte\b|\bhigh[- ]key\b/],
   ['more contrast', /\bcontrast|\bpunch|\bdramatic\b|\bcrisp light/],
-  [
-    'less saturated',
-    /\b(desaturate|muted?|faded)|\b(less|lower|reduced?|decrease|tone down)( the)? (colou?r|saturat)|\bpastel (look|tone|colou?rs)|\bless (vivid|vibrant|colou?rful)/,
-  ],
+  ['less saturated', /\b(desaturate|muted?|faded|less (colou?r|saturat|vivid|vibrant)|pastel (look|tone|colou?rs))/],
   ['more saturated', /\b(saturat|vivid|vibran|more colou?r|richer|colou?rful)|\bpop\b/],
   ['softer', /\b(soft(er|en)?( studio)?( light(ing)?)?\b|studio light(ing)?\b|diffuse|dreamy)/],
   ['brighter', /\b(bright(er|en)?|lighter|lighten|more light|light up|exposure|brightness|illuminate|airy)\b/],
@@ -130,18 +121,6 @@ export const SIDE_WORDS = [
   ['bottom', /\b(bottom|below|under(neath)?|down(wards)?|foot|(all|every|each) sides?|vertically|(a|all )round)\b/],
 ] as const satisfies Words<string>;
 
-/** Every word with a meaning. */
-const MEANINGS: readonly RegExp[] = [
-  BACKDROP_WORDS,
-  FRAMING_WORDS,
-  LIT_PARTS,
-  PATTERN_WORDS,
-  RATIO_WORDS,
-  SIDE_WORDS,
-  TARGETS,
-  TONE_WORDS,
-].flatMap((words) => words.map(([, pattern]) => pattern));
-
 /** Words for a small change. */
 export const SLIGHTLY = /\b(slight(ly)?|a (bit|little|touch|tad)|somewhat|subtl[ey]|gentl[ey])\b/;
 /** Words for a large change. */
@@ -166,7 +145,7 @@ export function wordsOf(text: string): ReadonlySet<string> {
  * Conjunctions, possessives, words of degree and courtesies: in English, then in the other languages of the grammar.
  */
 export const JOINING_WORDS = wordsOf(`
-  her hers him his she they them their its that these those the one ones some any all whole entire entirely complete
+  her hers him his she they them their its this that these those the one ones some any all whole entire entirely complete
   completely fully every everything each both only just also too very really quite more less much many most least bit
   little touch tad slight slightly somewhat subtle subtly gentle gently strong strongly lot dramatically extremely
   same like such nice nicely beautiful perfect good better best new proper properly for from into off onto out over
@@ -202,7 +181,9 @@ const EDIT_WORDS = wordsOf(`
   file quality natural naturally realistic professional professionally evenly even`);
 
 /** Every word with a meaning, with its ending. */
-const UNDERSTOOD = MEANINGS.map(({ source }) => new RegExp(`(?:${source})\\w*`, 'g'));
+const UNDERSTOOD = [BACKDROP_WORDS, FRAMING_WORDS, LIT_PARTS, PATTERN_WORDS, RATIO_WORDS, SIDE_WORDS, TONE_WORDS]
+  .flat()
+  .map(([, { source }]) => new RegExp(`(?:${source})\\w*`, 'g'));
 
 /** Shorter words mean little alone. */
 const LENGTH_MIN = 3;
