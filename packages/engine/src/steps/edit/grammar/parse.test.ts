@@ -117,6 +117,10 @@ describe('the grammar of edits', () => {
     expect(parsePrompt(prompt, 'picture')).toEqual({ instructions, unread: [] });
   });
 
+  test.each(['white background', 'mirror', 'cover the face', 'add a shadow'])('refuses under a mask: %s', (prompt) => {
+    expect(() => parsePrompt(prompt, 'mask')).toThrow(`"${prompt}" is not an edit`);
+  });
+
   test('what it cannot do is quoted, with what it can', () => {
     expect(() => parsePrompt('make the shirt navy and add a dragon', 'picture')).toThrow(EngineRejection);
     expect(() => parsePrompt('make the shirt navy and add a dragon', 'picture')).toThrow(
@@ -191,6 +195,64 @@ describe('the grammar of edits', () => {
   ])('reads as meant: %s', (prompt, expected) => {
     const { instructions } = parsePrompt(prompt, 'picture');
     expect(instructions.map((one, index) => (typeof expected[index] === 'string' ? one.kind : one))).toEqual(expected);
+  });
+
+  test.each([
+    ['make the bag navy', { kind: 'recolour', target: 'accessory' }],
+    ['make the hair blonde', { kind: 'recolour', target: 'hair' }],
+    ['make the crop top navy', { kind: 'recolour', target: 'top', colour: NAVY }],
+    ['make the shirt navy rather than red', { kind: 'recolour', target: 'top', colour: NAVY }],
+    ['recolour the navy shirt into red', { kind: 'recolour', target: 'top', colour: [190, 34, 42] }],
+    ['pinstripes on the trousers', { kind: 'pattern', target: 'bottom', pattern: 'pinstripes' }],
+    ['tartan skirt', { kind: 'pattern', target: 'bottom', pattern: 'checks' }],
+    ['in the garden', { kind: 'background', fill: 'greenery' }],
+    ['city lights behind her', { kind: 'background', fill: 'city lights' }],
+    ['before a cloudy sky', { kind: 'background', fill: 'sky' }],
+    ['against concrete', { kind: 'background', fill: 'concrete' }],
+    ['grey gradient background', { kind: 'background', fill: 'gradient' }],
+    ['portrait mode', { kind: 'background', fill: 'blur' }],
+    ['transparent background', { kind: 'background', fill: 'transparent' }],
+    ['make the product brighter', { kind: 'tone', tone: 'brighter', part: 'garment' }],
+    ['less dark', { kind: 'tone', tone: 'brighter' }],
+    ['too blue', { kind: 'tone', tone: 'warmer' }],
+    ['warmer rather than darker', { kind: 'tone', tone: 'warmer' }],
+    ['sepia', { kind: 'tone', tone: 'sepia' }],
+    ['add a vignette', { kind: 'tone', tone: 'vignette' }],
+    ['fix the white balance', { kind: 'tone', tone: 'balanced' }],
+    ['lift the shadows', { kind: 'tone', tone: 'lifted shadows' }],
+    ['tone down the highlights', { kind: 'tone', tone: 'calmer highlights' }],
+    ['lower the contrast', { kind: 'tone', tone: 'less contrast' }],
+    ['muted', { kind: 'tone', tone: 'less saturated' }],
+    ['vivid', { kind: 'tone', tone: 'more saturated' }],
+    ['centre her', { kind: 'frame', on: 'centred' }],
+    ['crop to head and shoulders', { kind: 'frame', on: 'bust' }],
+    ['crop to the knees', { kind: 'frame', on: 'to the knees' }],
+    ['show only the legs', { kind: 'frame', on: 'lower body' }],
+    ['zoom in on the shoes', { kind: 'frame', on: 'feet' }],
+    ['for a story', { kind: 'shape', ratio: 9 / 16 }],
+    ['for instagram', { kind: 'shape', ratio: 4 / 5 }],
+    ['a banner format', { kind: 'shape', ratio: 21 / 9 }],
+    ['pinterest', { kind: 'shape', ratio: 2 / 3 }],
+    ['landscape', { kind: 'shape', ratio: 16 / 9 }],
+    ['turn it into a nice portrait format', { kind: 'shape', ratio: 3 / 4 }],
+    ['add space above', { kind: 'margins', add: { top: 0.2, bottom: 0 } }],
+    ['upside down', { kind: 'rotate', degrees: 180 }],
+    ['rotate 7.5°', { kind: 'rotate', degrees: 7.5 }],
+    ['turn by 45', { kind: 'rotate', degrees: 45 }],
+    ['hide the face', { kind: 'hide face' }],
+    ['remove the noise', { kind: 'denoise' }],
+    ['flip it vertically', { kind: 'mirror', upsideDown: true }],
+    ['add a shadow', { kind: 'shadow' }],
+    ["change l'arrière-plan en beige", { kind: 'background', fill: [218, 200, 172] }],
+  ])('knows the words of: %s', (prompt, instruction) => {
+    expect(parsePrompt(prompt, 'picture').instructions).toMatchObject([instruction]);
+  });
+
+  test('a pattern beside a verb colours the cloth too', () => {
+    expect(parsePrompt('make the skirt navy with white stripes', 'picture').instructions).toMatchObject([
+      { kind: 'recolour', target: 'bottom', colour: NAVY },
+      { kind: 'pattern', target: 'bottom', pattern: 'stripes' },
+    ]);
   });
 
   test.each([

@@ -92,13 +92,10 @@ const VERB =
 
 /** A clause by itself, or completed from the previous one: "remove the background and | the logo". */
 function readElliptic(clause: string, before: string, about: About): readonly Instruction[] | null {
-  const alone = readClause(clause, about);
-  if (alone || !before) return alone;
-  const verb = VERB.exec(before)?.[0] ?? '';
-  const part = /\b(the|her|his|its|their) \w+/.exec(before)?.[0] ?? '';
-  return (
-    (verb ? readClause(`${verb} ${clause}`, about) : null) ?? (part ? readClause(`${part} ${clause}`, about) : null)
-  );
+  const verb = VERB.exec(before);
+  const part = /\b(the|her|his|its|their) \w+/.exec(before);
+  const wholes = [verb, part].flatMap((words) => (words ? `${words[0]} ${clause}` : []));
+  return [clause, ...wholes].map((whole) => readClause(whole, about)).find((read) => read !== null) ?? null;
 }
 
 /** "the shirt | the trousers navy": a garment without an instruction takes the next one's. */

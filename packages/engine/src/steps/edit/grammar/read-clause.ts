@@ -176,12 +176,10 @@ function readGarment(clause: string, about: About): Instruction[] | null {
   return cloth ? [{ kind: 'recolour', target, colour: cloth }, made] : [made];
 }
 
-/** The requested colour of a clause: the one after "to" or "into", before "instead of", or else the last. */
+/** The requested colour of a clause: the last one before "instead of". */
 function wantedColour(clause: string): Colour | null {
   const [kept = ''] = clause.replace(/\b(less|not so|too|more) \w+/g, '').split(/\b(?:instead of|rather than|not)\b/);
-  const [before, after] = kept.split(/\b(?:into|to)\b/).map(coloursIn);
-  const wanted = after && after.length > 0 ? after : before;
-  return wanted?.at(-1)?.colour ?? null;
+  return coloursIn(kept).at(-1)?.colour ?? null;
 }
 
 /** The requested colour of the cloth, if any, and that of the pattern, which is next to its name. */
