@@ -66,13 +66,10 @@ export function smoothedCloth(picture: Raster, cloth: Plane): Raster {
   const sure = planeOf(cloth.data.length, (i) => cloth.data[i] ** 2);
   const weave = maskedBlur(light, sure, width, height, CREASE_MIN * height);
   const folds = maskedBlur(light, sure, width, height, CREASE_MAX * height);
-  const change = planeOf(light.length, (i) => {
-    // Edges of prints and pockets are stronger than creases.
-    const crease = clamp(weave[i] - folds[i], -CREASE_DEPTH, CREASE_DEPTH);
-    return crease * CREASE_SHARE * cloth.data[i];
-  });
-  const smooth = planeOf(data.length, (k) => data[k] - change[Math.floor(k / 3)]);
-  return { width, height, data: new Uint8ClampedArray(smooth) };
+  // Edges of prints and pockets are stronger than creases.
+  const creases = planeOf(light.length, (i) => clamp(weave[i] - folds[i], -CREASE_DEPTH, CREASE_DEPTH));
+  const flat = planeOf(data.length, (k) => data[k] - creases[Math.floor(k / 3)]);
+  return laidOver(picture, flat, (i) => cloth.data[i] * CREASE_SHARE);
 }
 
 /**

@@ -37,9 +37,9 @@ interface ReadPrompt {
 }
 
 /**
- * Reads a prompt in plain words: instructions separated by commas, full stops, "and" or "then". A blank one removes the
- * content of a mask. Throws EngineRejection for unknown instructions, with a quote and what would work, and for too many
- * instructions.
+ * Reads a prompt in plain words: instructions separated by commas, full stops, "and" or "then". A blank one removes
+ * the content of a mask. Throws EngineRejection for unknown instructions, with a quote and what would work, and for
+ * too many instructions.
  */
 export function parsePrompt(prompt: string, about: About): ReadPrompt {
   if (about === 'mask' && prompt.trim() === '') return { instructions: [{ kind: 'remove' }], unread: [] };

@@ -1,5 +1,5 @@
 import { coloursIn } from './colours.ts';
-import type { FrameInstruction, Reshape, Side } from './instruction.ts';
+import type { FrameInstruction, Side } from './instruction.ts';
 import { FRAMING_WORDS, MUCH, meant, percentIn, RATIO_WORDS, SIDE_WORDS, SLIGHTLY, TARGETS } from './words.ts';
 
 /** Verbs that crop, and verbs that extend. */
@@ -42,12 +42,8 @@ function readShape(clause: string): FrameInstruction | null {
   const named = SHAPE.test(clause) || clause.split(' ').length <= 3 ? meant(RATIO_WORDS, clause) : null;
   const ratio = figures ?? named;
   if (ratio === null || !(ratio > 0.1 && ratio < 10) || meant(FRAMING_WORDS, clause) === 'bust') return null;
-  return { kind: 'shape', ratio, how: howOf(clause), inPixels: Number(wide) > 100 };
-}
-
-function howOf(clause: string): Reshape {
-  if (CUT.test(clause)) return 'crop';
-  return CONTINUE.test(clause) ? 'extend' : 'fit';
+  const how = CUT.test(clause) ? 'crop' : CONTINUE.test(clause) ? 'extend' : 'fit';
+  return { kind: 'shape', ratio, how, inPixels: Number(wide) > 100 };
 }
 
 function readMargins(clause: string): FrameInstruction | null {
