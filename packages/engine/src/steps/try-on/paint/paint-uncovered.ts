@@ -17,8 +17,9 @@ const BESIDE_PERSON = 4;
  * analysis.
  */
 const OUTLINE = 5;
-/** Least share of the lower garment and of the matte in a pixel of cloth alone. Least share of hair in a pixel of hair. */
+/** Least share of the lower garment, and of the matte, in a pixel of cloth alone. */
 const SURE = 0.9;
+/** Least share of hair in a pixel of hair. */
 const HAIR_MIN = 0.5;
 /** Weight of a pixel of distance between cloth and its copy. It is high because light changes along a leg. */
 const NEAR_CLOTH = { x: 6, y: 6 };
