@@ -10,8 +10,8 @@ import { netLoader } from '../src/models/sessions.ts';
 import type { Raster } from '../src/pixels/raster.ts';
 import { yuvLength } from '../src/pixels/yuv.ts';
 import { analysePerson } from '../src/steps/person/analyse-person.ts';
+import { framePhoto } from '../src/steps/try-on/frame-photo.ts';
 import { cameraMove } from '../src/steps/video/camera.ts';
-import { frameForFilm } from '../src/steps/video/frame.ts';
 import { aimed, filmLayers } from '../src/steps/video/layers.ts';
 import { renderFrame } from '../src/steps/video/render-frame.ts';
 import { fromLibrary } from '../test/sample-pictures.ts';
@@ -162,7 +162,7 @@ async function animate(): Promise<void> {
   });
   const photo = await asPng(dressed.raster);
   const person = await analysePerson(photo, nets);
-  const framed = await frameForFilm(photo, person, size);
+  const framed = await framePhoto(photo, person, size, 'film');
   const move = cameraMove('orbit');
   const layers = aimed(filmLayers(framed.photo, person, framed.placement), move);
   const frames = [0, 0.5, 1].map((at) => {

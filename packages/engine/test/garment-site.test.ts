@@ -13,7 +13,7 @@ test('within a box of a scene every pixel lies where it lay on the person, and w
   const bytes = await fs.readFile(samples['person-woman'].url);
   const person = await analyses().person(bytes);
   const { photo, stage, placement } = await framePhoto(bytes, person, { width: 444, height: 592 }, 'smooth');
-  const scene = openScene(person, placement, cropRaster(photo, stage));
+  const scene = openScene(person, placement.within(stage), cropRaster(photo, stage));
   const box = { left: 40, top: 96, width: 120, height: 160 };
   const part = sceneWithin(scene, box);
   expect(part.placement.toPerson(10.5, 20.5)).toEqual(scene.placement.toPerson(50.5, 116.5));

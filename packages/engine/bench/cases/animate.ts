@@ -1,8 +1,8 @@
 import type { Raster, Size } from '../../src/pixels/raster.ts';
 import { yuvLength, yuvOf } from '../../src/pixels/yuv.ts';
 import { analysePerson } from '../../src/steps/person/analyse-person.ts';
+import { framePhoto } from '../../src/steps/try-on/frame-photo.ts';
 import { cameraMove } from '../../src/steps/video/camera.ts';
-import { frameForFilm } from '../../src/steps/video/frame.ts';
 import { aimed, filmLayers } from '../../src/steps/video/layers.ts';
 import { renderFrame } from '../../src/steps/video/render-frame.ts';
 import { likeness } from '../measures/pixels.ts';
@@ -38,7 +38,7 @@ async function film(
   const image = await photo(file);
   const { result, firstMs } = await timed(() => engine.animate({ image, prompt, seconds: SECONDS, size: SIZE }));
   const person = await analysePerson(image, nets);
-  const framed = await frameForFilm(image, person, SIZE);
+  const framed = await framePhoto(image, person, SIZE, 'film');
   const move = cameraMove(prompt);
   const layers = aimed(filmLayers(framed.photo, person, framed.placement), move);
   const frames = SHOWN.map((at) => {

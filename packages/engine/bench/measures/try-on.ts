@@ -4,7 +4,6 @@ import { dot, subtract } from '../../src/pixels/geometry.ts';
 import { maskOf } from '../../src/pixels/planes.ts';
 import type { Raster } from '../../src/pixels/raster.ts';
 import { framePhoto } from '../../src/steps/try-on/frame-photo.ts';
-import { placementOf } from '../../src/steps/try-on/placement.ts';
 import type { Figures } from './figures.ts';
 import { deltaE, difference, likeness, medianLab, percentOf } from './pixels.ts';
 
@@ -69,35 +68,27 @@ export async function measureTryOn(
 
 /** The photo as the output holds it, with the known regions of its pixels. */
 async function laidOut(bytes: Uint8Array, person: PersonAnalysis, { width, height }: Raster) {
-  const { photo, stage, placement } = await framePhoto(bytes, person, { width, height }, 'smooth');
-  const corner = placement.toOutput({ x: 0, y: 0 });
-  const whole = placementOf(
-    person.raster,
-    { width, height },
-    placement.scale,
-    corner.x + stage.left,
-    corner.y + stage.top,
-  );
+  const { photo, placement } = await framePhoto(bytes, person, { width, height }, 'smooth');
   const { probability } = person.regions;
   const { faceVisible, faceCentre, faceRadius, shoulderCentre, down, across, torsoLength, shoulderWidth } =
     person.frame;
-  const face = whole.toOutput(faceCentre);
+  const face = placement.toOutput(faceCentre);
   const reach = faceVisible ? faceRadius * placement.scale * FACE : 0;
   return {
     photo,
     planes: {
-      matte: whole.lay(person.matte),
+      matte: placement.lay(person.matte),
       regions: {
-        background: whole.lay(probability.background),
-        hair: whole.lay(probability.hair),
-        skin: whole.lay(probability.skin),
-        upper: whole.lay(probability.upper),
-        lower: whole.lay(probability.lower),
-        shoes: whole.lay(probability.shoes),
-        other: whole.lay(probability.other),
+        background: placement.lay(probability.background),
+        hair: placement.lay(probability.hair),
+        skin: placement.lay(probability.skin),
+        upper: placement.lay(probability.upper),
+        lower: placement.lay(probability.lower),
+        shoes: placement.lay(probability.shoes),
+        other: placement.lay(probability.other),
       },
       isAt(i: number, { from, to, aside }: typeof TOP_PLACE) {
-        const at = subtract(whole.placeOf(i), shoulderCentre);
+        const at = subtract(placement.placeOf(i), shoulderCentre);
         const share = dot(at, down) / torsoLength;
         return share > from && share < to && Math.abs(dot(at, across)) < aside * shoulderWidth;
       },

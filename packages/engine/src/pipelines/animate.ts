@@ -5,9 +5,9 @@ import { smoothstep } from '../pixels/geometry.ts';
 import type { Size } from '../pixels/raster.ts';
 import { yuvLength } from '../pixels/yuv.ts';
 import { unlessRejected } from '../rejection.ts';
+import { framePhoto } from '../steps/try-on/frame-photo.ts';
 import { cameraMove, clausesOfFilm, isFilmed, settling } from '../steps/video/camera.ts';
 import { openFilm } from '../steps/video/encoder.ts';
-import { frameForFilm } from '../steps/video/frame.ts';
 import { aimed, type FilmLayers, filmLayers } from '../steps/video/layers.ts';
 import { renderFrame } from '../steps/video/render-frame.ts';
 import { promptPartlyIgnored } from '../warnings.ts';
@@ -62,7 +62,7 @@ function evenSize({ width, height }: Size): Size {
 async function layersOf(image: Uint8Array, size: Size, analyses: Analyses): Promise<FilmLayers> {
   const person = await analyses.person(image).catch(unlessRejected);
   if (!person) return filmLayers(await decodeCovering(image, size), null, null);
-  const { photo, placement } = await frameForFilm(image, person, size);
+  const { photo, placement } = await framePhoto(image, person, size, 'film');
   return filmLayers(photo, person, placement);
 }
 

@@ -98,9 +98,8 @@ async function dressed(request: GenerateRequest, avatar: Uint8Array, analyses: A
     bytes = await pngOf(result.raster);
   }
   const person = await analyses.person(bytes);
-  const { photo, stage, placement } = await framePhoto(bytes, person, size, 'smooth');
-  const whole = placement.within({ left: -stage.left, top: -stage.top, ...size });
-  return { raster: photo, matte: { ...size, data: whole.lay(person.matte) }, contact: 'standing', warnings };
+  const { photo, placement } = await framePhoto(bytes, person, size, 'smooth');
+  return { raster: photo, matte: { ...size, data: placement.lay(person.matte) }, contact: 'standing', warnings };
 }
 
 /** The products without a wearer, displayed as the class of the scene says. */

@@ -89,7 +89,7 @@ export async function tryOn(
   const { photo, stage, placement } = framed;
   if (framed.extended) doubts.warnings.push(EXTENDED);
   const random = seededRandom(request.seed + request.variation * 7_919);
-  const opened = openScene(person, placement, cropRaster(photo, stage));
+  const opened = openScene(person, placement.within(stage), cropRaster(photo, stage));
   const dressed = await run('dress', () => dress(opened, layersOf(garments, words), { random, doubts, forProduct }));
   await run('judge', async () => {
     const { warnings, confidence } = doubtsOfPerson(person);

@@ -18,6 +18,9 @@ const PART_PIXELS_MIN = 24;
  */
 const BEYOND_MAX = 16;
 
+/** A picture, the box of its subject, and the sides that crop the subject. */
+export type Framed = Pick<Sitter, 'width' | 'height' | 'box' | 'cutAt'>;
+
 /** The visible window of a picture, and the size of the output. */
 export interface View {
   /** In pixels of the analysed picture. Outside the picture its background is continued. */
@@ -66,6 +69,19 @@ export function viewOf(sitter: Sitter, instructions: readonly FrameInstruction[]
       `The image would be continued to more than ${BEYOND_MAX} times its width or height. Ask for less, or for a crop.`,
     );
   return { window: seen, size: output, ratioKept };
+}
+
+/** The side opposite each. */
+const OPPOSITE: Readonly<Record<Side, Side>> = { left: 'right', right: 'left', top: 'bottom', bottom: 'top' };
+
+/**
+ * The window on a whole picture for an output size: cropped around the subject, or continued if a crop would cut the
+ * subject. A subject that two opposite sides crop stays in the middle.
+ */
+export function windowAround({ cutAt, ...picture }: Framed, size: Size): Box {
+  const cutOnce = cutAt.filter((side) => !cutAt.includes(OPPOSITE[side]));
+  const { width, height } = picture;
+  return reshaped({ left: 0, top: 0, width, height }, size.width / size.height, 'fit', { ...picture, cutAt: cutOnce });
 }
 
 /** True if two sizes have the same ratio, but for rounding. */
@@ -158,7 +174,7 @@ function withMargins(window: Box, add: Readonly<Record<Side, number>>, { cutAt, 
 }
 
 /** The window in another ratio. */
-function reshaped(window: Box, ratio: number, how: Reshape, sitter: Sitter): Box {
+function reshaped(window: Box, ratio: number, how: Reshape, sitter: Framed): Box {
   const within = ofRatio(window, ratio, 'within');
   if (sameRatio(window.width / window.height, ratio)) return within;
   const cut = aimed(within, window, sitter);
@@ -170,7 +186,7 @@ function reshaped(window: Box, ratio: number, how: Reshape, sitter: Sitter): Box
 }
 
 /** A window moved within a larger one to centre the subject, with its head always inside. */
-function aimed(window: Box, within: Box, { box }: Sitter): Box {
+function aimed(window: Box, within: Box, { box }: Framed): Box {
   const { left, top } = resized(box, window.width, window.height);
   const fromHead = box.height > window.height ? box.top - window.height * 0.05 : top;
   return {
@@ -181,7 +197,7 @@ function aimed(window: Box, within: Box, { box }: Sitter): Box {
 }
 
 /** The window enlarged. A side that crops the subject stays; two opposite ones cannot both stay. */
-function continued(window: Box, width: number, height: number, { cutAt }: Sitter): Box {
+function continued(window: Box, width: number, height: number, { cutAt }: Framed): Box {
   const along = (from: number, length: number, to: number, low: Side, high: Side) => {
     if (to <= length * (1 + RATIO_TOLERANCE)) return from;
     const [atLow, atHigh] = [cutAt.includes(low), cutAt.includes(high)];
