@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import { turn } from '../checkpoint.ts';
 import type { PixelFileResult, RunControl, UpscaleRequest } from '../engine.ts';
 import type { Nets } from '../models/nets.ts';
-import { createPixels, decodeToFile, readRows } from '../pixels/pixel-file.ts';
+import { decodeToFile, readRows, writePixels } from '../pixels/pixel-file.ts';
 import { createRaster, type Raster, type Size } from '../pixels/raster.ts';
 import { type Enlarging, enlargeTile, tileOf } from '../steps/upscale/enlarge-tile.ts';
 
@@ -16,14 +16,8 @@ export async function upscale(request: UpscaleRequest, nets: Nets, control: RunC
   try {
     const source = await decodeToFile(image, sourceFile);
     const size = { width: source.width * factor, height: source.height * factor };
-    const target = await createPixels(file, size);
-    try {
-      const net = await (factor === 4 ? nets.upscale4 : nets.upscale2).loaded();
-      for await (const { data } of enlarged(sourceFile, source, { ...request, net }, control))
-        await target.writeFile(data);
-    } finally {
-      await target.close();
-    }
+    const net = await (factor === 4 ? nets.upscale4 : nets.upscale2).loaded();
+    await writePixels(file, size, enlarged(sourceFile, source, { ...request, net }, control));
     return { ...size, file, warnings: [] };
   } catch (error) {
     await fs.rm(file, { force: true });
@@ -33,13 +27,13 @@ export async function upscale(request: UpscaleRequest, nets: Nets, control: RunC
   }
 }
 
-/** The bands of the result from top to bottom. `source` is the size of the picture in the file. */
+/** The pixels of the result from top to bottom, some rows at a time. `source` is the size of the picture in the file. */
 async function* enlarged(
   file: string,
   source: Size,
   enlarging: Enlarging,
   { onProgress }: RunControl,
-): AsyncGenerator<Raster> {
+): AsyncGenerator<Raster['data']> {
   const { factor } = enlarging;
   const { side, reach } = tileOf(enlarging);
   const [columns, rows] = [Math.ceil(source.width / side), Math.ceil(source.height / side)];
@@ -57,6 +51,6 @@ async function* enlarged(
       await enlargeTile(band, place, enlarging, out);
       onProgress?.((row * columns + column + 1) / (rows * columns), 'enlarge');
     }
-    yield out;
+    yield out.data;
   }
 }
