@@ -11,8 +11,6 @@ export type Region = (typeof REGIONS)[number];
 
 /** A joint or face point found by the pose net, in pixels of the analysed raster. */
 export interface PoseLandmark extends Point {
-  /** Depth relative to the hips, in the units of x; negative is nearer to the camera. */
-  readonly z: number;
   /** Probability that the point is not hidden, 0 to 1. */
   readonly visibility: number;
   /** Probability that the point lies within the picture, 0 to 1. */

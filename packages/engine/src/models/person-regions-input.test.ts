@@ -51,7 +51,7 @@ const LANDMARKS: readonly (readonly [number, number])[] = [
 ];
 
 const standing: Pose = {
-  landmarks: LANDMARKS.map(([x, y]) => ({ x, y, z: 0, visibility: 1, presence: 1 })),
+  landmarks: LANDMARKS.map(([x, y]) => ({ x, y, visibility: 1, presence: 1 })),
   detectionScore: 1,
   presence: 1,
 };

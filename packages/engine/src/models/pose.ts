@@ -75,10 +75,9 @@ async function readLandmarks(raster: Raster, net: Net, region: CropFrame) {
   const input = cropSquare(raster, LANDMARK_SIDE, region);
   const [values, presence, mask] = await net.run(input, [1, LANDMARK_SIDE, LANDMARK_SIDE, 3]);
   const points = Array.from({ length: values.length / LANDMARK_VALUES }, (_, index): PoseLandmark => {
-    const [u, v, z, visibility, present] = values.subarray(index * LANDMARK_VALUES, (index + 1) * LANDMARK_VALUES);
+    const [u, v, , visibility, present] = values.subarray(index * LANDMARK_VALUES, (index + 1) * LANDMARK_VALUES);
     return {
       ...add(add(origin, right, u / LANDMARK_SIDE), down, v / LANDMARK_SIDE),
-      z: (z / LANDMARK_SIDE) * Math.hypot(right.x, right.y),
       visibility: sigmoid(visibility),
       presence: sigmoid(present),
     };

@@ -128,7 +128,7 @@ export function halved(values: Float32Array, width: number, height: number): Flo
 }
 
 /** Colours at half the size, three values a pixel, and a plane that is 1 where any colour is known. */
-export interface HalvedColours extends Size {
+interface HalvedColours extends Size {
   readonly colours: Float32Array<ArrayBuffer>;
   readonly known: Float32Array<ArrayBuffer>;
 }
@@ -161,21 +161,17 @@ export function halvedWithin(
   return { width: halfWidth, height: halfHeight, colours: sums, known: counts };
 }
 
-/**
- * Blurs the values within a mask without mixing in values outside it; 0 far from the mask. `weight` is the blurred
- * mask, if the caller has it already.
- */
+/** Blurs the values within a mask without mixing in values outside it; 0 far from the mask. */
 export function maskedBlur(
   values: Float32Array,
   mask: Float32Array,
   width: number,
   height: number,
   sigma: number,
-  weight: Float32Array = blur(mask, width, height, sigma),
 ): Float32Array<ArrayBuffer> {
   const product = new Float32Array(values.length);
   for (let i = 0; i < values.length; i++) product[i] = values[i] * mask[i];
-  const sum = blur(product, width, height, sigma);
+  const [sum, weight] = [product, mask].map((plane) => blur(plane, width, height, sigma));
   for (let i = 0; i < sum.length; i++) sum[i] = weight[i] > 1e-3 ? sum[i] / weight[i] : 0;
   return sum;
 }
@@ -214,16 +210,26 @@ export function resizeValues(
   covered: Size = { width, height },
 ): Float32Array<ArrayBuffer> {
   if (width === toWidth && height === toHeight) return values.slice();
-  const out = new Float32Array(toWidth * toHeight);
-  const columns = bilinearSteps(toWidth, width, covered.width);
-  const rows = bilinearSteps(toHeight, height, covered.height);
+  const columns = bilinearSteps(toWidth, width, covered.width / toWidth);
+  return resample(values, width, columns, bilinearSteps(toHeight, height, covered.height / toHeight));
+}
+
+/** The values of a plane, which is `width` pixels wide, between pixels of the given columns and rows. */
+export function resample(
+  values: Float32Array,
+  width: number,
+  columns: BilinearSteps,
+  rows: BilinearSteps,
+): Float32Array<ArrayBuffer> {
+  const wide = columns.share.length;
+  const out = new Float32Array(wide * rows.share.length);
   // Between two rows of the plane first, once for all pixels of a row of the result.
   const between = new Float64Array(width);
-  for (let i = 0, y = 0; y < toHeight; y++) {
+  for (let i = 0, y = 0; y < rows.share.length; y++) {
     checkpoint();
     const [above, below, ty] = [rows.from[y] * width, rows.to[y] * width, rows.share[y]];
     for (let x = 0; x < width; x++) between[x] = values[above + x] * (1 - ty) + values[below + x] * ty;
-    for (let x = 0; x < toWidth; x++, i++) {
+    for (let x = 0; x < wide; x++, i++) {
       const left = between[columns.from[x]];
       out[i] = left + (between[columns.to[x]] - left) * columns.share[x];
     }
@@ -231,16 +237,20 @@ export function resizeValues(
   return out;
 }
 
-/**
- * For each of `count` pixels, its two neighbours among `source` pixels, and the share of the way to the second. The
- * `count` pixels cover `covered` of the others.
- */
-export function bilinearSteps(count: number, source: number, covered = source) {
+/** For each pixel of a row or column, its two neighbours in another one, and the share of the way to the second. */
+export interface BilinearSteps {
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  readonly share: Float64Array;
+}
+
+/** The neighbours of `count` pixels among `source` others, in steps of `step` of these. The first begins at `start`. */
+export function bilinearSteps(count: number, source: number, step = source / count, start = 0): BilinearSteps {
   const from = new Int32Array(count);
   const to = new Int32Array(count);
   const share = new Float64Array(count);
   for (let k = 0; k < count; k++) {
-    const at = Math.min(source - 1, Math.max(0, ((k + 0.5) * covered) / count - 0.5));
+    const at = Math.min(source - 1, Math.max(0, start + (k + 0.5) * step - 0.5));
     from[k] = Math.floor(at);
     to[k] = Math.min(source - 1, from[k] + 1);
     share[k] = at - from[k];

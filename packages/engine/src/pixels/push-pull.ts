@@ -83,8 +83,8 @@ function settle({ colour, weight }: Level): void {
 
 /** Fills the missing weight of each pixel of the finer level from the coarser one, bilinearly. */
 function push(fine: Level, coarse: Level): void {
-  const columns = bilinearSteps(fine.width, coarse.width, fine.width / 2);
-  const rows = bilinearSteps(fine.height, coarse.height, fine.height / 2);
+  const columns = bilinearSteps(fine.width, coarse.width, 0.5);
+  const rows = bilinearSteps(fine.height, coarse.height, 0.5);
   for (let y = 0, i = 0; y < fine.height; y++) {
     checkpoint();
     const [upper, lower, ty] = [rows.from[y] * coarse.width, rows.to[y] * coarse.width, rows.share[y]];

@@ -1,6 +1,6 @@
 import { checkpointAt } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { blur, type HalvedColours, halvedWithin, maskedBlur, valueFromHalf } from '../../pixels/filters.ts';
+import { halvedWithin, maskedBlur, valueFromHalf } from '../../pixels/filters.ts';
 import { laidOver } from '../../pixels/laid-over.ts';
 import { patchFill } from '../../pixels/patch-fill.ts';
 import { inverted, maskOf, planeOf } from '../../pixels/planes.ts';
@@ -73,7 +73,12 @@ function level(filled: Float32Array, known: Uint8Array, hole: Uint8Array, { widt
   const outside = halvedWithin(filled, hole, width, height);
   const away = distanceTo(inside.known, inside.width, inside.height);
   const edge = maskOf(away.length, (j) => outside.known[j] === 1 && away[j] < 2);
-  const [wanted, found] = [inside, outside].map((part) => blurredWithin(part, (EDGE_RADIUS * height) / 2));
+  const [wanted, found] = [inside, outside].map((part) =>
+    [0, 1, 2].map((c) => {
+      const plane = planeOf(away.length, (j) => part.colours[j * 3 + c]);
+      return maskedBlur(plane, part.known, part.width, part.height, (EDGE_RADIUS * height) / 2);
+    }),
+  );
   const difference = new Float32Array(away.length * 3);
   for (let j = 0; j < edge.length; j++)
     if (edge[j]) for (let c = 0; c < 3; c++) difference[j * 3 + c] = wanted[c][j] - found[c][j];
@@ -88,13 +93,4 @@ function level(filled: Float32Array, known: Uint8Array, hole: Uint8Array, { widt
     const y = (i - x) / width;
     for (let c = 0; c < 3; c++) filled[i * 3 + c] += valueFromHalf(changes[c], inside, x, y);
   }
-}
-
-/** The colours of a part, blurred within it, one plane a channel. */
-function blurredWithin({ width, height, colours, known }: HalvedColours, sigma: number): Float32Array[] {
-  const weight = blur(known, width, height, sigma);
-  return [0, 1, 2].map((c) => {
-    const plane = planeOf(known.length, (j) => colours[j * 3 + c]);
-    return maskedBlur(plane, known, width, height, sigma, weight);
-  });
 }

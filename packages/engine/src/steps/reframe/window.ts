@@ -175,9 +175,8 @@ function withMargins(window: Box, add: Readonly<Record<Side, number>>, { cutAt, 
 
 /** The window in another ratio. */
 function reshaped(window: Box, ratio: number, how: Reshape, sitter: Framed): Box {
-  const within = ofRatio(window, ratio, 'within');
-  if (sameRatio(window.width / window.height, ratio)) return within;
-  const cut = aimed(within, window, sitter);
+  const cut = aimed(ofRatio(window, ratio, 'within'), window, sitter);
+  if (sameRatio(window.width / window.height, ratio)) return cut;
   const { box } = sitter;
   const cutsSubject = cut.width < Math.min(box.width, window.width) || cut.height < Math.min(box.height, window.height);
   if (how === 'crop' || (how === 'fit' && !cutsSubject)) return cut;

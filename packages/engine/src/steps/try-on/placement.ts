@@ -1,5 +1,5 @@
-import { checkpoint } from '../../checkpoint.ts';
-import type { Box } from '../../pixels/crop.ts';
+import { type Box, padValues } from '../../pixels/crop.ts';
+import { bilinearSteps, resample } from '../../pixels/filters.ts';
 import type { Plane, Point, Size } from '../../pixels/raster.ts';
 
 /** The place of the analysed person in the output: one scale and one shift. */
@@ -48,38 +48,13 @@ function layPlane(
   top: number,
   outside: number,
 ): Float32Array<ArrayBuffer> {
-  const out = new Float32Array(size.width * size.height);
-  const row = new Float64Array(width);
-  // For each column of the output, its left neighbour in a row of the plane, and the distance beyond it; −1 outside.
-  const lefts = new Int32Array(size.width).fill(-1);
-  const shares = new Float64Array(size.width);
-  for (let x = 0; x < size.width; x++) {
-    const fx = (x + 0.5 - left) / scale - 0.5;
-    if (fx < -0.5 || fx > width - 0.5) continue;
-    lefts[x] = Math.max(0, Math.floor(fx));
-    shares[x] = Math.max(0, fx - lefts[x]);
-  }
-  for (let y = 0; y < size.height; y++) {
-    checkpoint();
-    const fy = (y + 0.5 - top) / scale - 0.5;
-    if (fy < -0.5 || fy > height - 0.5) {
-      if (outside) out.fill(outside, y * size.width, (y + 1) * size.width);
-      continue;
-    }
-    const y0 = Math.max(0, Math.floor(fy));
-    const y1 = Math.min(height - 1, y0 + 1);
-    const ty = Math.max(0, fy - y0);
-    for (let x = 0; x < width; x++) row[x] = data[y0 * width + x] * (1 - ty) + data[y1 * width + x] * ty;
-    for (let x = 0; x < size.width; x++) {
-      const x0 = lefts[x];
-      if (x0 < 0) {
-        out[y * size.width + x] = outside;
-        continue;
-      }
-      const x1 = Math.min(width - 1, x0 + 1);
-      const tx = shares[x];
-      out[y * size.width + x] = row[x0] * (1 - tx) + row[x1] * tx;
-    }
-  }
-  return out;
+  /** The output pixels along a side whose middle lies on the plane, and the steps between them. */
+  const along = (shift: number, length: number, room: number) => {
+    const first = Math.max(0, Math.ceil(shift - 0.5));
+    const count = Math.max(0, Math.min(room, Math.floor(shift + length * scale + 0.5)) - first);
+    return { first, count, steps: bilinearSteps(count, length, 1 / scale, (first - shift) / scale) };
+  };
+  const [columns, rows] = [along(left, width, size.width), along(top, height, size.height)];
+  const box = { left: columns.first, top: rows.first, width: columns.count, height: rows.count };
+  return padValues(resample(data, width, columns.steps, rows.steps), 1, size, box, outside);
 }
