@@ -27,21 +27,26 @@ export interface GarmentInput {
   readonly category?: GarmentCategory;
 }
 
-/** A try-on: a person, one to four garments, a size. */
-export interface TryOnRequest {
+/** What a request says of each of its pictures. */
+interface Variation {
+  readonly prompt: string;
+  /** Output size in pixels; a multiple of 8 on each side. */
+  readonly size: Size;
+  /** The same request and seed give the same pixels. Any 32-bit integer. */
+  readonly seed: number;
+  /** Index of the output, from 0. */
+  readonly variation: number;
+}
+
+/**
+ * A try-on: a person, one to four garments, a size. If its ratio differs from the photo's, the engine crops the picture
+ * or extends its background, and keeps the person whole. Each variation differs a little in drape and fit.
+ */
+export interface TryOnRequest extends Omit<Variation, 'prompt'> {
   /** An encoded JPEG, PNG or WebP file. */
   readonly person: Uint8Array;
   /** 1 to 4, in any order. */
   readonly garments: readonly GarmentInput[];
-  /**
-   * Output size in pixels; a multiple of 8 on each side. If its ratio differs from the photo's, the engine crops the
-   * picture or extends its background, and keeps the person whole.
-   */
-  readonly size: Size;
-  /** The same request and seed give the same pixels. Any 32-bit integer. */
-  readonly seed: number;
-  /** Index of the output, from 0. Each differs a little in drape and fit. */
-  readonly variation: number;
   readonly prompt?: string;
   readonly style?: string;
 }
@@ -97,20 +102,14 @@ export interface UpscaleRequest {
   readonly file: string;
 }
 
-/** A change of a picture in plain words; the grammar is in `docs/engine.md`. */
-export interface EditRequest {
+/**
+ * A change of a picture in plain words; the grammar is in `docs/engine.md`. In another ratio than the picture's, a
+ * person stays whole and the background is continued. In the picture's ratio, an instruction about the ratio or a
+ * rotation may change the size; the result states it.
+ */
+export interface EditRequest extends Variation {
   /** An encoded JPEG, PNG or WebP file. */
   readonly image: Uint8Array;
-  readonly prompt: string;
-  /**
-   * Output size in pixels. In another ratio than the picture's, a person stays whole and the background is continued.
-   * In the picture's ratio, an instruction about the ratio or a rotation may change the size; the result states it.
-   */
-  readonly size: Size;
-  /** The same request and seed give the same pixels. Any 32-bit integer. */
-  readonly seed: number;
-  /** Index of the output, from 0. */
-  readonly variation: number;
 }
 
 /** A repaint of the masked part of a picture. */
@@ -127,7 +126,7 @@ export interface InpaintRequest extends EditRequest {
 export type SceneClass = 'human_studio' | 'human_location' | 'ghost_mannequin' | 'flat_lay' | 'product_packshot';
 
 /** A picture of an avatar, products, or both, before a scene. All pictures are encoded JPEG, PNG or WebP files. */
-export interface GenerateRequest {
+export interface GenerateRequest extends Variation {
   /** A photo of the person; absent for a picture of products alone. */
   readonly avatar?: Uint8Array;
   /** 0 to 4 product photos. */
@@ -140,10 +139,6 @@ export interface GenerateRequest {
   readonly isCutOut?: boolean;
   /** The display of products without an avatar; absent: hanging before a wall. */
   readonly presetClass?: SceneClass;
-  readonly prompt: string;
-  readonly size: Size;
-  readonly seed: number;
-  readonly variation: number;
 }
 
 /** A request for a film of a picture. */

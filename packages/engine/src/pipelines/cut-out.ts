@@ -1,8 +1,9 @@
+import { ANALYSIS_SIZE } from '../analysis.ts';
 import type { CutOutRequest, PictureResult } from '../engine.ts';
 import type { Nets } from '../models/nets.ts';
 import { findPose } from '../models/pose.ts';
-import { resizeRaster } from '../pixels/decode.ts';
-import type { Plane, Raster, Size } from '../pixels/raster.ts';
+import { decodePicture, pngOf } from '../pixels/decode.ts';
+import type { Plane, Raster } from '../pixels/raster.ts';
 import { EngineRejection } from '../rejection.ts';
 import { doubtsOfCutOut } from '../steps/cut-out/doubts.ts';
 import { resizeMatte } from '../steps/cut-out/enlarge-matte.ts';
@@ -13,12 +14,9 @@ import { findMatte, regionRaster, SCORE_MIN } from '../steps/person/analyse-pers
 import { measureBody } from '../steps/person/body-frame.ts';
 import { withoutSeenGround } from '../steps/person/seen-ground.ts';
 
-/** The size into which a picture is fitted to find its matte: that of every analysis. */
-const SEEN_SIZE = { width: 768, height: 1024 };
-
 /** Cuts the person, or else the product, out of a picture. */
 export async function cutOut({ raster, isProductShot }: CutOutRequest, nets: Nets): Promise<PictureResult> {
-  const seen = await resizeRaster(raster, fitted(raster));
+  const { raster: seen } = await decodePicture(await pngOf(raster), ANALYSIS_SIZE);
   const person = isProductShot ? null : await matteOfPerson(seen, nets);
   if (person) return { ...withoutBackground(raster, resizeMatte(person, raster)), warnings: [] };
   const { alpha, confidence } = await cutOutProduct(seen, fitBackground(seen), nets.productMatte);
@@ -28,11 +26,6 @@ export async function cutOut({ raster, isProductShot }: CutOutRequest, nets: Net
     );
   const warnings = doubtsOfCutOut({ cutOut: confidence });
   return { ...withoutBackground(raster, resizeMatte(alpha, raster)), warnings };
-}
-
-function fitted({ width, height }: Size): Size {
-  const scale = Math.min(1, SEEN_SIZE.width / width, SEEN_SIZE.height / height);
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /** Null without a person. */

@@ -1,4 +1,5 @@
 import {
+  ANALYSIS_SIZE,
   type GarmentAnalysis,
   type GarmentCategory,
   NET_CATEGORIES,
@@ -38,8 +39,6 @@ import { takeOffHeadlessWearer } from './worn/headless-wearer.ts';
 import { takeOffWearer, type WornGarment } from './worn/worn-garment.ts';
 import { findWornSleeves } from './worn/worn-sleeves.ts';
 
-/** Size of an analysed and drawn garment photo. */
-const GARMENT_SIZE = { width: 768, height: 1024 };
 /** Least side of a garment photo in pixels. */
 const SIDE_MIN = 32;
 /**
@@ -67,10 +66,10 @@ export async function analyseGarment(
   hint: GarmentCategory | undefined,
   nets: Nets,
 ): Promise<ProductAnalysis> {
-  const { raster, alpha: given } = await decodePicture(bytes, GARMENT_SIZE);
+  const { raster, alpha: given } = await decodePicture(bytes, ANALYSIS_SIZE);
   if (Math.min(raster.width, raster.height) < SIDE_MIN)
     throw new EngineRejection(
-      `The garment photo fitted into ${GARMENT_SIZE.width} × ${GARMENT_SIZE.height} has ${raster.width} × ${raster.height} pixels; at least ${SIDE_MIN} are needed on each side. Use a larger photo.`,
+      `The garment photo fitted into ${ANALYSIS_SIZE.width} × ${ANALYSIS_SIZE.height} has ${raster.width} × ${raster.height} pixels; at least ${SIDE_MIN} are needed on each side. Use a larger photo.`,
     );
   const alpha = given && isCutOutAlready(given, raster) ? given : null;
   const shapeHint = hint === 'jumpsuit' ? 'dress' : hint;

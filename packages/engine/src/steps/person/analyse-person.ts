@@ -1,4 +1,5 @@
 import {
+  ANALYSIS_SIZE,
   type BodyFrame,
   type PersonAnalysis,
   type Pose,
@@ -26,8 +27,6 @@ import { regionsWithin, withoutSeenGround } from './seen-ground.ts';
 import { segmentRegions } from './segment-regions.ts';
 import { modelSkin } from './skin-model.ts';
 
-/** Size of an analysed photo: edges are a few pixels wide, and the analysis takes about half a second. */
-const ANALYSIS_SIZE = { width: 768, height: 1024 };
 /** Analysed pixels per pixel of the region map, along each side. */
 export const REGION_SCALE = 2;
 /** Margin around the person in pixels of the map, because filters reach that far. */

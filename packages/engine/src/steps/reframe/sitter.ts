@@ -66,10 +66,7 @@ export function personSitter(person: PersonAnalysis): Sitter {
   const between = (top: number, low: number): Box => ({ ...box, top, height: Math.min(low, bottom) - top });
   const above = box.top - frame.faceRadius * 0.35;
   const face = () => {
-    if (!frame.faceVisible)
-      throw new EngineRejection(
-        'The image shows no face to crop to. Name another part, a side to cut off, or a ratio.',
-      );
+    if (!frame.faceVisible) throw without('The image shows no face to crop to.');
     return frame.faceRadius;
   };
   const { faceCentre, faceRadius, shoulderWidth, torsoLength } = frame;
@@ -108,15 +105,16 @@ export function personSitter(person: PersonAnalysis): Sitter {
 
 function shown(row: number, bottom: number, name: string): number {
   if (row < bottom) return row;
-  throw new EngineRejection(
-    `The image does not show the ${name} of the person. Name another part, a side to cut off, or a ratio.`,
-  );
+  throw without(`The image does not show the ${name} of the person.`);
+}
+
+function without(reason: string): EngineRejection {
+  return new EngineRejection(`${reason} Name another part, a side to cut off, or a ratio.`);
 }
 
 function regionBox(map: RegionMap, on: Target): Box {
   const sum = regionSum(map, REGIONS_OF[on]);
-  if (!sum.data.some((value) => value > SURE))
-    throw new EngineRejection(`The image shows no ${on} to crop to. Name another part, a side to cut off, or a ratio.`);
+  if (!sum.data.some((value) => value > SURE)) throw without(`The image shows no ${on} to crop to.`);
   const { scale } = map;
   const { left, top, width, height } = boxAbove(sum, SURE);
   return { left: left * scale, top: top * scale, width: width * scale, height: height * scale };
