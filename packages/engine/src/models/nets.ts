@@ -11,20 +11,12 @@ export interface Nets {
   readonly garmentKind: Net;
   readonly productMatte: Net;
   readonly neckline: Net;
-  /** Only upscales use them: one enlarges a picture twofold, the other fourfold. */
-  readonly upscale2: LateNet;
-  readonly upscale4: LateNet;
+  /** Enlarge a picture twofold and fourfold. */
+  readonly upscale2: Net;
+  readonly upscale4: Net;
 }
 
-/** A net that is loaded on first use. */
-export interface LateNet {
-  /** The net. After a failed load the next call tries again. */
-  loaded(): Promise<Net>;
-  /** Frees it, if it was loaded. */
-  release(): Promise<void>;
-}
-
-/** Loads every net but those of upscales. */
+/** Loads every net. */
 export async function loadNets(load: LoadNet): Promise<Nets> {
   return {
     pose: await loadPoseNets(load),
@@ -35,28 +27,14 @@ export async function loadNets(load: LoadNet): Promise<Nets> {
     garmentKind: await load('garment-kind'),
     productMatte: await load('product-matte'),
     neckline: await load('neckline'),
-    upscale2: lateNet(() => load('upscale-2')),
-    upscale4: lateNet(() => load('upscale-4')),
+    upscale2: await load('upscale-2'),
+    upscale4: await load('upscale-4'),
   };
 }
 
 /** Loads the two nets of the pose. */
 export async function loadPoseNets(load: LoadNet): Promise<PoseNets> {
   return { detector: await load('pose-detector'), landmarks: await load('pose-landmarks') };
-}
-
-function lateNet(load: () => Promise<Net>): LateNet {
-  let net: Promise<Net> | null = null;
-  return {
-    loaded: () => {
-      net ??= load().catch((error: unknown) => {
-        net = null;
-        throw error;
-      });
-      return net;
-    },
-    release: async () => (await net)?.release(),
-  };
 }
 
 /** Frees them. */

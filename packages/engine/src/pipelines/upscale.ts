@@ -16,7 +16,7 @@ export async function upscale(request: UpscaleRequest, nets: Nets, control: RunC
   try {
     const source = await decodeToFile(image, sourceFile);
     const size = { width: source.width * factor, height: source.height * factor };
-    const net = await (factor === 4 ? nets.upscale4 : nets.upscale2).loaded();
+    const net = factor === 4 ? nets.upscale4 : nets.upscale2;
     await writePixels(file, size, enlarged(sourceFile, source, { ...request, net }, control));
     return { ...size, file, warnings: [] };
   } catch (error) {
