@@ -8,7 +8,7 @@ export interface Box extends Size {
 }
 
 /** Values of pixels, one after another. */
-export type Values = Float32Array | Uint8Array | Uint8ClampedArray;
+type Values = Float32Array | Uint8Array | Uint8ClampedArray;
 
 /**
  * The smallest box around every value above a threshold, grown by margins and clipped to the borders. Without such a
@@ -94,19 +94,6 @@ function cutInto<T extends Values>(part: T, whole: Values, channels: number, wid
   return part;
 }
 
-/** The values of a part pasted into an array of the full size, which holds `outside` elsewhere. */
-export function padValues(
-  values: Float32Array,
-  channels: number,
-  { width, height }: Size,
-  box: Box,
-  outside = 0,
-): Float32Array<ArrayBuffer> {
-  const out = new Float32Array(width * height * channels);
-  if (outside) out.fill(outside);
-  return laidInto(out, values, channels, width, box);
-}
-
 /** Pastes the values of a part into those of a whole picture with rows of `width` pixels, and returns the latter. */
 export function laidInto<T extends Values>(whole: T, part: Values, channels: number, width: number, box: Box): T {
   const row = box.width * channels;
@@ -119,5 +106,7 @@ export function laidInto<T extends Values>(whole: T, part: Values, channels: num
 
 /** The plane of a part pasted into a plane of the full size, which holds `outside` elsewhere. */
 export function padPlane(plane: Plane, { width, height }: Size, box: Box, outside = 0): Plane {
-  return { width, height, data: padValues(plane.data, 1, { width, height }, box, outside) };
+  const data = new Float32Array(width * height);
+  if (outside) data.fill(outside);
+  return { width, height, data: laidInto(data, plane.data, 1, width, box) };
 }

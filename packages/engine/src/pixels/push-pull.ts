@@ -1,7 +1,5 @@
 import { checkpoint, checkpointAt } from '../checkpoint.ts';
-import { type Box, cropValues, padValues, type Values } from './crop.ts';
 import { bilinearSteps } from './filters.ts';
-import type { Size } from './raster.ts';
 
 interface Level {
   readonly width: number;
@@ -37,17 +35,6 @@ export function pushPull(
   settle(levels[levels.length - 1]);
   for (let index = levels.length - 2; index >= 0; index--) push(levels[index], levels[index + 1]);
   return colour;
-}
-
-/**
- * As {@link pushPull}, within a box and from the known pixels of that box; 0 elsewhere. If the box has no known pixel,
- * it fills the whole picture from all known ones.
- */
-export function pushPullWithin(colours: Values, weights: Values, size: Size, box: Box): Float32Array<ArrayBuffer> {
-  const known = cropValues(weights, 1, size.width, box);
-  if (!known.some((weight) => weight > 0)) return pushPull(colours, weights, size.width, size.height);
-  const filled = pushPull(cropValues(colours, 3, size.width, box), known, box.width, box.height);
-  return padValues(filled, 3, size, box);
 }
 
 /** The next coarser level: sums of two by two pixels, with no weight above 1. */

@@ -1,4 +1,4 @@
-import { type Box, padValues } from '../../pixels/crop.ts';
+import { type Box, padPlane } from '../../pixels/crop.ts';
 import { bilinearSteps, resample } from '../../pixels/filters.ts';
 import type { Plane, Point, Size } from '../../pixels/raster.ts';
 
@@ -56,5 +56,5 @@ function layPlane(
   };
   const [columns, rows] = [along(left, width, size.width), along(top, height, size.height)];
   const box = { left: columns.first, top: rows.first, width: columns.count, height: rows.count };
-  return padValues(resample(data, width, columns.steps, rows.steps), 1, size, box, outside);
+  return padPlane({ ...box, data: resample(data, width, columns.steps, rows.steps) }, size, box, outside).data;
 }

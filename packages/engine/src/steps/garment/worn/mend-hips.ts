@@ -1,8 +1,7 @@
-import { boxAbove } from '../../../pixels/crop.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { inverted, maskOf } from '../../../pixels/planes.ts';
-import { pushPullWithin } from '../../../pixels/push-pull.ts';
+import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
 /** Reach of hands on trousers below the waistband, in widths of the waistband. */
@@ -22,8 +21,6 @@ const ROUNDS = 12;
 const CLOTH_MIN = 0.2;
 /** Distance in pixels from its edge beyond which cloth has no mixed colours. */
 const EDGE = 5;
-/** Search range for cloth around a mended place, in pixels. */
-const NEAR = 40;
 
 /** Trousers whose outline at the hips is whole. */
 export interface MendedHips {
@@ -166,7 +163,7 @@ function withCloth(raster: Raster, before: Uint8Array<ArrayBuffer>, after: Uint8
   const inside = distanceTo(inverted(before), width, height, EDGE);
   const near = distanceTo(added, width, height, EDGE);
   const known = maskOf(after.length, (i) => after[i] === 1 && inside[i] > EDGE);
-  const filled = pushPullWithin(data, known, raster, boxAbove({ width, height, data: added }, 0, NEAR, NEAR));
+  const filled = pushPull(data, known, width, height);
   const mended = new Uint8ClampedArray(data);
   for (let i = 0; i < after.length; i++)
     if (near[i] <= EDGE && after[i] === 1 && inside[i] <= EDGE)

@@ -1,8 +1,7 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
-import { boxWhere } from '../../../pixels/crop.ts';
 import { clamp, interpolate, pixelMiddle } from '../../../pixels/geometry.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
-import { pushPullWithin } from '../../../pixels/push-pull.ts';
+import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import type { WarpedPiece } from './fit.ts';
 import type { GarmentFrame } from './garment-frame.ts';
@@ -10,12 +9,8 @@ import { neckKnots } from './garment-frame.ts';
 
 /** Brightness of the inside of a standing collar, relative to its outside. */
 const INSIDE_LIGHT = 0.55;
-/**
- * Rise of the collar's back over the line between its ends, and depth from its mouth to known cloth. Unit: widths of
- * the mouth.
- */
+/** Rise of the collar's back over the line between its ends, in widths of the mouth. */
 const BACK_RISE = 0.06;
-const KNOWN = 0.25;
 
 /**
  * The parts of a garment behind the neck: the inside of a lowered hood or of a standing collar. Empty without either.
@@ -73,10 +68,8 @@ function collarMouthShare(garment: GarmentAnalysis, frame: GarmentFrame): Float3
  * label there.
  */
 function insideOfCollar({ raster, alpha }: GarmentAnalysis, share: Float32Array): Raster {
-  const mouth = boxWhere(raster, (i) => share[i] > 0, 0, 0);
-  const near = boxWhere(raster, (i) => share[i] > 0, KNOWN * mouth.width, KNOWN * mouth.width);
   const known = maskOf(share.length, (i) => share[i] === 0 && alpha.data[i] > 0.99);
-  const filled = pushPullWithin(raster.data, known, raster, near);
+  const filled = pushPull(raster.data, known, raster.width, raster.height);
   const data = raster.data.map((value, i) => (share[Math.floor(i / 3)] > 0 ? filled[i] * INSIDE_LIGHT : value));
   return { ...raster, data };
 }
