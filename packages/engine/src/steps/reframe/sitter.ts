@@ -4,7 +4,6 @@ import type { Plane, Point, Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import type { Framing, Side, Target } from '../edit/grammar/instruction.ts';
 import { REGIONS_OF, regionSum } from '../edit/subject.ts';
-import { touchedSides } from './touched-sides.ts';
 
 /** The subject that a picture is framed around, in pixels of the analysed picture. */
 export interface Sitter extends Size {
@@ -20,8 +19,11 @@ export interface Sitter extends Size {
   part(on: Framing | Target): Box;
 }
 
-/** Least probability of a region for a pixel of its box. */
+/** Least probability of a region, or share of the subject, for a pixel of its box. */
 const SURE = 0.5;
+
+/** Share of a side of the picture that the subject must touch for the side to crop it. */
+const TOUCH_SHARE = 0.015;
 
 /** Half the width of head and hair, in radii of the face. */
 const HEAD_HALF_WIDTH = 1.3;
@@ -127,4 +129,22 @@ function squareAround({ x, y }: Point, radius: number): Box {
 function grown({ left, top, width, height }: Box, share: number): Box {
   const margin = Math.max(width, height) * share;
   return { left: left - margin, top: top - margin, width: width + 2 * margin, height: height + 2 * margin };
+}
+
+/**
+ * The sides of the picture that crop the subject of a matte (1 on it, 0 off it). It cannot be continued beyond them.
+ */
+export function touchedSides({ width, height, data }: Plane): Side[] {
+  const share = (length: number, at: (k: number) => number) => {
+    let count = 0;
+    for (let k = 0; k < length; k++) if (data[at(k)] > SURE) count++;
+    return count / length;
+  };
+  const shares: Record<Side, number> = {
+    left: share(height, (y) => y * width + 1),
+    right: share(height, (y) => y * width + width - 2),
+    top: share(width, (x) => width + x),
+    bottom: share(width, (x) => (height - 2) * width + x),
+  };
+  return (['left', 'top', 'right', 'bottom'] as const).filter((side) => shares[side] > TOUCH_SHARE);
 }

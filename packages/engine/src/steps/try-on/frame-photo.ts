@@ -4,7 +4,7 @@ import { pushPull } from '../../pixels/push-pull.ts';
 import type { Raster, Size } from '../../pixels/raster.ts';
 import { continuePicture, type PartOfPicture } from '../reframe/continue-picture.ts';
 import { layWindow } from '../reframe/lay-window.ts';
-import { touchedSides } from '../reframe/touched-sides.ts';
+import { personSitter } from '../reframe/sitter.ts';
 import { windowAround } from '../reframe/window.ts';
 import { type Placement, placementOf } from './placement.ts';
 
@@ -42,12 +42,12 @@ export async function framePhoto(
   beyond: Beyond,
 ): Promise<FramedPhoto> {
   const { raster, matte } = person;
-  const tight = boxAbove(matte, 0.5);
+  const sitter = personSitter(person);
+  const tight = sitter.box;
   const margin = MARGIN * Math.max(tight.width, tight.height);
   const cropped = beyond === 'film' ? (CROPPED * tight.width) / 2 : 0;
   const box = grownWithin(tight, matte, margin - cropped, margin);
-  const { width, height } = raster;
-  const window = windowAround({ width, height, box, cutAt: touchedSides(matte) }, size);
+  const window = windowAround({ ...sitter, box }, size);
   const part = await layWindow(bytes, raster, window, size);
   const scale = size.width / window.width;
   const placement = placementOf(raster, size, scale, -window.left * scale, -window.top * scale);

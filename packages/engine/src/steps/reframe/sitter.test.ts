@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planeOf } from '../../pixels/planes.ts';
-import { touchedSides } from './touched-sides.ts';
+import { touchedSides } from './sitter.ts';
 
 const SIDE = 100;
 
