@@ -1,9 +1,6 @@
 import type { Plane, Point, Raster } from './pixels/raster.ts';
 
-/**
- * The size in pixels into which a photo is fitted for its analysis: edges are a few pixels wide, and the analysis takes
- * about half a second.
- */
+/** Pixels of an analysed photo at most: edges are a few pixels wide, and the analysis takes about half a second. */
 export const ANALYSIS_SIZE = { width: 768, height: 1024 };
 
 /** The parts a person photo is divided into; each pixel has a probability for each. */

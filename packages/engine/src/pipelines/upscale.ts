@@ -27,7 +27,7 @@ export async function upscale(request: UpscaleRequest, nets: Nets, control: RunC
   }
 }
 
-/** The pixels of the result from top to bottom, some rows at a time. `source` is the size of the picture in the file. */
+/** The pixels of the result, some rows at a time from the top. `source` is the size of the picture in the file. */
 async function* enlarged(
   file: string,
   source: Size,
