@@ -16,23 +16,27 @@ export interface LaidWindow extends PartOfPicture {
 /** Cuts a window out of a photo. `shown` is the size of the picture whose pixels the window uses. */
 export async function layWindow(bytes: Uint8Array, shown: Size, window: Box, size: Size): Promise<LaidWindow> {
   const whole = await sizeOfPicture(bytes);
-  const scale = whole.width / shown.width;
-  const output = size.width / window.width / scale;
+  // The sides of the shown picture were rounded, so they differ a little in scale.
+  const [across, down] = [whole.width / shown.width, whole.height / shown.height];
+  const output = size.width / window.width / across;
   const side = (length: number) => Math.max(1, Math.round(length));
-  const [x, y] = [window.left * scale, window.top * scale];
+  const [x, y] = [window.left * across, window.top * down];
   // Rounding could leave nothing of a picture of a few pixels.
   const from = { left: Math.min(Math.round(x), whole.width - 1), top: Math.min(Math.round(y), whole.height - 1) };
   // Both ends are rounded: a part that is a pixel wider would be resampled.
   const seen = {
-    width: side(Math.round(x + window.width * scale) - from.left),
-    height: side(Math.round(y + window.height * scale) - from.top),
+    width: side(Math.round(x + window.width * across) - from.left),
+    height: side(Math.round(y + window.height * down) - from.top),
   };
   const part = grownWithin({ ...from, ...seen }, whole, 0);
   const left = clamp(Math.round((part.left - x) * output), 0, size.width - 1);
   const top = clamp(Math.round((part.top - y) * output), 0, size.height - 1);
   const width = nearly(side(part.width * output), size.width - left);
   const height = nearly(side(part.height * output), size.height - top);
-  const laid = await pixelsOf(onWhite(bytes).extract(part).resize(width, height, { fit: 'fill' }), { width, height });
+  // A decoder can reduce a whole photo while it decodes, but not a part.
+  const isWhole = part.width === whole.width && part.height === whole.height;
+  const cut = isWhole ? onWhite(bytes) : onWhite(bytes).extract(part);
+  const laid = await pixelsOf(cut.resize(width, height, { fit: 'fill' }), { width, height });
   const place = { left, top, width, height };
   const all = new Uint8Array(width * height).fill(1);
   const picture = createRaster(size.width, size.height);
