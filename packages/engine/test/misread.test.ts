@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { type GarmentAnalysis, isAccessory } from '../src/analysis.ts';
 import { tryOn } from '../src/pipelines/try-on.ts';
 import { rejectCovered, rejectInvented } from '../src/steps/try-on/judge/garment.ts';
-import { judgePicture } from '../src/steps/try-on/judge/picture.ts';
 import { openedAnalyses } from './opened.ts';
 import { SIZE, sample } from './sample-pictures.ts';
 
@@ -75,10 +74,4 @@ test('a small hole is filled and lowers the confidence', async () => {
   const { result: whole } = await dressIn(await holedShirt(0));
   const { result: holed } = await dressIn(await holedShirt(0.06));
   expect(holed.confidence).toBeLessThan(whole.confidence);
-});
-
-test('a picture is refused in which the net of person classes sees other clothes than were put on', async () => {
-  const { scene } = await dressIn(await garmentOf('garment-tshirt'));
-  expect(await judgePicture(scene, ['top'], analyses().parts)).toBeGreaterThan(0.95);
-  await expect(judgePicture(scene, ['skirt'], analyses().parts)).rejects.toThrow(/look like clothes on this person/);
 });

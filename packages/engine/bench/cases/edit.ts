@@ -1,5 +1,5 @@
 import { REGIONS } from '../../src/analysis.ts';
-import { decodeAt } from '../../src/pixels/decode.ts';
+import { decodeCovering } from '../../src/pixels/decode.ts';
 import { distanceTo } from '../../src/pixels/distance.ts';
 import { resizeValues } from '../../src/pixels/filters.ts';
 import { labOf } from '../../src/pixels/lab.ts';
@@ -107,7 +107,7 @@ async function replaceBackground(name: string, bench: Bench): Promise<Outcome> {
     const background = REGIONS.indexOf('background');
     const inBackground = large((region) => region === background);
     const inPerson = large((region) => region !== background && region !== UNTOLD);
-    const before = await decodeAt(image, { width, height });
+    const before = await decodeCovering(image, { width, height });
     return {
       replacedPercent: percentOf(
         inBackground.length,

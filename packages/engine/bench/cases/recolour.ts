@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { decodeAt } from '../../src/pixels/decode.ts';
+import { decodeCovering } from '../../src/pixels/decode.ts';
 import { distanceTo } from '../../src/pixels/distance.ts';
 import { rgbOf } from '../../src/pixels/lab.ts';
 import { maskOf } from '../../src/pixels/planes.ts';
@@ -58,7 +58,11 @@ async function recolour({ folder, garment, from, to }: Variants, bench: Bench): 
   const file = (name: string) => bench.photo(path.join('pairs/recolour', folder, name));
   const [image, other, mask] = await Promise.all([file(`${from}.jpg`), file(`${to}.jpg`), file('mask.png')]);
   const size = await standardSize(image);
-  const [photo, truth, cloth] = await Promise.all([decodeAt(image, size), decodeAt(other, size), readMask(mask, size)]);
+  const [photo, truth, cloth] = await Promise.all([
+    decodeCovering(image, size),
+    decodeCovering(other, size),
+    readMask(mask, size),
+  ]);
   const colour = medianLab(truth, (i) => cloth.data[i] > 0.5);
   if (!colour) throw new Error(`the mask of ${folder} marks nothing`);
   const { result, firstMs } = await timed(() =>

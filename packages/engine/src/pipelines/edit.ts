@@ -1,5 +1,5 @@
 import type { EditRequest, EngineWarning, PictureResult, RunControl } from '../engine.ts';
-import { decodeAt, sizeOfPicture } from '../pixels/decode.ts';
+import { decodeCovering, sizeOfPicture } from '../pixels/decode.ts';
 import { seededRandom } from '../pixels/random.ts';
 import type { Raster, Size } from '../pixels/raster.ts';
 import { EngineRejection, unlessRejected } from '../rejection.ts';
@@ -129,12 +129,11 @@ async function reframe(
   { image, size: wanted, instructions, warnings }: Wish,
   shown: Shown | null,
 ): Promise<{ readonly picture: Raster; readonly subject: Subject | null }> {
-  if (!shown) return { picture: await decodeAt(image, wanted), subject: null };
+  if (!shown) return { picture: await decodeCovering(image, wanted), subject: null };
   const { sitter } = shown;
   const { window, size, ratioKept } = viewOf(sitter, instructions.filter(isFrame), wanted);
   const laid = await layWindow(image, sitter, window, size);
-  const scale = size.width / window.width;
-  const placement = placementOf(sitter, size, scale, -window.left * scale, -window.top * scale);
+  const placement = placementOf(sitter, size, size.width / window.width, laid.corner.x, laid.corner.y);
   const subject = shown.subjectIn(laid.picture, placement);
   const isContinued = laid.known.includes(0);
   if (isContinued) warnings.push(EXTENDED);

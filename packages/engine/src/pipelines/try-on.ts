@@ -19,7 +19,6 @@ import {
 } from '../steps/try-on/judge/garment.ts';
 import { rejectHiddenHands, rejectHiddenLegs } from '../steps/try-on/judge/hidden-limbs.ts';
 import { rejectPerson } from '../steps/try-on/judge/person.ts';
-import { judgePicture } from '../steps/try-on/judge/picture.ts';
 import { type Layer, layersOf, wearOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
@@ -61,8 +60,8 @@ const STEPS = {
   'analyse garments': 3,
   'frame photo': 1,
   dress: 6,
-  judge: 0.5,
   'add accessories': 0.5,
+  judge: 0.1,
 };
 
 /** Dresses a person in the products of a request. */
@@ -91,14 +90,12 @@ export async function tryOn(
   const random = seededRandom(request.seed + request.variation * 7_919);
   const opened = openScene(person, placement.within(stage), cropRaster(photo, stage));
   const dressed = await run('dress', () => dress(opened, layersOf(garments, words), { random, doubts, forProduct }));
-  await run('judge', async () => {
+  const scene = await run('add accessories', () => addAccessories(dressed, products, forProduct, doubts));
+  await run('judge', () => {
     const { warnings, confidence } = doubtsOfPerson(person);
     doubts.warnings.push(...promptPartlyIgnored(clausesAside(words)), ...warnings);
     doubts.confidence *= confidence;
-    const categories = garments.map(({ category }) => category);
-    if (garments.length > 0) doubts.confidence *= await judgePicture(dressed, categories, analyses.parts);
   });
-  const scene = await run('add accessories', () => addAccessories(dressed, products, forProduct, doubts));
   // A clamped array rounds the values. Pixels without drawing equal those of the photo.
   laidInto(photo.data, scene.colours, 3, photo.width, stage);
   const warnings = [...new Map(doubts.warnings.map((warning) => [warning.code, warning])).values()];

@@ -72,7 +72,7 @@ CLASS_OF_LABEL = {
     13: 'belt',
     14: 'tights',
 }
-#: The classes that each tag of the tagged photos may be; `tagged` photos carry the names of what is worn.
+#: The classes that each tag of a photo without a map of parts may be.
 CLASSES_OF_TAG = {
     **dict.fromkeys(('bag', 'purse', 'wallet'), ('bag',)),
     **dict.fromkeys(('blazer', 'cape', 'cardigan', 'coat', 'jacket', 'suit'), ('outerwear',)),

@@ -28,7 +28,7 @@ import { segmentRegions } from './segment-regions.ts';
 import { modelSkin } from './skin-model.ts';
 
 /** Analysed pixels per pixel of the region map, along each side. */
-export const REGION_SCALE = 2;
+const REGION_SCALE = 2;
 /** Margin around the person in pixels of the map, because filters reach that far. */
 const REGION_MARGIN = 12;
 /**

@@ -80,8 +80,12 @@ const OPPOSITE: Readonly<Record<Side, Side>> = { left: 'right', right: 'left', t
  */
 export function windowAround({ cutAt, ...picture }: Framed, size: Size): Box {
   const cutOnce = cutAt.filter((side) => !cutAt.includes(OPPOSITE[side]));
-  const { width, height } = picture;
-  return reshaped({ left: 0, top: 0, width, height }, size.width / size.height, 'fit', { ...picture, cutAt: cutOnce });
+  const whole = { left: 0, top: 0, width: picture.width, height: picture.height };
+  const ratio = size.width / size.height;
+  const sitter = { ...picture, cutAt: cutOnce };
+  const { width, height } = ofRatio(whole, ratio, 'within');
+  if (hasRatioOf(size, picture)) return inside(resized(picture.box, width, height), picture);
+  return reshaped(whole, ratio, 'fit', sitter);
 }
 
 /** True if two sizes have the same ratio, but for rounding. */
@@ -175,8 +179,9 @@ function withMargins(window: Box, add: Readonly<Record<Side, number>>, { cutAt, 
 
 /** The window in another ratio. */
 function reshaped(window: Box, ratio: number, how: Reshape, sitter: Framed): Box {
-  const cut = aimed(ofRatio(window, ratio, 'within'), window, sitter);
-  if (sameRatio(window.width / window.height, ratio)) return cut;
+  const within = ofRatio(window, ratio, 'within');
+  if (sameRatio(window.width / window.height, ratio)) return within;
+  const cut = aimed(within, window, sitter);
   const { box } = sitter;
   const cutsSubject = cut.width < Math.min(box.width, window.width) || cut.height < Math.min(box.height, window.height);
   if (how === 'crop' || (how === 'fit' && !cutsSubject)) return cut;

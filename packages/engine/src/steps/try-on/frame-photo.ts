@@ -49,8 +49,7 @@ export async function framePhoto(
   const box = grownWithin(tight, matte, margin - cropped, margin);
   const window = windowAround({ ...sitter, box }, size);
   const part = await layWindow(bytes, raster, window, size);
-  const scale = size.width / window.width;
-  const placement = placementOf(raster, size, scale, -window.left * scale, -window.top * scale);
+  const placement = placementOf(raster, size, size.width / window.width, part.corner.x, part.corner.y);
   const extended = part.known.includes(0);
   const subject = () => ({ ...size, data: placement.lay(matte) });
   const photo = !extended ? part.picture : beyond === 'smooth' ? smoothed(part) : continuePicture(part, subject());
