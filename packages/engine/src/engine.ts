@@ -30,7 +30,7 @@ export interface GarmentInput {
 /** What a request says of each of its pictures. */
 interface Variation {
   readonly prompt: string;
-  /** Output size in pixels; a multiple of 8 on each side. */
+  /** Output size in pixels. */
   readonly size: Size;
   /** The same request and seed give the same pixels. Any 32-bit integer. */
   readonly seed: number;

@@ -133,6 +133,11 @@ describe('edit: the frame', () => {
     },
   );
 
+  test('refuses a frame beside the picture', async () => {
+    const prompt = 'extend the image 90% to the left, crop 90% off the right, crop 50% off the right';
+    await expect(edit(prompt)).rejects.toThrow(/moves the frame beside the image/);
+  });
+
   test('refuses to go so far beyond the picture that it is not seen', async () => {
     await expect(edit('zoom out 1000x')).rejects.toThrow(/more than 16 times/);
   });

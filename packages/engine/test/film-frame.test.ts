@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import type { PersonAnalysis } from '../src/analysis.ts';
 import { boxAbove } from '../src/pixels/crop.ts';
@@ -36,4 +37,29 @@ test('no move towards somebody cuts off the head, however near it is to the edge
   const atEdge = placement.within({ left: 0, top: above, ...SIZE });
   const { pivot } = filmLayers(framed, person, atEdge);
   expect(pivot.y * (1 - 1 / NEAREST)).toBeLessThanOrEqual(9.5 / SIZE.height);
+});
+
+test('an upright film crops the elbows of somebody wide rather than show them smaller', async () => {
+  const { left, width } = boxAbove(person.matte, 0.5, 0, 0);
+  // Stretched, the person fills nearly the whole width of the photo.
+  const aside = Math.max(0, left - 0.06 * width);
+  const wide = await sharp(photo)
+    .extract({
+      left: Math.round((aside * (await sharp(photo).metadata()).width) / person.raster.width),
+      top: 0,
+      width: Math.round((1.12 * width * (await sharp(photo).metadata()).width) / person.raster.width),
+      height: (await sharp(photo).metadata()).height,
+    })
+    .resize(768, 1024, { fit: 'fill' })
+    .png()
+    .toBuffer();
+  const seen = await analyses().person(wide);
+  const size = { width: 576, height: 1024 };
+  const { extended, placement } = await framePhoto(wide, seen, size, 'film');
+  expect(extended).toBe(false);
+  const { top, height } = boxAbove(seen.matte, 0.5, 0, 0);
+  expect(height * placement.scale).toBeGreaterThan(0.85 * size.height);
+  expect(placement.toOutput({ x: 0, y: top }).y).toBeGreaterThan(0);
+  const still = await framePhoto(wide, seen, size, 'continued');
+  expect(still.extended).toBe(true);
 });

@@ -2,8 +2,8 @@ import { ANALYSIS_SIZE } from '../analysis.ts';
 import type { CutOutRequest, PictureResult } from '../engine.ts';
 import type { Nets } from '../models/nets.ts';
 import { findPose } from '../models/pose.ts';
-import { decodePicture, pngOf } from '../pixels/decode.ts';
-import type { Plane, Raster } from '../pixels/raster.ts';
+import { resizeRaster } from '../pixels/decode.ts';
+import type { Plane, Raster, Size } from '../pixels/raster.ts';
 import { EngineRejection } from '../rejection.ts';
 import { doubtsOfCutOut } from '../steps/cut-out/doubts.ts';
 import { resizeMatte } from '../steps/cut-out/enlarge-matte.ts';
@@ -16,7 +16,7 @@ import { withoutSeenGround } from '../steps/person/seen-ground.ts';
 
 /** Cuts the person, or else the product, out of a picture. */
 export async function cutOut({ raster, isProductShot }: CutOutRequest, nets: Nets): Promise<PictureResult> {
-  const { raster: seen } = await decodePicture(await pngOf(raster), ANALYSIS_SIZE);
+  const seen = await resizeRaster(raster, fitted(raster));
   const person = isProductShot ? null : await matteOfPerson(seen, nets);
   if (person) return { ...withoutBackground(raster, resizeMatte(person, raster)), warnings: [] };
   const { alpha, confidence } = await cutOutProduct(seen, fitBackground(seen), nets.productMatte);
@@ -26,6 +26,11 @@ export async function cutOut({ raster, isProductShot }: CutOutRequest, nets: Net
     );
   const warnings = doubtsOfCutOut({ cutOut: confidence });
   return { ...withoutBackground(raster, resizeMatte(alpha, raster)), warnings };
+}
+
+function fitted({ width, height }: Size): Size {
+  const scale = Math.min(1, ANALYSIS_SIZE.width / width, ANALYSIS_SIZE.height / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /** Null without a person. */

@@ -205,6 +205,8 @@ def main() -> None:
     parser.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
     parser.add_argument('--start', type=Path, help='weights to go on from')
     options = parser.parse_args()
+    if (options.tagged is None) != (options.tagged_analyses is None):
+        parser.error('--tagged and --tagged-analyses go together')
     options.out.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(options.seed)
     net = ClassNet()

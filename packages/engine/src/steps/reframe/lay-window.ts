@@ -38,10 +38,10 @@ export async function layWindow(bytes: Uint8Array, shown: Size, window: Box, siz
 }
 
 /**
- * The first pixel of the window in the resized photo. `space` is the free length beside the window, before the sides of
- * the photo were rounded, and `room` after it. A window in the middle stays there.
+ * The first pixel of the window in the resized photo. `exact` is the free length beside the window, and `rounded` the
+ * same after the side of the photo was rounded to whole pixels. A window in the middle stays there.
  */
-function offsetOf(from: number, space: number, room: number): number {
-  const share = Math.abs(space) < 1e-6 ? 0 : clamp(from / space);
-  return Math.round(from + share * (room - space));
+function offsetOf(from: number, exact: number, rounded: number): number {
+  const share = Math.abs(exact) < 1e-6 ? 0 : clamp(from / exact);
+  return Math.round(from + share * (rounded - exact));
 }

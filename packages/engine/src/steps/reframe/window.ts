@@ -68,6 +68,7 @@ export function viewOf(sitter: Sitter, instructions: readonly FrameInstruction[]
     throw new EngineRejection(
       `The image would be continued to more than ${BEYOND_MAX} times its width or height. Ask for less, or for a crop.`,
     );
+  rejectBeside(seen, sitter);
   return { window: seen, size: output, ratioKept };
 }
 
@@ -82,15 +83,22 @@ export function windowAround({ cutAt, ...picture }: Framed, size: Size): Box {
   const cutOnce = cutAt.filter((side) => !cutAt.includes(OPPOSITE[side]));
   const whole = { left: 0, top: 0, width: picture.width, height: picture.height };
   const ratio = size.width / size.height;
-  const sitter = { ...picture, cutAt: cutOnce };
+  if (!hasRatioOf(size, picture)) return reshaped(whole, ratio, 'fit', { ...picture, cutAt: cutOnce });
   const { width, height } = ofRatio(whole, ratio, 'within');
-  if (hasRatioOf(size, picture)) return inside(resized(picture.box, width, height), picture);
-  return reshaped(whole, ratio, 'fit', sitter);
+  return inside(resized(picture.box, width, height), picture);
 }
 
 /** True if two sizes have the same ratio, but for rounding. */
 export function hasRatioOf(a: Size, b: Size): boolean {
   return sameRatio(a.width / a.height, b.width / b.height);
+}
+
+/** Throws EngineRejection for a window that lies beside the picture. */
+function rejectBeside({ left, top, width, height }: Box, picture: Size): void {
+  const across = Math.min(left + width, picture.width) - Math.max(left, 0);
+  const down = Math.min(top + height, picture.height) - Math.max(top, 0);
+  if (across < 1 || down < 1)
+    throw new EngineRejection('The prompt moves the frame beside the image. Ask for a frame that shows some of it.');
 }
 
 /** Throws EngineRejection for a window that shows too little of the picture. */

@@ -45,8 +45,8 @@ export async function framePhoto(
   const sitter = personSitter(person);
   const tight = sitter.box;
   const margin = MARGIN * Math.max(tight.width, tight.height);
-  const cropped = beyond === 'film' ? (CROPPED * tight.width) / 2 : 0;
-  const box = grownWithin(tight, matte, margin - cropped, margin);
+  const aside = beyond === 'film' ? (-CROPPED * tight.width) / 2 : margin;
+  const box = grownWithin(tight, matte, aside, margin);
   const window = windowAround({ ...sitter, box }, size);
   const part = await layWindow(bytes, raster, window, size);
   const placement = placementOf(raster, size, size.width / window.width, part.corner.x, part.corner.y);

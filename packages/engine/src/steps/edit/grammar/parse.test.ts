@@ -245,6 +245,15 @@ describe('the grammar of edits', () => {
     ['add a shadow', { kind: 'shadow' }],
     ["change l'arrière-plan en beige", { kind: 'background', fill: [218, 200, 172] }],
   ])('knows the words of: %s', (prompt, instruction) => {
+    expect(parsePrompt(prompt, 'picture')).toMatchObject({ instructions: [instruction], unread: [] });
+  });
+
+  test.each([
+    ['change the shirt to navy to match the white bag', { kind: 'recolour', target: 'top', colour: NAVY }],
+    ['change the shirt from red to navy to match the white shoes', { kind: 'recolour', target: 'top', colour: NAVY }],
+    ['change the background to navy to go with the white shirt', { kind: 'background', fill: NAVY }],
+    ['reduce the dark shadows', { kind: 'tone', tone: 'lifted shadows' }],
+  ])('a word beside the wanted one changes nothing: %s', (prompt, instruction) => {
     expect(parsePrompt(prompt, 'picture').instructions).toMatchObject([instruction]);
   });
 

@@ -176,10 +176,14 @@ function readGarment(clause: string, about: About): Instruction[] | null {
   return cloth ? [{ kind: 'recolour', target, colour: cloth }, made] : [made];
 }
 
-/** The requested colour of a clause: the last one before "instead of". */
+/** Words that compare a colour with another: "navy to match the white bag". */
+const COMPARING = /\bto (?:match|suit|go|fit)\b/;
+
+/** The requested colour of a clause: the last one before "instead of" and before a comparison. */
 function wantedColour(clause: string): Colour | null {
   const [kept = ''] = clause.replace(/\b(less|not so|too|more) \w+/g, '').split(/\b(?:instead of|rather than|not)\b/);
-  return coloursIn(kept).at(-1)?.colour ?? null;
+  const [wanted = ''] = kept.split(COMPARING);
+  return coloursIn(wanted).at(-1)?.colour ?? null;
 }
 
 /** The requested colour of the cloth, if any, and that of the pattern, which is next to its name. */

@@ -34,7 +34,7 @@ export const LIT_PARTS: Words<'background' | 'skin' | (typeof TARGETS)[number][0
 /** Light and tone. Of the words for less they hold only this one. */
 export const TONE_WORDS = [
   ['darker', /\bless (exposure|brightness|bright|light)\b|\b(too|over) ?(bright|light|exposed)\b/],
-  ['brighter', /\b(less|not so|too) dark\b|\bunder-?exposed\b/],
+  ['brighter', /\b(less|not so|too) dark\b(?! shadows)|\bunder-?exposed\b/],
   ['cooler', /\b(less|not so|too) (warm|yellow|orange)\w*/],
   ['warmer', /\b(less|not so|too) (cold|cool|blue|bluish)\w*/],
   ['black and white', /\b(gr[ae]yscale|monochrome)\b/],
@@ -177,7 +177,8 @@ const EDIT_WORDS = wordsOf(`
   graphic graphics slogan lettering writing brand branding emblem motif badge number label shadow shadows highlights
   glare shine light lights lighting finish style filter feel mood vibe glow plain solid pure simple transparent space
   margin margins padding canvas ratio aspect format size sized orientation resolution standing stand stands pose
-  posing increase decrease reduce lower raise side corner corners hour mode portrait bokeh percent pixels pixel png jpg jpeg
+  posing increase decrease reduce reduced harsh hard cloudy lower raise side corner corners hour mode portrait bokeh
+  percent pixels pixel png jpg jpeg
   file quality natural naturally realistic professional professionally evenly even`);
 
 /** Every word with a meaning, with its ending. */
