@@ -14,8 +14,11 @@ import type { Plane, Raster, Size } from '../../pixels/raster.ts';
  */
 const SUBJECT_MIN = 0.03;
 const SUBJECT_NEAR = 0.006;
-/** Weights of the distance across and down of a patch. Beside a photo, content continues at the same height. */
-const FAR_BESIDE = { x: 0.3, y: 5 };
+/**
+ * Weights of the distance across and down of a patch. Beside a photo, content continues at the same height. With 5 down,
+ * bystanders and floors move up and down; with 300, things repeat in rows.
+ */
+const FAR_BESIDE = { x: 0.3, y: 60 };
 const FAR_ABOVE = { x: 1, y: 1 };
 /**
  * Radius of the comparison of colours on both sides of the photo's edge, and reach of the correction; shares of the
