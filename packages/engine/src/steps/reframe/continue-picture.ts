@@ -15,8 +15,8 @@ import type { Plane, Raster, Size } from '../../pixels/raster.ts';
 const SUBJECT_MIN = 0.03;
 const SUBJECT_NEAR = 0.006;
 /**
- * Weights of the distance across and down of a patch. Beside a photo, content continues at the same height. With 5 down,
- * bystanders and floors move up and down; with 300, things repeat in rows.
+ * Weights of the distance across and down of a patch. Beside a photo, content continues at the same height. With 5
+ * down, bystanders and floors move up and down; with 300, things repeat in rows.
  */
 const FAR_BESIDE = { x: 0.3, y: 60 };
 const FAR_ABOVE = { x: 1, y: 1 };

@@ -2,7 +2,9 @@ import { checkpointAt } from '../../../checkpoint.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { patchFill } from '../../../pixels/patch-fill.ts';
-import { maskOf } from '../../../pixels/planes.ts';
+import { maskOf, sumOf } from '../../../pixels/planes.ts';
+import { pushPull } from '../../../pixels/push-pull.ts';
+import type { Point } from '../../../pixels/raster.ts';
 import type { Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
 import { groundToFill } from './ground-hole.ts';
@@ -26,6 +28,8 @@ const NEAR_CLOTH = { x: 6, y: 6 };
 /** Share of the person below which a pixel is background, and share of kept parts above which it stays. */
 const OUTSIDE = 0.5;
 const OTHER_MIN = 0.02;
+/** Least share of a hole in the photo that is filled with patches, which take longer. */
+const PATCHED_SHARE = 0.003;
 /** Weight of the kept parts of the person in the fringe of the old garment. */
 const KEPT_EDGE = 3;
 /** Widest leg, in shoulder widths. */
@@ -100,11 +104,12 @@ function softenSeams(becomes: Uint8Array, painted: Float32Array, width: number):
 
 /** Continues the background over the gap, and over the soft edge of the old clothes. */
 function paintBackground(
-  { body, colours, matte, worn, placement }: Scene,
+  scene: Scene,
   { becomes, skinShare, old, oldDistance }: Uncovered,
   painted: Float32Array,
   random: () => number,
 ): void {
+  const { body, matte, worn, placement } = scene;
   const { width, height, scale } = placement;
   const away = distanceTo(
     maskOf(matte.length, (i) => matte[i] > 0.05 || worn[i] > 0.05),
@@ -119,7 +124,7 @@ function paintBackground(
   const reach = (OUTLINE + BESIDE_PERSON) * scale;
   const edge = maskOf(matte.length, (i) => matte[i] < OUTSIDE);
   const open = groundToFill({ width, height, hole, source, edge }, reach, LEG_WIDTH * body.shoulderWidth * scale);
-  const { colours: filled } = patchFill({ width, height, colours, hole: open, source }, random);
+  const filled = continued(scene, open, source, random);
   for (let i = 0; i < hole.length; i++) {
     checkpointAt(i);
     if (!open[i] || (becomes[i] && !hole[i])) continue;
@@ -133,14 +138,14 @@ function paintBackground(
 
 /** Continues a part of the person over the gap that becomes `kind`, with patches of its sure pixels. */
 function paintPart(
-  { colours, placement }: Scene,
+  scene: Scene,
   { becomes, oldDistance }: Uncovered,
   kind: number,
   isSure: (pixel: number) => boolean,
   painted: Float32Array,
   random: () => number,
 ): void {
-  const { width, height, scale } = placement;
+  const { width, height, scale } = scene.placement;
   const source = maskOf(becomes.length, (i) => isSure(i) && oldDistance[i] > OUTLINE * scale);
   if (!source.includes(1)) return;
   const gap = maskOf(becomes.length, (i) => becomes[i] === kind);
@@ -148,6 +153,19 @@ function paintPart(
   const between = 2 * OUTLINE * scale;
   const away = distanceTo(gap, width, height, between);
   const hole = maskOf(gap.length, (i) => !source[i] && away[i] < between);
-  const { colours: filled } = patchFill({ width, height, colours, hole, source }, random, NEAR_CLOTH);
+  const filled = continued(scene, hole, source, random, NEAR_CLOTH);
   for (let i = 0; i < gap.length; i++) if (gap[i]) painted.set(filled.subarray(i * 3, i * 3 + 3), i * 3);
+}
+
+/** The colours with a hole filled from a source: with patches, or smoothly if it is too small to show texture. */
+function continued(
+  { colours, person: { raster }, placement: { width, height, scale } }: Scene,
+  hole: Uint8Array,
+  source: Uint8Array,
+  random: () => number,
+  far?: Point,
+): Float32Array {
+  const least = PATCHED_SHARE * raster.width * raster.height * scale ** 2;
+  if (sumOf(hole) < least) return pushPull(colours, source, width, height);
+  return patchFill({ width, height, colours, hole, source }, random, far).colours;
 }
