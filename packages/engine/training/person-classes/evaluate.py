@@ -21,7 +21,6 @@ import paths  # noqa: F401
 import photos
 from classes import CLASSES, IGNORE, REGION_OF_CLASS, REGIONS
 from features import prepare
-from samples import INPUT_HEIGHT, INPUT_WIDTH
 
 #: Shares of the trunk above which a dress is `upper`, and below which it is `lower`; what lies between is not scored.
 DRESS_BETWEEN = (0.75, 1.1)
@@ -70,7 +69,7 @@ class Counts:
 
 def ask(session: onnxruntime.InferenceSession, photo: photos.Photo) -> np.ndarray:
     """The net's probabilities (17, height, width) of a photo, at half its size."""
-    sample, (scale, left, top) = photos.upright(photo)
+    sample, crop = photos.upright(photo)
     rgb, matte, _, _, landmarks = photos.floats_of(*photos.stack([sample]))
     planes = prepare(F.avg_pool2d(rgb, 2), matte, landmarks)
     logits = session.run(None, {'input': torch.cat([planes, F.pixel_unshuffle(rgb, 2)], 1).numpy()})[0][0]
@@ -78,13 +77,7 @@ def ask(session: onnxruntime.InferenceSession, photo: photos.Photo) -> np.ndarra
     shares /= shares.sum(0)
     height, width = photo.matte.shape
     size = ((width + 1) // 2, (height + 1) // 2)
-    # From pixels of the answer, half as large as the colours' pixels, to pixels at half the photo's size.
-    x = ((np.arange(size[0]) + 0.5) * 2 * scale + left) / 2 - 0.5
-    y = ((np.arange(size[1]) + 0.5) * 2 * scale + top) / 2 - 0.5
-    columns, rows = np.meshgrid(x.astype(np.float32), y.astype(np.float32))
-    inside = lambda plane, limit: plane.clip(0, limit - 1)
-    columns, rows = inside(columns, INPUT_WIDTH), inside(rows, INPUT_HEIGHT)
-    return np.stack([cv2.remap(plane, columns, rows, cv2.INTER_LINEAR) for plane in shares])
+    return photos.uncropped(shares, crop, size, step=2)
 
 
 def main() -> None:

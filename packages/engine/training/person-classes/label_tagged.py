@@ -21,7 +21,6 @@ import paths  # noqa: F401
 import photos
 from classes import CLASS_OF_LABEL, CLASSES, CLASSES_OF_TAG, IGNORE, SKIN_LABEL
 from net import ClassNet
-from samples import INPUT_HEIGHT, INPUT_WIDTH
 from train import input_of
 
 #: Classes that no tag tells.
@@ -50,15 +49,11 @@ def label(net: ClassNet, photo: photos.Photo, tags: list[str]) -> np.ndarray:
     for value, name in CLASS_OF_LABEL.items():
         if name != 'face':
             table[CLASSES.index(name)] = value
-    sample, (scale, left, top) = photos.upright(photo)
+    sample, crop = photos.upright(photo)
     shares = ask(net, sample) * allowed_of(tags)[:, None, None]
     shares /= shares.sum(0).clip(1e-6)
     height, width = photo.matte.shape
-    x = ((np.arange(width) + 0.5) * scale + left) / 2 - 0.5
-    y = ((np.arange(height) + 0.5) * scale + top) / 2 - 0.5
-    columns, rows = np.meshgrid(x.astype(np.float32), y.astype(np.float32))
-    columns, rows = columns.clip(0, INPUT_WIDTH - 1), rows.clip(0, INPUT_HEIGHT - 1)
-    shares = np.stack([cv2.remap(plane, columns, rows, cv2.INTER_LINEAR) for plane in shares])
+    shares = photos.uncropped(shares, crop, (width, height))
     return np.where(shares.max(0) >= SURE, table[shares.argmax(0)], IGNORE).astype(np.uint8)
 
 

@@ -160,6 +160,21 @@ def upright(photo: Photo) -> tuple[Sample, tuple[float, float, float]]:
     return view(photo, matrix, (0, 0, width, height)), (scale, left, top)
 
 
+def uncropped(
+    planes: np.ndarray, crop: tuple[float, float, float], size: tuple[int, int], step: int = 1
+) -> np.ndarray:
+    """
+    Planes of the net's size, (n, 192, 144), over the whole photo of `upright`. `size` is its width and height in units
+    of `step` pixels. Beyond the crop the nearest value counts.
+    """
+    scale, left, top = crop
+    x = ((np.arange(size[0]) + 0.5) * step * scale + left) / 2 - 0.5
+    y = ((np.arange(size[1]) + 0.5) * step * scale + top) / 2 - 0.5
+    columns, rows = np.meshgrid(x.astype(np.float32), y.astype(np.float32))
+    columns, rows = columns.clip(0, INPUT_WIDTH - 1), rows.clip(0, INPUT_HEIGHT - 1)
+    return np.stack([cv2.remap(plane, columns, rows, cv2.INTER_LINEAR) for plane in planes])
+
+
 #: Landmarks that change places when a picture is mirrored.
 MIRRORED = [0, 4, 5, 6, 1, 2, 3, 8, 7, 10, 9] + [k + 1 if k % 2 else k - 1 for k in range(11, 33)]
 

@@ -178,8 +178,7 @@ const EDIT_WORDS = wordsOf(`
   glare shine light lights lighting finish style filter feel mood vibe glow plain solid pure simple transparent space
   margin margins padding canvas ratio aspect format size sized orientation resolution standing stand stands pose
   posing increase decrease reduce reduced harsh hard cloudy lower raise side corner corners hour mode portrait bokeh
-  percent pixels pixel png jpg jpeg
-  file quality natural naturally realistic professional professionally evenly even`);
+  percent pixels pixel png jpg jpeg file quality natural naturally realistic professional professionally evenly even`);
 
 /** Every word with a meaning, with its ending. */
 const UNDERSTOOD = [BACKDROP_WORDS, FRAMING_WORDS, LIT_PARTS, PATTERN_WORDS, RATIO_WORDS, SIDE_WORDS, TONE_WORDS]
