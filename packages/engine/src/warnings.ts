@@ -4,6 +4,13 @@ import { quoted } from './quoted.ts';
 /** Most quoted parts; the message counts the rest. */
 const PARTS_MAX = 10;
 
+/** The warning that the output shows background which the engine continued beyond the edge of a photo. */
+export const BACKGROUND_EXTENDED: EngineWarning = {
+  code: 'background_extended',
+  message:
+    'The output shows more than the photo, so the engine continued the background beyond its edge. Ask for the ratio and the frame of the photo to avoid that.',
+};
+
 /** The warning that quotes the ignored parts of a prompt; an empty list if none were ignored. */
 export function promptPartlyIgnored(parts: readonly string[]): readonly EngineWarning[] {
   if (parts.length === 0) return [];

@@ -293,6 +293,11 @@ describe('animate', () => {
     ]);
   });
 
+  test('warns where the film shows background beyond the picture', async () => {
+    const film = await engine().animate({ image: woman, prompt: '', seconds: 0.2, size: { width: 512, height: 288 } });
+    expect(film.warnings.map(({ code }) => code)).toEqual(['background_extended']);
+  });
+
   test('films a picture for exactly as long as asked, ready to play while it loads', async () => {
     const seen: number[] = [];
     const film = await engine().animate(

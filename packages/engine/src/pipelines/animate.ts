@@ -10,7 +10,7 @@ import { cameraMove, clausesOfFilm, isFilmed, settling } from '../steps/video/ca
 import { openFilm } from '../steps/video/encoder.ts';
 import { aimed, type FilmLayers, filmLayers } from '../steps/video/layers.ts';
 import { renderFrame } from '../steps/video/render-frame.ts';
-import { promptPartlyIgnored } from '../warnings.ts';
+import { BACKGROUND_EXTENDED, promptPartlyIgnored } from '../warnings.ts';
 import type { Analyses } from './analyses.ts';
 
 const FRAMES_PER_SECOND = 24;
@@ -27,8 +27,10 @@ export async function animate(request: AnimateRequest, analyses: Analyses, contr
   const size = evenSize(request.size);
   const named = cameraMove(request.prompt);
   const move = request.lastFrame ? settling(named) : named;
-  const layers = aimed(await layersOf(request.image, size, analyses), move);
-  const last = request.lastFrame ? aimed(await layersOf(request.lastFrame, size, analyses), move) : null;
+  const first = await shotOf(request.image, size, analyses);
+  const ending = request.lastFrame ? await shotOf(request.lastFrame, size, analyses) : null;
+  const layers = aimed(first.layers, move);
+  const last = ending ? aimed(ending.layers, move) : null;
   const frames = Math.max(2, Math.round(request.seconds * FRAMES_PER_SECOND));
   const frame = new Uint8Array(yuvLength(size));
   const crossing = new Uint8Array(frame.length);
@@ -48,7 +50,8 @@ export async function animate(request: AnimateRequest, analyses: Analyses, contr
       control.onProgress?.(PREPARED + (1 - PREPARED) * ((index + 1) / frames), 'film');
     }
     const aside = clausesOfFilm(request.prompt).filter((clause) => !isFilmed(clause));
-    return { ...size, bytes: film.finish(), warnings: promptPartlyIgnored(aside) };
+    const extended = first.extended || ending?.extended ? [BACKGROUND_EXTENDED] : [];
+    return { ...size, bytes: film.finish(), warnings: [...extended, ...promptPartlyIgnored(aside)] };
   } finally {
     film.close();
   }
@@ -59,11 +62,18 @@ function evenSize({ width, height }: Size): Size {
   return { width: width - (width % 2), height: height - (height % 2) };
 }
 
-async function layersOf(image: Uint8Array, size: Size, analyses: Analyses): Promise<FilmLayers> {
+/** A picture that a film moves over. */
+interface Shot {
+  readonly layers: FilmLayers;
+  /** True if the engine continued the background beyond the picture's edge. */
+  readonly extended: boolean;
+}
+
+async function shotOf(image: Uint8Array, size: Size, analyses: Analyses): Promise<Shot> {
   const person = await analyses.person(image).catch(unlessRejected);
-  if (!person) return filmLayers(await decodeCovering(image, size), null, null);
-  const { photo, placement } = await framePhoto(image, person, size, 'film');
-  return filmLayers(photo, person, placement);
+  if (!person) return { layers: filmLayers(await decodeCovering(image, size), null, null), extended: false };
+  const { photo, placement, extended } = await framePhoto(image, person, size, 'film');
+  return { layers: filmLayers(photo, person, placement), extended };
 }
 
 /** Lays a frame over another with an opacity from 0 to 1. */

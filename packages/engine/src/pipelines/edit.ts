@@ -14,7 +14,7 @@ import { nobody, personSitter, productSitter, type Sitter } from '../steps/refra
 import { turned } from '../steps/reframe/turn.ts';
 import { hasRatioOf, viewOf } from '../steps/reframe/window.ts';
 import { type Placement, placementOf } from '../steps/try-on/placement.ts';
-import { promptPartlyIgnored } from '../warnings.ts';
+import { BACKGROUND_EXTENDED, promptPartlyIgnored } from '../warnings.ts';
 import type { Analyses } from './analyses.ts';
 import { stepsOf } from './pipeline.ts';
 
@@ -38,12 +38,6 @@ interface Shown {
   /** The subject at a place of a picture; null without one. */
   subjectIn(picture: Raster, placement: Placement): Subject | null;
 }
-
-const EXTENDED: EngineWarning = {
-  code: 'background_extended',
-  message:
-    'The output extends beyond the image, so the engine continued the background there. Ask for the ratio and the frame of the image to avoid that.',
-};
 
 /** Changes a picture as the prompt says: the frame first, then each instruction in order. */
 export async function edit(request: EditRequest, analyses: Analyses, control: RunControl): Promise<PictureResult> {
@@ -79,7 +73,7 @@ async function turn(wish: Wish): Promise<Wish> {
     const made = await turned(image, instruction.degrees, size, sitterIn);
     image = made.bytes;
     size = made.size;
-    if (made.isContinued) wish.warnings.push(EXTENDED);
+    if (made.isContinued) wish.warnings.push(BACKGROUND_EXTENDED);
   }
   return { ...wish, image, size };
 }
@@ -136,7 +130,7 @@ async function reframe(
   const placement = placementOf(sitter, size, size.width / window.width, laid.corner.x, laid.corner.y);
   const subject = shown.subjectIn(laid.picture, placement);
   const isContinued = laid.known.includes(0);
-  if (isContinued) warnings.push(EXTENDED);
+  if (isContinued) warnings.push(BACKGROUND_EXTENDED);
   if (laid.isEnlarged)
     warnings.push({
       code: 'enlarged',

@@ -27,7 +27,7 @@ import { readShading } from '../steps/try-on/paint/shading.ts';
 import { findUncovered } from '../steps/try-on/paint/uncovered.ts';
 import { openScene, type Scene } from '../steps/try-on/scene.ts';
 import { categoryNamed, clausesAside } from '../steps/try-on/style.ts';
-import { promptPartlyIgnored } from '../warnings.ts';
+import { BACKGROUND_EXTENDED, promptPartlyIgnored } from '../warnings.ts';
 import type { Analyses } from './analyses.ts';
 import { stepsOf } from './pipeline.ts';
 
@@ -86,7 +86,7 @@ export async function tryOn(
   for (const garment of garments) await forProduct(garment, () => rejectHidden(garment));
   const framed = await run('frame photo', () => framePhoto(request.person, person, request.size, beyond));
   const { photo, stage, placement } = framed;
-  if (framed.extended) doubts.warnings.push(EXTENDED);
+  if (framed.extended) doubts.warnings.push(BACKGROUND_EXTENDED);
   const random = seededRandom(request.seed + request.variation * 7_919);
   const opened = openScene(person, placement.within(stage), cropRaster(photo, stage));
   const dressed = await run('dress', () => dress(opened, layersOf(garments, words), { random, doubts, forProduct }));
@@ -164,12 +164,6 @@ const REPEATED: EngineWarning = {
   code: 'garment_repeated',
   message:
     'The request has the same garment photo more than once; the engine put the garment on once. Send each garment once.',
-};
-
-const EXTENDED: EngineWarning = {
-  code: 'background_extended',
-  message:
-    'The output has another ratio than the photo, so the engine continued the background beyond the edge. Leave out aspect_ratio to keep the frame of the photo.',
 };
 
 /** Runs `work` on a product. The message of an EngineRejection names its place among the photos of the request. */
