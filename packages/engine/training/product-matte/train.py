@@ -193,7 +193,7 @@ def main() -> None:
     begin = time.monotonic()
     scenes = Scenes(options.photos, options.labels, options.persons, options.drawings, np.random.default_rng(0))
     print(
-        f'{len(scenes.labelled)} photos with labels, {len(scenes.held_out)} held out, {len(scenes.grounds)} grounds, '
+        f'{len(scenes.labelled)} photos with labels, {len(scenes.held_out)} held out, {len(scenes.materials.photos)} grounds, '
         f'{len(scenes.worn)} worn garments, {len(scenes.drawings)} drawings, {time.monotonic() - begin:.0f} s',
         flush=True,
     )
