@@ -17,7 +17,7 @@ import torch.nn.functional as F
 
 from net import LANDMARKS, SIDES, SLEEVES, TURNS, LandmarkNet
 from descent import Descent
-from samples import CATEGORIES, other_side
+from garment import CATEGORIES, other_side
 from weight_average import save_weights
 
 BATCH, RATE, DECAY = 32, 1.5e-3, 0.03
