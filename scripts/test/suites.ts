@@ -18,18 +18,17 @@ export interface Suite {
 /** The suites but `fast`, which has the files that no other suite names. */
 const NAMED = {
   adapters: {
-    purpose: "what every adapter of a hosted engine must do, against doubles of the providers' servers",
+    purpose: "every adapter of a hosted engine, against a stand-in for the provider's server",
     files: ['packages/server/test/engines/**'],
     budgetMinutes: 5,
   },
   docs: {
-    purpose:
-      "every block of the guide's pages, typed into a shell, and every example of help texts, reference and models",
+    purpose: 'every code block of the guide, typed into a shell, and every example of the command line and the clients',
     files: ['packages/cli/test/docs/pages.test.ts', 'packages/cli/test/{client-readme,examples}.test.ts'],
     budgetMinutes: 5,
   },
   engine: {
-    purpose: 'the operations of the embedded engine, on pictures that the project renders or draws',
+    purpose: 'the operations of the embedded engine, on images that the project renders or draws',
     files: [
       'packages/engine/test/!(try-on).test.ts',
       'packages/engine/samples/**',
@@ -52,12 +51,13 @@ const NAMED = {
     budgetMinutes: 7,
   },
   page: {
-    purpose: 'every form of the page in a browser, also on slow lines',
+    purpose: 'every form of the studio in a browser, also on slow connections',
     files: ['packages/studio/test/!(every-page|jobs|keyboard|shell|sign-in|try-on).test.ts'],
     budgetMinutes: 7,
   },
   photos: {
-    purpose: 'the judgement of real photos; left out where ../shared/data is not beside the clone',
+    purpose:
+      'the embedded engine on real photos, which are not published; skipped without ../shared/data beside the clone',
     needs: '../shared/data',
     files: [
       'packages/engine/test/photos/**',
