@@ -11,18 +11,18 @@ export function settingsPage(): string {
 
 <!-- \`npm run settings-page\` writes this page. -->
 
-These environment variables set up \`atelier serve\`. \`npx atelier config\` prints the same list with the present values.
-Type it only [inside the clone](command-line.md). [Configuration](configuration.md) explains how settings work, and
-describes the file \`atelier.config.json\`.
+These environment variables set up \`atelier serve\`. To see their present values, type \`npx atelier config\`
+[inside the clone](command-line.md). [Configuration](configuration.md) explains how settings work, and describes the
+file \`atelier.config.json\`.
 
 | Variable | Option | Default | Meaning |
 | --- | --- | --- | --- |
 ${describeSettings().map(rowOf).join('\n')}
 
-The service never prints the value of a setting that is marked as secret.
+The service never prints the value of a secret setting.
 
-Two groups of variables have standard names. [\`AWS_*\`](configuration.md#images-and-videos-in-s3) sets up the S3
-bucket, and [\`OTEL_*\`](operations.md#traces) the traces.
+Two groups of variables have standard names: [\`AWS_*\`](configuration.md#images-and-videos-in-s3) for the S3 bucket,
+and [\`OTEL_*\`](operations.md#traces) for traces.
 `;
 }
 

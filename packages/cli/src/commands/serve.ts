@@ -14,7 +14,7 @@ export const serve: Command = {
   summary: 'Run the service.',
   details: 'SIGTERM or Ctrl-C stops it in order: running jobs finish or return to the queue.',
   options: {
-    port: { type: 'string', value: 'PORT', summary: 'Port to listen on; 0 picks a free one (8787).' },
+    port: { type: 'string', value: 'PORT', summary: 'Port to listen on; 0 chooses a free one (8787).' },
     host: { type: 'string', value: 'ADDRESS', summary: 'Address to listen on (127.0.0.1).' },
     data: { type: 'string', value: 'FOLDER', summary: 'Folder for database, media and keys (./data).' },
     role: { type: 'string', value: 'ROLE', summary: 'all, api or worker (all).' },
