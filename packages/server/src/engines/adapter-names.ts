@@ -1,4 +1,4 @@
-/** Protocols of hosted engines that the service speaks. */
+/** Names of the adapters, one for each protocol of hosted engines. */
 export const ADAPTER_NAMES = [
   'alibaba',
   'bfl',

@@ -8,22 +8,22 @@ import type { AdapterEngine, Engine, HostedEngine, LocalEngine, Refusal, Servabl
 import type { Secrets } from './secrets.ts';
 import type { EngineLimits, EngineSetting, EngineSettings, RouteSetting } from './settings.ts';
 
-/** The input of an adapter. */
+/** The settings with which an adapter is made. */
 export interface AdapterSetup<Options>
   extends Pick<EngineSetting, 'name' | 'baseUrl'>,
     Pick<RouteSetting, 'timeoutMs'> {
-  /** Checked against the adapter's schema. */
+  /** Options that match the adapter's schema. */
   readonly options: Options;
-  /** The value of a key the adapter declares; null where the operator has given none. */
+  /** The value of a key that the adapter declares; null if the operator has set none. */
   readonly key: (name: string) => string | null;
-  /** Where the engine can send us messages; null where the service has no public address. */
+  /** The address for messages of the engine; null if the service has no public address. */
   readonly webhookUrl: string | null;
 }
 
-/** A protocol of hosted engines. */
+/** An adapter: it calls hosted engines by one protocol. */
 export type Adapter = ReturnType<typeof defineAdapter>;
 
-/** Makes an adapter whose options are checked before it sees them. */
+/** Defines an adapter, whose options are checked before it gets them. */
 export function defineAdapter<T extends TSchema>({
   keys,
   optionalKeys = [],
@@ -32,7 +32,7 @@ export function defineAdapter<T extends TSchema>({
 }: {
   /** Its keys: their names in the configuration, and the usual variable of each. */
   readonly keys: Readonly<Record<string, string>>;
-  /** Those of its keys it can do without. */
+  /** Keys that may be missing. */
   readonly optionalKeys?: readonly string[];
   readonly options: T;
   readonly create: (setup: AdapterSetup<Static<T>>) => AdapterEngine;
@@ -41,7 +41,7 @@ export function defineAdapter<T extends TSchema>({
   return {
     keys,
     optionalKeys,
-    /** Throws an Error where the options do not match the adapter's schema. */
+    /** Throws an Error if the options do not match the adapter's schema. */
     create(setup: AdapterSetup<unknown>): HostedEngine {
       const checked = check(setup.options, '/options');
       if (!checked.ok) throw new Error(checked.problem);
@@ -59,7 +59,7 @@ export interface EngineRoute extends Omit<RouteSetting, 'engine' | 'options'> {
 /** A hosted engine as the operator sees it. */
 export type CatalogueEntry = ReturnType<typeof entryOf>;
 
-/** Which engines there are, and which serves what. */
+/** All engines of the service, and which of them serve an order. */
 export type EngineCatalogue = ReturnType<typeof engineCatalogue>;
 
 /** The input of a catalogue. */
@@ -77,15 +77,13 @@ export interface CatalogueParts {
 /** Path under which engines send their messages; their name follows. */
 const ENGINE_WEBHOOKS_PATH = '/engine-webhooks';
 
-/** Runs of the embedded engine at once: one thread, which uses the cores there are. */
+/** Runs of the embedded engine at once: one, because a run uses all cores. */
 const EMBEDDED_CONCURRENCY = 1;
 
-/** Limits that mean nothing to engines of this process. */
+/** Limits for engines of this process, which need none. */
 const NO_LIMITS: EngineLimits = { concurrency: EMBEDDED_CONCURRENCY, requestsPerMinute: null, startWithinMs: 0 };
 
-/**
- * Makes every engine the operator set up. Throws an Error that names the place in the file where something is wrong.
- */
+/** Makes every engine that the operator configured. Throws an Error that names the place of a mistake in the file. */
 export function engineCatalogue(parts: CatalogueParts) {
   const { settings, sandbox, sandboxConcurrency } = parts;
   const settingOf = new Map(settings.engines.map((setting) => [setting.name, setting]));
@@ -105,14 +103,16 @@ export function engineCatalogue(parts: CatalogueParts) {
     ]),
   );
 
-  /** The engines that perform an operation with these pictures, most wanted first, whatever they make of the words. */
+  /**
+   * The engines that serve an operation with these pictures, in the order of the configuration. The words do not count.
+   */
   const serving = (order: ServableOrder, isSandbox: boolean): readonly EngineRoute[] => {
     if (isSandbox) return [localRoute(sandbox)];
     return (routes.get(order.model) ?? [embeddedRoute]).filter(({ engine }) => engine.serves(order));
   };
   /**
-   * The engines for an order, most wanted first; none where nothing here serves it. Those that will refuse its words
-   * are left out where another takes them. Sandbox jobs go to the sandbox engine, whatever they ask.
+   * The engines that serve an order, in the order of the configuration. Leaves out those that will refuse its words, if
+   * another engine takes them. Sandbox jobs always go to the sandbox engine.
    */
   const routesOf = (order: ServableOrder, isSandbox: boolean): readonly EngineRoute[] => {
     const all = serving(order, isSandbox);
@@ -122,19 +122,19 @@ export function engineCatalogue(parts: CatalogueParts) {
   return {
     serving,
     routesOf,
-    /** Why every engine for an order will refuse it, whatever its pictures show; null where one may make it. */
+    /** Why all engines for an order will refuse it, whatever its pictures show; null if one may make it. */
     refusalOf(order: ServableOrder, isSandbox: boolean): Refusal | null {
       const [first] = routesOf(order, isSandbox);
       if (!first) return { pointer: '', message: nobodyServes(order) };
       return first.engine.refusal?.(order) ?? null;
     },
-    /** The lane in which an order waits: that of its most wanted engine. */
+    /** The lane in which an order waits: that of its first engine. */
     laneOf(order: ServableOrder, isSandbox: boolean): Lane {
       if (isSandbox) return SANDBOX_LANE;
       const [first] = routesOf(order, false);
       return first?.engine.kind === 'hosted' ? hostedLane(first.engine.name) : EMBEDDED_LANE;
     },
-    /** Each lane with the work it does at once in one process. */
+    /** Each lane, and how many jobs of it run at once in one process. */
     lanes: new Map<Lane, number>([
       [EMBEDDED_LANE, EMBEDDED_CONCURRENCY],
       [SANDBOX_LANE, sandboxConcurrency],
@@ -219,7 +219,7 @@ function entryOf({ settings, adapters, secrets }: CatalogueParts, setting: Engin
     models: models.map(([model]) => model as ModelName),
     /** Names of the secrets it reads. */
     keys: names.map(([, name]) => name),
-    /** Names of secrets it needs and that have no value. */
+    /** Names of the secrets that it needs and that have no value. */
     missingKeys: needed.filter((name) => secrets.get(name) === null),
     limits: setting.limits,
     /** Default cost of one output to the operator, in the operator's currency. */

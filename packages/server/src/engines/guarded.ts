@@ -31,12 +31,12 @@ export function guardedHosted(engine: HostedEngine, { redact }: Pick<Secrets, 'r
   };
 }
 
-/** The same for an engine of this process, which knows no keys, but repeats words of others. */
+/** The same for an engine of this process, which has no keys, but may repeat words of others. */
 export function guardedLocal(engine: LocalEngine): LocalEngine {
   return { ...engine, run: async (task, control) => inWords(await engine.run(task, control), storableText) };
 }
 
-/** The outcome with its message and its warnings as `clean` makes them. */
+/** The outcome, with its message and its warnings cleaned. */
 function inWords<T extends StartOutcome | ReadOutcome>(outcome: T, clean: (text: string) => string): T {
   if ('message' in outcome) return { ...outcome, message: clean(outcome.message) };
   if (outcome.kind !== 'made') return outcome;
@@ -49,7 +49,7 @@ function withReceiptThatKeeps(outcome: StartOutcome): StartOutcome {
   return { kind: 'uncertain', message: 'the ID or an address in the answer cannot be stored' };
 }
 
-/** True where a receipt stays the same when it is stored. */
+/** True if the database can store a receipt unchanged. */
 function keeps({ remoteId, details }: RemoteReceipt): boolean {
   return areStorable(remoteId, ...Object.entries(details).flat());
 }

@@ -6,10 +6,10 @@ import { composePrompt, composeWish } from './prompts.ts';
 /** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** The value of a placeholder. Undefined: the order has none, and its field is left out. */
+/** The value of a placeholder; undefined if the order has none, so that its field is left out. */
 type Value = Json | undefined;
 
-/** Edge of a picture as engines name it, by resolution. */
+/** Name of a picture size at engines, by resolution. */
 const EDGE_NAMES = { standard: '1K', high: '2K' } as const;
 
 /** A value of a task; `encoded` is a picture in the engine's form. */
@@ -67,9 +67,7 @@ export function fillInputs(template: Json, task: EngineTask, encode: (picture: G
   return filled(template, (name) => valueFor(name, task, once)) ?? null;
 }
 
-/**
- * Throws an Error that names a placeholder of the template which stands for nothing, or stands where none is replaced.
- */
+/** Throws an Error for an unknown placeholder in a template, and for one that is not the whole text of a field. */
 export function checkTemplate(template: Json): void {
   for (const name of placeholdersIn(template))
     if (!PLACEHOLDERS.includes(name))
@@ -90,7 +88,7 @@ function textsIn(template: Json): readonly string[] {
   return [...(choice ? [`$${choice[0]}`] : []), ...Object.values(template).flatMap(textsIn)];
 }
 
-/** True where a template has a place for everything the order brings. */
+/** True if a template has a place for every picture of the order. */
 export function takesPictures(template: Json, order: ServableOrder): boolean {
   const used = placeholdersIn(template);
   if (used.has('images')) return true;
@@ -116,8 +114,8 @@ export function base64Of({ bytes }: Pick<GatheredPicture, 'bytes'>): string {
 const SEED_COUNT = 2 ** 31;
 
 /**
- * A task with a seed of its job where the user gave none. For engines that have a seed of their own, with which all
- * outputs of a request were the same.
+ * The task with a seed made of its job's ID if the user gave none. For engines with a fixed default seed, with which
+ * all outputs of a request would be the same.
  */
 export function seeded(task: EngineTask): EngineTask {
   if (task.order.seed !== null) return task;
@@ -133,7 +131,7 @@ export function seedOf({ order, position }: EngineTask): number | null {
   return ((((order.seed % SEED_COUNT) + SEED_COUNT) % SEED_COUNT) + position) % SEED_COUNT;
 }
 
-/** JPEG, PNG or WebP by the first bytes: gathered pictures are nothing else. */
+/** The type of a picture by its first bytes: gathered pictures are JPEG, PNG or WebP. */
 export function mimeTypeOf(bytes: Uint8Array): 'image/jpeg' | 'image/png' | 'image/webp' {
   if (bytes[0] === 0xff) return 'image/jpeg';
   return bytes[0] === 0x89 ? 'image/png' : 'image/webp';
@@ -213,7 +211,7 @@ export function nearestRatio<R extends AspectRatio>(
   return among.reduce((best, ratio) => (distance(ratio) < distance(best) ? ratio : best));
 }
 
-/** A warning where an engine makes videos in these ratios alone, and the order asks for another. */
+/** A warning if an engine makes videos only in these ratios, and the order asks for another. */
 export function filmRatioWarnings(
   { order, size }: Pick<EngineTask, 'order' | 'size'>,
   ratios: readonly [AspectRatio, ...AspectRatio[]],

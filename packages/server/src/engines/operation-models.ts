@@ -10,7 +10,7 @@ export interface OperationModel {
   readonly input: Json;
 }
 
-/** The operator's setting of a model; a known one needs no input. */
+/** The operator's setting of a model. A model that the adapter knows needs no input. */
 interface ModelSetting {
   readonly model: string;
   readonly input?: Json;
@@ -22,7 +22,7 @@ export function operationsOption(pattern: string, title: string) {
   return perOperation(closed({ model: Type.String({ pattern, title }), input: Type.Optional(input) }));
 }
 
-/** Makes the table of an engine's models. Throws an Error for a model whose input is neither given nor known. */
+/** The models of an engine by operation. Throws an Error for a model whose input is neither configured nor known. */
 export function operationModels(
   settings: Readonly<Partial<Record<Operation, ModelSetting>>>,
   known: Readonly<Record<string, Json>>,
@@ -46,7 +46,7 @@ export function operationModels(
       if (!found) throw new Error(`no model is set up for ${operation}; there are ${[...models.keys()].join(', ')}`);
       return found;
     },
-    /** True where a model serves the operation and has a place for every picture. */
+    /** True if a model serves the operation and has a place for every picture. */
     serves(order: ServableOrder): boolean {
       const found = models.get(order.operation);
       return found !== undefined && takesPictures(found.input, order);

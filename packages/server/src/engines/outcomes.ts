@@ -2,7 +2,7 @@ import type { FailureCode, JobWarning } from '@atelier/contract';
 import type { EngineOutput, HostedEngine, ReadOutcome, RemoteReceipt, StartOutcome } from './port.ts';
 import { excerptOf, excerptOfAnswer, retryAfterMs, startTrouble, type WholeAnswer, type WireAnswer } from './wire.ts';
 
-/** Longest piece of an engine's words that is repeated to the user. */
+/** Most characters of an engine's words that the user sees. */
 const QUOTE_LENGTH_MAX = 200;
 
 type Outcome<K extends (StartOutcome | ReadOutcome)['kind']> = Extract<
@@ -15,12 +15,14 @@ export function made(output: EngineOutput, warnings: readonly JobWarning[] = [])
   return { kind: 'made', output, warnings };
 }
 
-/** An output came with the answer: its bytes, or these in base64. */
+/** The outcome for an output within the answer, as bytes or in base64. */
 export function delivered(file: Uint8Array | string, warnings?: readonly JobWarning[]): Outcome<'made'> {
   return made({ kind: 'delivered', bytes: typeof file === 'string' ? Buffer.from(file, 'base64') : file }, warnings);
 }
 
-/** An output lies at an address, or in one that holds it (`data:`). Undefined: the work ended without an output. */
+/**
+ * The outcome for an output at an address, which may be a `data:` address. Undefined: the work ended without an output.
+ */
 export function madeAt(address: string | undefined, warnings?: readonly JobWarning[]): Outcome<'made' | 'failed'> {
   if (address === undefined) return failed('generation_failed', 'The engine ended its work without an output.');
   const encoded = /^data:[^,]*;base64,/.exec(address);
@@ -34,12 +36,12 @@ export function failed(code: FailureCode, message: string): Outcome<'failed'> {
   return { kind: 'failed', code, message };
 }
 
-/** The output was made and is not there any more. */
+/** The output was made, but no longer exists. */
 export function outputGone(why: string): Outcome<'failed'> {
   return failed('provider_unavailable', `The engine made the output, but no longer has it (${why}).`);
 }
 
-/** The engine certainly made nothing, and another one may. `message` is for the operator's log. */
+/** The engine certainly made nothing, so another one may be asked. `message` is for the operator's log. */
 export function unavailable(message: string): Outcome<'unavailable'> {
   return { kind: 'unavailable', message };
 }
@@ -49,7 +51,7 @@ export function rejected(said = ''): Outcome<'input_rejected'> {
   return { kind: 'input_rejected', message: `The engine could not use the input.${quoted('It said', said)}` };
 }
 
-/** The engine ended well and made nothing. */
+/** The engine ended without an error and without an output. */
 export const NOTHING_MADE: Outcome<'input_rejected'> = {
   kind: 'input_rejected',
   message: 'The engine made no result from these images and this prompt. Try others.',
@@ -81,7 +83,7 @@ export function working(progress: number | null = null, waitedMs = 0): Outcome<'
   return { kind: 'working', progress, waitedMs };
 }
 
-/** A look that showed nothing. */
+/** A poll whose answer says nothing about the work. */
 function unreadable(answer: WireAnswer): Outcome<'unreadable'> {
   const message = excerptOfAnswer(answer);
   return { kind: 'unreadable', message, retryAfterMs: answer.kind === 'answer' ? retryAfterMs(answer.headers) : null };
@@ -89,11 +91,11 @@ function unreadable(answer: WireAnswer): Outcome<'unreadable'> {
 
 /** How an adapter reads the answer to its call for work. */
 export interface StartReader {
-  /** The outcome by the engine's own words, before the status counts; null without one. */
+  /** The outcome by the engine's own words, which count before the status; null if they say none. */
   readonly first?: (answer: WholeAnswer) => StartOutcome | null;
   /** The outcome of a refusal (status 400 and above). */
   readonly refused: (answer: WholeAnswer) => StartOutcome;
-  /** The outcome of an answer that took the work; null if it is not understood. */
+  /** The outcome of an answer that accepts the work; null if it cannot be read. */
   readonly taken: (answer: WholeAnswer) => StartOutcome | null;
 }
 
@@ -107,22 +109,19 @@ export function judgeStart(answer: WireAnswer, { first, refused, taken }: StartR
   return taken(answer) ?? uncertain(`an answer that is not understood: ${excerptOf(answer.bytes)}`);
 }
 
-/**
- * Judges the answer to a call before the one for work, which uploads a picture and was not understood. Nothing has
- * begun, so asking again is safe.
- */
+/** Judges an unreadable answer to an upload before the call for work. Nothing has begun, so asking again is safe. */
 export function judgeUpload(answer: WireAnswer): StartOutcome {
   const message = `the engine refused an image: ${excerptOfAnswer(answer)}`;
   const trouble = startTrouble(answer) ?? unavailable(message);
   return trouble.kind === 'uncertain' ? { kind: 'refused', reason: 'broken', message, retryAfterMs: null } : trouble;
 }
 
-/** Judges the answer to a look at work; `seen` gives null for one that shows nothing. */
+/** Judges the answer to a poll; `seen` returns null if it says nothing about the work. */
 export function judgeRead(answer: WireAnswer, seen: (answer: WholeAnswer) => ReadOutcome | null): ReadOutcome {
   return (answer.kind === 'answer' ? seen(answer) : null) ?? unreadable(answer);
 }
 
-/** The part of an engine whose answer to the call for work is the output: nothing is ever followed. */
+/** The polling of an engine whose answer to the call for work is the output: there is nothing to poll. */
 export const ANSWERS_AT_ONCE: Pick<HostedEngine, 'read'> = {
   async read() {
     throw new Error('this engine gives no receipts, so there is none to read');

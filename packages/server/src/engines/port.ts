@@ -23,7 +23,7 @@ export interface OutfitPiece {
   readonly photo: Uint8Array;
 }
 
-/** The result of reading the garments of a try-on: they are read, or the task ends here. */
+/** The garments of a try-on with their kinds, or the outcome that ends the task. */
 export type OutfitReading =
   | { readonly kind: 'read'; readonly pieces: readonly OutfitPiece[] }
   | Exclude<EngineOutcome, { kind: 'made' }>;
@@ -52,7 +52,7 @@ export interface EngineTask {
   /** Pixels of the output; for an inpaint, the size of the paint. */
   readonly size: { readonly width: number; readonly height: number };
   readonly pictures: readonly GatheredPicture[];
-  /** The garments in the order they are put on, for engines that need them read. */
+  /** The garments in the order in which they are put on, for engines that need their kinds. */
   readonly outfit?: readonly OutfitPiece[];
 }
 
@@ -150,18 +150,18 @@ interface AnyEngine {
   refusal?(order: ServableOrder): Refusal | null;
 }
 
-/** An engine of this process. A run that was cut short is run again. */
+/** An engine of this process. An interrupted run is repeated. */
 export interface LocalEngine extends AnyEngine {
   readonly kind: 'local';
   /** Most starts for one task while it is unavailable, the first included; absent: four. */
   readonly startsMax?: number;
   /** Makes one output. Rejects with the signal's reason when aborted. */
   run(task: EngineTask, control: EngineControl): Promise<EngineOutcome>;
-  /** Reads the garments of a try-on and makes nothing. Absent: it cannot. Rejects as `run` does. */
+  /** Recognises the kinds of the garments of a try-on. Absent if the engine cannot. Rejects as `run` does. */
   readOutfit?(task: EngineTask, control: EngineControl): Promise<OutfitReading>;
   /**
-   * Cuts the person or the product out of a finished picture; `input_rejected` if none stands out. Absent: it cannot.
-   * Rejects as `run` does.
+   * Cuts the person or the product out of a finished picture; `input_rejected` if none stands out. Absent if the engine
+   * cannot. Rejects as `run` does.
    */
   cutOut?(picture: PictureToCutOut, control: EngineControl): Promise<EngineOutcome>;
   /** Resolves when it can take work; rejects with the reason when it never will. */

@@ -1,7 +1,7 @@
 import type { PictureRole, WorkOrder } from '../work-order.ts';
 import type { GatheredPicture } from './port.ts';
 
-/** How a prompt names a picture to a model. */
+/** How a prompt describes a picture of each role. */
 const PICTURE_NAMES: Readonly<Record<PictureRole, string>> = {
   person: 'the person',
   garment: 'a product to wear',
@@ -20,7 +20,7 @@ const KEEP_PERSON =
 /** The features that every video of a picture keeps. */
 const CALM_FILM = 'natural, calm movement of the person and the fabric, the clothes unchanged.';
 
-/** The look a result must have. */
+/** The form of every result. */
 const PHOTO = 'The result is one photorealistic picture without text, borders, collage or watermark.';
 
 /**
@@ -87,7 +87,7 @@ const FRAME_TAGS: Readonly<Partial<Record<PictureRole, string>>> = {
   last_frame: '<LAST_FRAME>',
 };
 
-/** The pictures of things that a video shows: all that are not frames of it. */
+/** The pictures that a video shows but does not begin or end with. */
 export function thingsShown<P extends Pick<GatheredPicture, 'role'>>(pictures: readonly P[]): P[] {
   return pictures.filter(({ role }) => FRAME_TAGS[role] === undefined);
 }

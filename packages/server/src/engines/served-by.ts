@@ -4,8 +4,8 @@ import type { EngineCatalogue } from './catalogue.ts';
 import type { ServableOrder } from './port.ts';
 
 /**
- * Pictures that requests for an operation usually have; none stands for words alone. The first that an engine serves
- * counts.
+ * Pictures that requests for an operation usually have; an empty list is a prompt alone. The first list that an engine
+ * serves counts.
  */
 const USUAL_PICTURES: Readonly<Record<Operation, readonly (readonly PictureRole[])[]>> = {
   virtual_try_on: [['person', 'garment']],
@@ -18,8 +18,8 @@ const USUAL_PICTURES: Readonly<Record<Operation, readonly (readonly PictureRole[
 };
 
 /**
- * The engine that performs an operation of a model now, and its abilities. `isOut` returns whether an engine is
- * unavailable at present.
+ * The engine that serves an operation of a model now, and its abilities. `isOut` says whether an engine is unavailable
+ * at present.
  */
 export function servedBy(
   { serving }: Pick<EngineCatalogue, 'serving'>,
@@ -44,7 +44,7 @@ export function servedBy(
   };
 }
 
-/** An order whose words stand for any. */
+/** An order whose empty prompt stands for any words. */
 function orderOf(model: ModelName, operation: Operation, roles: readonly PictureRole[]): ServableOrder {
   const pictures = roles.map((role) => ({ role, mediaId: null, url: null, pointer: '' }));
   return { model, operation, pictures, prompt: '' };

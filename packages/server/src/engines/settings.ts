@@ -32,7 +32,7 @@ const EnginePart = closed({
   options: Type.Optional(Options),
 });
 
-/** One place in a model's list: the name of an engine, or more. */
+/** An entry in a model's list: the name of an engine, or an object with settings for this model. */
 type RoutePart = Static<typeof RoutePart>;
 const RoutePart = Type.Union([
   EngineName,
@@ -45,11 +45,11 @@ const RoutePart = Type.Union([
 ]);
 const OptionalRoutes = Type.Optional(Type.Array(RoutePart, { minItems: 1, maxItems: 10 }));
 
-/** The part `engines` of the configuration file: hosted engines by name. */
+/** The field `engines` of the configuration file: hosted engines by name. */
 export const EnginesPart = Type.Record(Type.String(), EnginePart);
 export type EnginesPart = Static<typeof EnginesPart>;
 
-/** The part `models`: for each public model its engines, most wanted first. */
+/** The field `models`: for each public model its engines, in the order in which they are asked. */
 export const ModelsPart = Type.Partial(Type.Record(Type.Enum([...MODEL_NAMES]), OptionalRoutes), {
   additionalProperties: false,
 });
@@ -59,9 +59,9 @@ export type ModelsPart = Static<typeof ModelsPart>;
 export interface EngineLimits {
   /** Tasks it works on at once for one process. */
   readonly concurrency: number;
-  /** Tasks begun in a minute, over all processes; null: as many as come. */
+  /** Tasks that begin in a minute, in all processes together; null for no limit. */
   readonly requestsPerMinute: number | null;
-  /** How long a task may be asked for again while the engine refuses. */
+  /** How long a task is repeated while the engine refuses to start it. */
   readonly startWithinMs: number;
 }
 
@@ -71,10 +71,10 @@ export interface EngineSetting {
   readonly adapter: AdapterName;
   /** Without a slash at the end; null: the engine's public address. */
   readonly baseUrl: string | null;
-  /** For each key the adapter knows, the name of the secret that holds it, where it is not the usual one. */
+  /** For keys of the adapter, the name of the secret that holds each, if it is not the usual one. */
   readonly keys: Readonly<Record<string, string>>;
   readonly limits: EngineLimits;
-  /** The engine as it serves where a model's list says no more than its name. */
+  /** The settings of the engine for a model whose list has only its name. */
   readonly plain: RouteSetting;
 }
 
@@ -92,19 +92,19 @@ export interface RouteSetting {
 /** The engines and the models that they serve. */
 export interface EngineSettings {
   readonly engines: readonly EngineSetting[];
-  /** Models that are absent go to the embedded engine. */
+  /** Models that are not listed go to the embedded engine. */
   readonly routes: Readonly<Partial<Record<ModelName, readonly RouteSetting[]>>>;
 }
 
-/** Where the file says nothing of them. */
+/** The settings without a configuration file. */
 const CONCURRENCY = 4;
 const TIMEOUT_SECONDS = 600;
 const START_WITHIN_SECONDS = 120;
 
-/** Names no engine of the operator's may have. */
+/** Names that an operator's engine cannot have. */
 const RESERVED_NAMES: readonly string[] = [EMBEDDED, 'sandbox'];
 
-/** Reads both parts of the file. Throws an Error that names what is wrong. */
+/** Reads both fields of the file. Throws an Error that names what is wrong. */
 export function engineSettings(engines: EnginesPart = {}, models: ModelsPart = {}): EngineSettings {
   for (const name of Object.keys(engines)) {
     if (!NAME.test(name) || RESERVED_NAMES.includes(name))

@@ -81,7 +81,7 @@ export async function holdBack(db: Queryable, engine: string, until: Date): Prom
   `.execute(db);
 }
 
-/** All engines that were ever called. Few rows: read whole. */
+/** All engines that were ever called. There are few rows, so it reads all. */
 export async function listEngineStates(db: Queryable): Promise<EngineState[]> {
   return db.selectFrom('engine_states').select(STATE_COLUMNS).orderBy('engine').execute();
 }

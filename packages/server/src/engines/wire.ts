@@ -3,7 +3,7 @@ import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { validatorOf } from '../schema-check.ts';
 import type { StartOutcome } from './port.ts';
 
-/** Longest wait for an answer where the call does not say. */
+/** Longest wait for an answer, if the call sets none. */
 const ANSWER_TIMEOUT_MS = 60_000;
 /** Longest wait for the answer to a call for work that gives a receipt, in milliseconds: pictures travel in it. */
 export const SUBMIT_TIMEOUT_MS = 120_000;
@@ -51,7 +51,7 @@ export interface MadeCall {
 
 const observers = new AsyncLocalStorage<(call: MadeCall) => void>();
 
-/** Does work and tells of every call of an engine that it makes. */
+/** Does work, and reports every call of an engine that it makes. */
 export function observeCalls<T>(onCall: (call: MadeCall) => void, work: () => Promise<T>): Promise<T> {
   return observers.run(onCall, work);
 }
@@ -66,7 +66,7 @@ export function callEngine({ method, url, headers = {}, body, ...limits }: WireC
   );
 }
 
-/** Calls of one engine that takes and gives JSON. An address that is a path follows `base`; `headers` open it. */
+/** Calls of one engine with JSON in both directions. A path is relative to `base`; `headers` have its key. */
 export function jsonApi(base: string, headers: () => Readonly<Record<string, string>>) {
   const call = ({ url, headers: more, ...rest }: WireCall) =>
     callEngine({ ...rest, url: url.startsWith('/') ? base + url : url, headers: { ...headers(), ...more } });
@@ -74,7 +74,7 @@ export function jsonApi(base: string, headers: () => Readonly<Record<string, str
     base,
     headers,
     call,
-    /** Looks at something. */
+    /** Reads something. */
     get: (url: string, limits: WireLimits = {}) => call({ method: 'GET', url, ...limits }),
     /** Asks for work. */
     submit: (url: string, body: unknown, more: Readonly<Record<string, string>> = {}) =>
@@ -101,7 +101,7 @@ export async function callThrough(
   { timeoutMs = ANSWER_TIMEOUT_MS, signal, bytesMax = ANSWER_BYTES_MAX }: WireLimits = {},
 ): Promise<WireAnswer> {
   const timeout = AbortSignal.timeout(timeoutMs);
-  // Loaded with the first call: services that call nobody start without a client.
+  // Loaded with the first call, so that services without hosted engines start without a client.
   const { watchedFetch } = await import('./watched-fetch.ts');
   const wire = watchedFetch();
   let outcome: Promise<WireAnswer> | null = null;
@@ -132,7 +132,7 @@ export async function callThrough(
   throw sent ? sent.error : new Error('the client of an engine made no call');
 }
 
-/** A form written out: undici takes only forms of its own for forms. */
+/** A form as bytes, because undici takes only forms of its own class. */
 async function withPlainBody(init: RequestInit = {}): Promise<RequestInit> {
   if (!(init.body instanceof FormData)) return init;
   const written = new Response(init.body);
@@ -169,7 +169,7 @@ async function readBody(response: Response, bytesMax: number): Promise<Uint8Arra
   return Buffer.concat(chunks);
 }
 
-/** Makes a reader of JSON answers: the value where it matches the schema, else null. */
+/** Makes a reader of JSON answers, which returns the value if it matches the schema, and null if not. */
 export function schemaReader<T extends TSchema>(
   schema: T,
   shaped: (value: unknown) => unknown = (value) => value,
@@ -182,8 +182,8 @@ export function schemaReader<T extends TSchema>(
 }
 
 /**
- * Makes a reader of JSON objects with these fields; others pass. It reads null from any other answer. `shaped` is
- * applied to the value before.
+ * Makes a reader of JSON objects with these fields, and perhaps others. It returns null for any other answer. `shaped`
+ * is applied to the value before.
  */
 export function answerReader<T extends TProperties>(fields: T, shaped?: (value: unknown) => unknown) {
   return schemaReader(Type.Object(fields), shaped);
@@ -252,7 +252,7 @@ export function retryAfterMs(headers: Headers): number | null {
  */
 const GATEWAY_STATUSES: readonly number[] = [408, 502, 504, 520, 522, 524];
 
-/** Statuses that say that this place, key or account does not serve: 410 is that of retired models. */
+/** Statuses of a wrong address, key or account; 410 is that of retired models. */
 const CLOSED_STATUSES: readonly number[] = [401, 402, 403, 404, 405, 410];
 
 /** True for a status that speaks of the way to the engine or of our calls, not of the work that was asked for. */

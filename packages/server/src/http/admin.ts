@@ -108,7 +108,7 @@ function addKeyRoutes(route: AddRoute, room: HttpRoom): void {
   });
 }
 
-/** Hosted engines and how they fare, under `/admin/engines`. */
+/** Hosted engines and their states, under `/admin/engines`. */
 function addEngineRoutes(route: AddRoute, room: HttpRoom): void {
   route(ENDPOINTS.listEngines, async () => {
     const states = new Map((await listEngineStates(room.db)).map((state) => [state.engine, state]));

@@ -42,7 +42,7 @@ export async function buildApp(room: HttpRoom, log: Logger, connections: Connect
   app.decorateRequest('workspace', null);
   const checkHost = hostCheck();
   traceRequests(app, spans);
-  // Hooks without waiting use callbacks: a promise would cost each request a turn of the event loop.
+  // Synchronous hooks use callbacks, because a promise costs each request a turn of the event loop.
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
     checkHost(request);
@@ -94,8 +94,8 @@ function isEmpty({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Refuses a request whose `Host` is not a host: addresses in answers are made of it. Probes may omit it, as load
- * balancers do, because their answers hold no address. Remembers the last valid host.
+ * Refuses a request whose `Host` is not a host, because addresses in answers are made of it. Load balancers may omit it
+ * in probes, whose answers have no address. Remembers the last valid host.
  */
 function hostCheck(): (request: FastifyRequest) => void {
   let known: string | null = null;

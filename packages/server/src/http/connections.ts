@@ -11,12 +11,11 @@ import type { Socket } from 'node:net';
 import { type ErrorBody, type ErrorCode, errorRule } from '@atelier/contract';
 
 /**
- * Largest body that is read to its end though its request is refused. Where a larger one is announced, its connection
- * is closed.
+ * Largest body of a refused request that is read to its end. If a larger one is announced, its connection is closed.
  */
 const DRAINED_BYTES_MAX = 32 * 1024 * 1024;
 
-/** Most bytes that are read after the last answer of a connection, so that a client that still sends gets to it. */
+/** Most bytes that are read after the last answer of a connection, so that a client that still sends can read it. */
 const LINGER_BYTES_MAX = 256 * 1024 * 1024;
 
 /** Longest time that a connection is read after its last answer, in milliseconds. */
@@ -94,7 +93,7 @@ export function watchConnections(limits: ClientLimits): Connections {
         begin(request, response);
         handler(request, response);
       });
-      // Without a listener Node itself answers an unknown `Expect`, with an empty body. Here it is ignored.
+      // The service ignores an unknown `Expect`. Without a listener, Node would answer it with an empty body.
       server.on('checkExpectation', (request, response) => void server.emit('request', request, response));
       server.on('clientError', (error, socket) => refuse(error, socket as Socket));
       server.on('timeout', (socket) => {
@@ -161,7 +160,7 @@ function isArriving(exchange: Exchange | null | undefined): boolean {
   return exchange ? !exchange.request.complete && !exchange.response.headersSent : false;
 }
 
-/** True where a refusal answers the request that broke, not one before it, and somebody has asked at all. */
+/** True if a client has sent a request, and a refusal would answer this broken request and not an earlier one. */
 function mayRefuse(socket: Socket, exchange: Exchange | null | undefined): boolean {
   if (!exchange) return socket.bytesRead > 0;
   return isArriving(exchange) || (exchange.request.complete && exchange.response.writableFinished);
@@ -174,7 +173,7 @@ function isOurs(socket: Socket, exchange: Exchange | null): boolean {
     : false;
 }
 
-/** Says for how many milliseconds no byte has moved on a connection, as far as it was asked about it. */
+/** Returns for how many milliseconds no byte has moved on a connection, since the first call for it. */
 function silenceWatch(): (socket: Socket) => number {
   const seen = new WeakMap<Socket, { readonly bytes: number; readonly atMs: number }>();
   return (socket) => {
@@ -196,7 +195,7 @@ export interface ClientLimits {
   readonly silenceMs: number;
   /** Without a request on a connection that has had one. */
   readonly idleMs: number;
-  /** How often the first two are looked at. */
+  /** How often the first two are checked. */
   readonly checkMs: number;
 }
 

@@ -24,8 +24,8 @@ export interface Page<Row> {
 
 /**
  * Reads a page of a list. `filter` is everything that determines the list, as a JSON value. Its names are part of the
- * cursors that clients hold: other names refuse them. `read` is asked for one row more than the page has. Throws
- * `invalid_request` for a cursor that was never given out, or for another list or filter.
+ * cursors that clients hold: other names refuse them. `read` gets one row more than the page has. Throws
+ * `invalid_request` for a cursor that is not of this list and filter.
  */
 export async function readPage<Row extends { readonly id: string }>(
   list: string,

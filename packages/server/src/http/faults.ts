@@ -14,10 +14,10 @@ import { findNamedImages, findVersions, type NamedImage } from '../jobs/versions
 import { StoreUnavailableError } from '../media/store/port.ts';
 import { wrongMediaType } from './validation.ts';
 
-/** PostgreSQL's code for a row whose parent is not there. */
+/** PostgreSQL's code for a row whose parent does not exist. */
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Characters of a path parameter. The longest that means something is the name in the address of a file. */
+/** Most characters of a path parameter. The longest valid one is the name in the address of a file. */
 export const PATH_PART_LENGTH_MAX = 256;
 
 const WRONG_LENGTH =
@@ -62,7 +62,7 @@ function isGone(error: unknown): boolean {
   return error.message === 'aborted' || error.name === 'AbortError' || ('code' in error && error.code === 'ECONNRESET');
 }
 
-/** A row that the request names was deleted between finding and using it: as if it had never been there. */
+/** The fault for a row that was deleted after the request found it; null for any other error. */
 function goneReference(error: unknown): Fault | null {
   if (!(error instanceof Error && 'code' in error && error.code === FOREIGN_KEY_VIOLATION)) return null;
   const constraint = 'constraint' in error ? String(error.constraint) : '';

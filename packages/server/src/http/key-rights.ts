@@ -4,7 +4,7 @@ import { toCredits, toUnits } from '../accounts/units.ts';
 import { Fault } from '../fault.ts';
 import { momentOf } from './validation.ts';
 
-/** The rights that a body names, as they are kept; what it leaves out is absent. Throws `invalid_request`. */
+/** The rights in a body, as they are stored; rights that it leaves out are absent. Throws `invalid_request`. */
 export function rightsOf(body: KeyCreation | KeyChange, now: Date): Partial<KeyRights> {
   const { scopes, expires_at: expiry, requests_per_minute: requests, credits_per_month: credits } = body;
   return {

@@ -17,7 +17,7 @@ export interface Place {
   readonly workspaceId: string;
   /** The image of the path or the envelope; empty for operations that take none. */
   readonly imageId: string;
-  /** Stands before every pointer of a message: empty at the operation's own path, `/input` in the envelope. */
+  /** Prefix of every pointer in a message: empty at the operation's own path, `/input` in the envelope. */
   readonly root: string;
 }
 
@@ -25,8 +25,8 @@ export interface Place {
 export type ReadOperation = (room: HttpRoom, body: unknown, place: Place) => Promise<WorkRequest>;
 
 /**
- * Makes the reading of a body from its schema, the rules the schema cannot say, and the order it stands for. The order
- * gets the image of its place, and a mask that came inside the body once its bytes are stored.
+ * Makes a reader of bodies from their schema, the rules that a schema cannot express, and the order that they become.
+ * The order gets the image of the path or envelope, and the stored mask of the body.
  */
 export function operationReader<T extends TSchema>(
   schema: T,

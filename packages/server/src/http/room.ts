@@ -20,7 +20,7 @@ export interface HttpRoom extends Omit<CommonServices, 'log'> {
   readonly keyring: Keyring;
   readonly rateLimiter: RateLimiter;
   readonly plans: Plans;
-  /** Address clients reach the service under; null: that of each request. */
+  /** Address at which clients reach the service; null for that of each request. */
   readonly publicUrl: string | null;
   readonly addresses: MediaAddresses;
   readonly readThumbnail: ReadThumbnail;
@@ -35,7 +35,7 @@ export interface HttpRoom extends Omit<CommonServices, 'log'> {
   readonly stopping: AbortSignal;
 }
 
-/** A request for work whose key has passed. */
+/** A request for work with a valid key. */
 export interface SubmissionCall extends ImageAddresses {
   readonly params?: { readonly id: string } | undefined;
   readonly workspace: Caller;
@@ -51,18 +51,18 @@ export function withLog<Room extends object>(
   return { ...room, log: request.log };
 }
 
-/** The request a job comes by, as it is kept with the job. */
+/** The request of a job, as the job keeps it. */
 export function originOf(request: FastifyRequest): WorkOrigin {
   const traceparent = request.span?.traceparent;
   return { request: request.id, ...(traceparent ? { traceparent } : {}) };
 }
 
-/** The address the request reached us under, without a slash at the end. */
+/** The address at which the request reached the service, without a slash at the end. */
 export function baseUrl(room: HttpRoom, request: FastifyRequest): string {
   return room.publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
-/** Makes addresses of media and of their thumbnails, as this request reaches the service. */
+/** Makes addresses of media and of their thumbnails, at the address of this request. */
 export function addressesFor(room: HttpRoom, request: FastifyRequest): ImageAddresses {
   const { addresses, clock } = room;
   return {
@@ -71,7 +71,7 @@ export function addressesFor(room: HttpRoom, request: FastifyRequest): ImageAddr
   };
 }
 
-/** Aborted when nobody waits for the rest of the answer any more: the client has gone away, or the service stops. */
+/** Aborted when nobody waits for the answer any more: the client left, or the service stops. */
 export function endOfWait({ stopping }: HttpRoom, reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());

@@ -36,11 +36,11 @@ export type Answer<E extends Endpoint> = E extends { response: { schema: infer S
     ? Promise<void>
     : Promise<FastifyReply>;
 
-/** How a route departs from the common way. */
+/** How a route differs from others. */
 export interface RouteOptions {
-  /** The handler checks the body itself, under the pointer its caller used. */
+  /** The handler checks the body itself, with the pointers that the client used. */
   readonly bodyUnchecked?: true;
-  /** The body is taken as it comes, whatever it is. */
+  /** The body is passed on as bytes, whatever its type. */
   readonly bodyBytes?: true;
 }
 
@@ -83,8 +83,7 @@ export function routesOf(app: FastifyInstance, room: HttpRoom) {
         // The schemas have just proved the types that Call derives from the same endpoint.
         const answer = await handler(call as Call<E>);
         if (answer !== undefined || endpoint.status === 204) return reply.code(endpoint.status).send(answer);
-        // A reply is awaited like a promise, and nothing comes back: it has been sent, or its client left in the middle
-        // of it.
+        // Awaiting a reply returns nothing: it has been sent, or its client left in the middle of it.
         return reply;
       },
     });
@@ -113,7 +112,7 @@ async function authenticate(
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose key came with the request, and the key; null before authentication and where none is needed. */
+    /** The workspace of the request and its key; null before authentication, and if the endpoint needs none. */
     workspace: Caller | null;
   }
 }
@@ -141,7 +140,7 @@ function checkScope(endpoint: Endpoint, { key }: Caller): void {
   );
 }
 
-/** Lets the admin key pass, and nothing else. Throws `unauthorized`. */
+/** Accepts only the admin key. Throws `unauthorized`. */
 function authenticateAdmin(adminKey: string, request: FastifyRequest): void {
   // Hashes have one length, which the constant-time comparison needs.
   const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -159,9 +158,9 @@ function bearerToken(request: FastifyRequest): string {
 }
 
 /**
- * Counts a request against the limit of its key, where it has one, and that of its plan. Tells how much is left, in the
- * fields of the IETF draft `draft-ietf-httpapi-ratelimit-headers-10`. Throws `rate_limited`; what the key refuses does
- * not count against the plan.
+ * Counts a request against the limit of its key, if it has one, and that of its plan. Sets the headers for the rest, of
+ * the IETF draft `draft-ietf-httpapi-ratelimit-headers-10`. Throws `rate_limited`; what the key refuses does not count
+ * against the plan.
  */
 async function limitRate({ rateLimiter, plans }: HttpRoom, caller: Caller, reply: FastifyReply): Promise<void> {
   const plan = plans[caller.plan];

@@ -25,7 +25,7 @@ export const goneAddress = () =>
     'No file is at this address, or it has expired. Load the record, the job or the review again, and use its url.',
   );
 
-/** Sends the thumbnail of an image, or 304. Throws `not_found` for a video and where the store has lost the image. */
+/** Sends the thumbnail of an image, or 304. Throws `not_found` for a video, and if the store has lost the image. */
 export async function sendThumbnail(room: HttpRoom, media: MediaRow, sending: Sending): Promise<FastifyReply> {
   if (media.kind !== 'image') throw goneAddress();
   const etag = `"${media.sha256.toString('base64url')}-${THUMBNAIL_SIDE_PIXELS_MAX}"`;
@@ -36,7 +36,7 @@ export async function sendThumbnail(room: HttpRoom, media: MediaRow, sending: Se
   return describe(facts).send(bytes);
 }
 
-/** Sends a file, the range that is asked for, 304 or 416. Throws `not_found` for one that was deleted meanwhile. */
+/** Sends a file, the requested range, 304 or 416. Throws `not_found` for a file that was just deleted. */
 export async function sendMedia(room: HttpRoom, media: MediaRow, sending: Sending): Promise<FastifyReply> {
   const { request, reply } = sending;
   const etag = `"${media.sha256.toString('base64url')}"`;
@@ -49,7 +49,7 @@ export async function sendMedia(room: HttpRoom, media: MediaRow, sending: Sendin
     if (!(await findMediaByToken(room.db, media.token))) throw goneAddress();
     throw new Error(`the bytes of the media ${media.id} are missing from the store`);
   }
-  // Only now: an error must not be kept by caches as if it were the picture.
+  // Set only here, because caches must not keep an error as the picture.
   describe(facts).header('accept-ranges', 'bytes');
   if (range) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${media.size_bytes}`);
   reply.header('content-length', String(range ? range.last - range.first + 1 : media.size_bytes));
@@ -74,8 +74,8 @@ function describe({
 
 /**
  * The one range of a file that a client asks for (RFC 9110 §14.2), or null for the whole file. The answer is the whole
- * file for HEAD, for several ranges and for nonsense. It is so too where `If-Range` (§13.1.5) names another file than
- * the one with this tag. `size` in bytes.
+ * file for HEAD, for several ranges, for invalid ranges, and if `If-Range` (§13.1.5) names another tag than this.
+ * `size` in bytes.
  */
 export function wantedRange(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
@@ -101,7 +101,7 @@ export async function bodyFor(
   key: string,
   range: ByteRange | null,
 ): Promise<Readable | null> {
-  // A stream even so: of anything else the framework states the length as that of the file.
+  // A stream, because for anything else the framework would set the length of the file.
   if (method === 'HEAD') return (await store.stat(key)) && Readable.from([]);
   return (await store.open(key, range ?? undefined))?.body ?? null;
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ENCODINGS, type Encoding, type StaticFile } from '../static-file.ts';
 
-/** How long caches keep a file: until they have asked again, or for good where its name holds its hash. */
+/** How long caches keep a file: until they have asked again, or for ever if its name contains its hash. */
 export const CACHING = { ask: 'no-cache', keep: 'public, max-age=31536000, immutable' } as const;
 
 /** Answers with a file in the best encoding that the client takes, or with 304 where the client has the file. */

@@ -45,7 +45,7 @@ export function httpServer(
   };
 }
 
-/** Why an address cannot be listened on, by the code of Node's error. */
+/** Why the server cannot listen on an address, by the code of Node's error. */
 const LISTEN_PROBLEMS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not use the port',
   EADDRINUSE: 'another program uses the port',

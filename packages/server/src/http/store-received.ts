@@ -10,10 +10,10 @@ import { type PictureLink, storePicture } from '../media/store-picture.ts';
 import type { TemporaryFile } from '../media/temporary-file.ts';
 import { type HttpRoom, withLog } from './room.ts';
 
-/** A file that a request brought, with its name and use. */
+/** A received file, with its name and use. */
 export interface ReceivedFile {
   readonly file: TemporaryFile;
-  /** As its sender calls it. */
+  /** The name that the client gave it. */
   readonly fileName: string | undefined;
   readonly uploadType: NewMedia['upload_type'];
   readonly bytesMax: number;
@@ -22,7 +22,7 @@ export interface ReceivedFile {
 /** Inspects the clean picture and returns further writes for its transaction. */
 export type LinkOf = (picture: CleanPicture, fileName: string) => Promise<PictureLink>;
 
-/** Cleans a received file and stores it as a picture of the workspace. Whatever goes wrong, nothing of it stays. */
+/** Cleans a received file and stores it as a picture of the workspace. After an error, nothing of it stays. */
 export async function storeReceived(
   room: HttpRoom,
   workspace: Workspace,
@@ -38,11 +38,11 @@ export async function storeReceived(
   return await storePicture(withLog(room, request), clean, facts, room.plans[workspace.plan], link);
 }
 
-/** What a sender says about a picture of an asset. */
+/** The fields of a request about a picture of an asset. */
 export interface SaidOfPicture {
-  /** Null: every upload is another picture. */
+  /** The name by which imports know the picture; null if every upload is another picture. */
   readonly source: string | null;
-  /** Absent: the name of the file may tell. */
+  /** If absent, the name of the file may tell the view. */
   readonly view?: PhotoView | undefined;
 }
 
@@ -59,7 +59,7 @@ export function linkTo(
   };
 }
 
-/** The use of a picture of an asset where its sender names none. */
+/** The use of a picture of an asset, if the request names none. */
 export function uploadTypeOf({ type }: Pick<AssetRow, 'type'>): 'virtual-try-on-outfit' | 'training' {
   return type === 'outfit' ? 'virtual-try-on-outfit' : 'training';
 }

@@ -6,8 +6,7 @@ import { sendFault } from './faults.ts';
 const METHODS: readonly HTTPMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Answers paths nobody serves with `not_found`, and known paths with another method with `method_not_allowed` and
- * `Allow`.
+ * Answers unknown paths with `not_found`, and known paths with a wrong method with `method_not_allowed` and `Allow`.
  */
 export function answerUnknownPaths(app: FastifyInstance): void {
   const known = createRouter();
@@ -40,7 +39,7 @@ export function answerUnknownPaths(app: FastifyInstance): void {
       new Fault('method_not_allowed', `${path} takes ${allowed.join(', ')}; ${request.method} was sent.`),
     );
   };
-  // Before the body is looked at: whatever it holds, this is the answer.
+  // Before the body is read, because the answer does not depend on it.
   app.addHook('onRequest', (request, reply, done) => {
     if (request.is404 || !fits(pathOf(request), request.params)) answer(request, reply);
     else done();

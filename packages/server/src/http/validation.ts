@@ -8,8 +8,8 @@ import { at, quote, schemaCheck } from '../schema-check.ts';
 export type Check<T extends TSchema> = (value: unknown, root?: string) => Static<T>;
 
 /**
- * Compiles a schema once. `root` stands before every pointer of a message, such as `/input` in an envelope. UUIDs come
- * back in lower case, as they are stored; texts that no database holds are refused.
+ * Compiles a schema once. `root` is the prefix of every pointer in a message, such as `/input` in an envelope. Returns
+ * UUIDs in lower case, as they are stored. Refuses texts that the database cannot store.
  */
 export function checker<T extends TSchema>(schema: T): Check<T> {
   const check = schemaCheck(schema);
@@ -22,7 +22,7 @@ export function checker<T extends TSchema>(schema: T): Check<T> {
   };
 }
 
-/** Has Fastify check a part of a request, and replace it by the checked value. */
+/** Lets Fastify check a part of a request, and replace it by the checked value. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const check = httpPart === 'querystring' ? queryChecker(schema) : checker(schema);
   return (value: unknown) => {
@@ -86,7 +86,7 @@ function isUuidSchema(schema: unknown): boolean {
   return at(schema, '/format') === 'uuid' || (Array.isArray(choices) && choices.some(isUuidSchema));
 }
 
-/** Throws `invalid_request` for a rule the schema cannot say. */
+/** Throws `invalid_request` for a rule that a schema cannot express. */
 export function refuseViolation(violation: Violation | null, root = ''): void {
   if (violation)
     throw new Fault('invalid_request', `${`${root}${violation.pointer}` || 'The body'} ${violation.message}.`);

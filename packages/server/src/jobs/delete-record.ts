@@ -9,15 +9,15 @@ import type { JobRow } from './rows.ts';
 import { cancelJob, type EndingRoom } from './transitions.ts';
 
 /**
- * The order of a job without personal content: words, pictures, addresses. Workers never read it, because the job has
- * ended.
+ * The order that replaces the one of a deleted job: without words, pictures and addresses. Workers never read it,
+ * because the job has ended.
  */
 const FORGOTTEN = sql`(input - 'asked') || '{"prompt": "", "options": {}, "pictures": []}'`;
 
 /**
- * Takes personal content out of jobs and out of the recorded answers that show them. A repeated request is still
- * answered, or it would make the work again. An answer was recorded at the moment when its jobs were made. Returns the
- * media of the jobs. Index: idempotency_receipts_by_age.
+ * Removes personal content from jobs and from the recorded answers that show them. The answers stay, because without
+ * them a repeated request would make the work again. An answer was recorded at the moment when its jobs were made.
+ * Returns the media of the jobs. Index: idempotency_receipts_by_age.
  */
 async function forgetJobs(
   transaction: Queryable,
@@ -72,7 +72,7 @@ export async function deleteRecord(room: EndingRoom, workspaceId: string, id: st
 
 /**
  * Deletes images of a workspace and the records of the jobs that made them, in one transaction. Returns the keys of the
- * bytes to remove. Missing ones are passed over. Indexes: media_pkey, jobs_by_media.
+ * bytes to remove. Missing ones are ignored. Indexes: media_pkey, jobs_by_media.
  */
 export async function deleteImages(
   db: Database,
@@ -89,18 +89,18 @@ export async function deleteImages(
   });
 }
 
-/** Which records are past their time. */
+/** Which records to delete because of their age. */
 export interface Expiry {
   readonly kind: 'upload' | 'result';
-  /** Records that were complete before this moment. */
+  /** Records that were completed before this moment. */
   readonly before: Date;
-  /** Most that are deleted at once. */
+  /** Most records that one call deletes. */
   readonly limit: number;
 }
 
 /**
- * Deletes records past their time like `deleteRecord`, oldest first: how many, and the keys of the bytes to remove.
- * Images that somebody chose are kept until they are no longer chosen. Safe to run twice. Indexes: media_by_age,
+ * Deletes old records like `deleteRecord`, the oldest first. Returns their number, and the keys of the bytes to remove.
+ * Keeps images that are approved, in a collection or in an asset. Safe to run twice. Indexes: media_by_age,
  * jobs_by_end.
  */
 export async function deleteExpiredRecords(
@@ -119,7 +119,7 @@ export async function deleteExpiredRecords(
 }
 
 /**
- * An image that was chosen: it is approved, or in an asset or a collection. Indexes: asset_images_by_media,
+ * True for an image that is approved, or in an asset or a collection. Indexes: asset_images_by_media,
  * collection_images_by_media.
  */
 const CHOSEN = sql`(
@@ -134,13 +134,13 @@ async function unchosenUploads(db: Queryable, before: Date, limit: number): Prom
     where m.origin = 'upload' and m.created_at < ${before} and m.workspace_id is not null and not ${CHOSEN}
     order by m.created_at limit ${limit} for update`.execute(db);
   const ids = idsOf(rows);
-  // Asked again once they are locked: nobody chooses a locked image, but somebody may have before.
+  // Checked again after the lock: somebody may have approved or collected an image before it.
   const unchosen = sql<Pick<JobRow, 'media_id'>>`
     select m.id as media_id from media m where m.id = ${anyOf(ids)} and not ${CHOSEN}`;
   return (await unchosen.execute(db)).rows;
 }
 
-/** The condition that `forgetJobs` takes, of jobs that are locked with their images. */
+/** The condition of `forgetJobs` for jobs that are locked with their images. */
 async function unchosenJobs(db: Queryable, before: Date, limit: number): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<Pick<JobRow, 'id' | 'media_id'>>`
     select j.id, j.media_id from jobs j left join media m on m.id = j.media_id

@@ -23,8 +23,8 @@ export async function requireRecord(
 }
 
 /**
- * Records of a workspace by media or job ID; those missing, deleted or somebody else's are left out. Each carries the
- * ID it was asked with, its versions and its assets.
+ * Records of a workspace by media or job ID, without those that are missing, deleted or of another workspace. Each has
+ * the ID that the caller asked with, its versions and its assets.
  */
 export async function findRecords(
   db: Queryable,
@@ -61,10 +61,10 @@ export async function findRecords(
   return new Map(records.map((record) => [record.id, record]));
 }
 
-/** Of no asset, and without versions. */
+/** A record that is in no asset and has no versions. */
 const ALONE = { is_asset_reference: false, assets: [], versions: [] };
 
-/** An upload just stored: complete from the start, free, of no asset yet. */
+/** A new upload as a record: completed, without a charge, in no asset yet. */
 export function uploadRecord(media: MediaRow, addressOf: AddressOf): ImageRecord {
   return {
     id: media.id,
@@ -83,7 +83,7 @@ export function uploadRecord(media: MediaRow, addressOf: AddressOf): ImageRecord
   };
 }
 
-/** A job just accepted, as the record to be polled. Credits are internal units. */
+/** A new job as the record that the client polls. Credits are internal units. */
 export function pendingRecord(job: JobRow, addressOf: AddressOf): ImageRecord {
   const media = { media_token: null, media_file_name: null, media_kind: null, media_width: null, media_height: null };
   return jobRecord({ ...job, ...media }, job.id, addressOf);
@@ -123,7 +123,7 @@ async function findJobsByName(db: Queryable, workspaceId: string, ids: readonly 
     .execute();
 }
 
-/** Assets each image belongs to, first linked first. Index: asset_images_by_media. */
+/** The assets that each image belongs to, the first linked first. Index: asset_images_by_media. */
 async function findAssetLinks(
   db: Queryable,
   workspaceId: string,

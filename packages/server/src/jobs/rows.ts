@@ -16,22 +16,20 @@ export const JOB_COLUMNS = [
 ];
 
 /**
- * A job as it is kept.
+ * A row of the table `jobs`, by status:
  *
- * - `pending`: accepted and paid for, in the queue. Moves to `generating` when a worker takes it, or straight to
- *   `failed` (waited too long, canceled) or `policy_blocked`.
- * - `generating`: attempt number `attempt` holds it. Moves to a final status by that attempt alone, or back to
- *   `pending` when its worker died or is shutting down.
+ * - `pending`: charged, in the queue. Moves to `generating` when a worker takes it, or straight to `failed` (waited too
+ *   long, canceled) or `policy_blocked`.
+ * - `generating`: the attempt with the number `attempt` holds it. Only that attempt moves it to a final status. It
+ *   returns to `pending` if its worker dies or stops.
  * - `completed`: has its media and its charge. Final.
  * - `failed`, `policy_blocked`: has a code and a message, and is refunded. Final.
  *
- * The table's checks refuse any row that says otherwise.
+ * The checks of the table enforce this.
  */
 export type JobRow = Pick<Row<'jobs'>, (typeof JOB_COLUMNS)[number]>;
 
-/**
- * Jobs about to be written, one for each output, as they will be: `pending` and charged `price` internal units each.
- */
+/** The rows of new jobs, one for each output: `pending`, and charged `price` internal units each. */
 export function pendingJobs(
   workspaceId: string,
   order: WorkOrder,
@@ -63,7 +61,7 @@ export function pendingJobs(
   }));
 }
 
-/** Jobs with the media fields of their views. */
+/** Selects jobs with the media fields that answers show. */
 export function jobsWithMedia(db: Queryable) {
   return db
     .selectFrom('jobs')
@@ -73,7 +71,7 @@ export function jobsWithMedia(db: Queryable) {
     .select(['media.width as media_width', 'media.height as media_height']);
 }
 
-/** A job with the media fields of its views. */
+/** A job with the media fields that answers show. */
 export type JobWithMedia = Awaited<ReturnType<ReturnType<typeof jobsWithMedia>['executeTakeFirstOrThrow']>>;
 
 /** The fields of a job that show its result. */
@@ -95,7 +93,7 @@ export interface JobFilter {
   readonly createdAfter: Date | null;
 }
 
-/** Jobs of a workspace, newest first. Index: jobs_by_workspace; filters are applied while walking it. */
+/** Jobs of a workspace, newest first. Index: jobs_by_workspace; filters apply to its entries. */
 export function listJobs(
   db: Queryable,
   workspaceId: string,
@@ -113,7 +111,7 @@ export function listJobs(
 /** Jobs read by one statement. */
 const GROUP_SIZE = 64;
 
-/** Statements at once: a second one is under way while the answer to the first is read. */
+/** Statements that run at once: the second one runs while the answer to the first is read. */
 const GROUPS_AT_ONCE = 2;
 
 /** One job of a workspace as it is now, or null. */
@@ -140,7 +138,7 @@ export function jobReader(db: Database): ReadJob {
   };
 }
 
-/** The fields of every log line about a job; `request` is undefined where it was not noted. */
+/** The fields of every log line about a job; `request` is undefined if it was not recorded. */
 export function logFieldsOf({ id, workspace_id, input }: Pick<JobRow, 'id' | 'workspace_id' | 'input'>) {
   return { request: input.origin?.request, job: id, workspace: workspace_id };
 }
@@ -159,7 +157,7 @@ export function pathOf(
   return addressOf({ token: job.media_token, fileName: job.media_file_name });
 }
 
-/** Why a job made nothing, where it ended so. */
+/** The code and message of a job that ended without a result; null for others. */
 export function failureOf(
   job: Pick<JobWithMedia, 'failure_code' | 'failure_message'>,
 ): { failure_code: string; fail_reason: string } | Record<string, never> {

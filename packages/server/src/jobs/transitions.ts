@@ -12,8 +12,8 @@ import type { Metrics } from '../metrics.ts';
 import { JOB_COLUMNS, type JobRow } from './rows.ts';
 
 /**
- * Takes a job for a new attempt, or null when it has ended. A job found `generating` was held by an attempt that died:
- * it passes through `pending` here. Index: jobs_pkey.
+ * Takes a job for a new attempt; null if the job has ended. A job that is still `generating` was held by an attempt
+ * that died: it passes through `pending` here. Index: jobs_pkey.
  */
 export async function takeJob(db: Queryable, jobId: string, engine: string | null, now: Date): Promise<JobRow | null> {
   const { rows } = await sql<JobRow>`
@@ -23,15 +23,15 @@ export async function takeJob(db: Queryable, jobId: string, engine: string | nul
   return rows[0] ?? null;
 }
 
-/** A job in the hands of an attempt. */
+/** A job and the number of the attempt that took it. */
 type Attempt = Pick<JobRow, 'id' | 'attempt'>;
 
 /** True while an attempt holds its job. */
 const isHeld = ({ id, attempt }: Attempt) => sql`id = ${id} and status = 'generating' and attempt = ${attempt}`;
 
 /**
- * Gives a job back to the queue, only if this attempt still holds it. `broken` is true when the attempt failed by
- * itself and was not cut short. Index: jobs_pkey.
+ * Returns a job to the queue, if this attempt still holds it. `broken` is true if the attempt failed by itself, and not
+ * because its process stops. Index: jobs_pkey.
  */
 export async function handBackJob(db: Queryable, job: Attempt, broken = false): Promise<void> {
   await sql`
@@ -40,12 +40,12 @@ export async function handBackJob(db: Queryable, job: Attempt, broken = false): 
   `.execute(db);
 }
 
-/** Notes which engine an attempt has turned to, only if it still holds the job. Index: jobs_pkey. */
+/** Records which engine an attempt calls, if it still holds the job. Index: jobs_pkey. */
 export async function nameEngine(db: Queryable, job: Attempt, engine: string): Promise<void> {
   await sql`update jobs set engine = ${engine} where ${isHeld(job)}`.execute(db);
 }
 
-/** Notes how far an attempt has come, 0 to 1, only if it still holds the job. Index: jobs_pkey. */
+/** Records the progress of an attempt, 0 to 1, if it still holds the job. Index: jobs_pkey. */
 export async function reportProgress(db: Queryable, job: Attempt, progress: number): Promise<void> {
   await sql`update jobs set progress = ${progress} where ${isHeld(job)} returning ${ANNOUNCED}`.execute(db);
 }
@@ -57,8 +57,8 @@ export interface Completion {
 }
 
 /**
- * Ends a job as `completed` with its media, in one transaction, only if this attempt still holds it. False when it does
- * not: the caller then removes the bytes it stored. Index: jobs_pkey.
+ * Ends a job as `completed` with its media, in one transaction, if this attempt still holds it. Otherwise returns
+ * false, and the caller removes the bytes that it stored. Index: jobs_pkey.
  */
 export async function completeJob(db: Database, job: Attempt, completion: Completion, now: Date): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
@@ -74,7 +74,7 @@ export async function completeJob(db: Database, job: Attempt, completion: Comple
   });
 }
 
-/** Why a job ends without a result. */
+/** The end of a job without a result. */
 export interface Failure {
   readonly status: Extract<JobStatus, 'failed' | 'policy_blocked'>;
   readonly code: FailureCode;
@@ -96,7 +96,10 @@ export function notStartedWithin(queueTimeoutMs: number): string {
 /** Which job ends, and who may end it. */
 export interface EndedJob {
   readonly id: string;
-  /** An attempt's number: only while it holds the job. `pending`: only while none does. `unfinished`: in any case. */
+  /**
+   * A number: only the attempt with that number, while it holds the job. `pending`: only while no attempt does.
+   * `unfinished`: in both cases.
+   */
   readonly only: number | 'pending' | 'unfinished';
 }
 
@@ -107,8 +110,8 @@ export interface EndingRoom {
 }
 
 /**
- * Ends a job without a result and refunds it, in one transaction. False when the job had moved on: nothing
- * is done. Index: jobs_pkey.
+ * Ends a job without a result and refunds it, in one transaction. Does nothing and returns false if the job has moved
+ * on. Index: jobs_pkey.
  */
 export async function endJob(room: EndingRoom, { id, only }: EndedJob, failure: Failure, now: Date): Promise<boolean> {
   const held =
@@ -138,17 +141,16 @@ export async function endJob(room: EndingRoom, { id, only }: EndedJob, failure: 
 }
 
 /**
- * Ends a job as `failed` / `canceled` and refunds it, unless it has ended: then it stays as it is. A worker
- * on it learns by the change and stops; its settlement comes too late. Index: jobs_pkey.
+ * Ends a job as `failed` with `canceled` and refunds it, unless it has ended. A notice stops the worker that works on
+ * it, which can no longer end the job. Index: jobs_pkey.
  */
 export async function cancelJob(room: EndingRoom, jobId: string, now: Date): Promise<boolean> {
   return endJob(room, { id: jobId, only: 'unfinished' }, failure('canceled', 'The job was canceled.'), now);
 }
 
 /**
- * Tells those who follow the workspace that one of its jobs has ended, and notes a message for every webhook that wants
- * to know. Runs in the transaction that ends the job: a message exists exactly when the end does. Index:
- * webhooks_by_workspace.
+ * Sends a notice that a job of the workspace has ended, and writes a message for each webhook of that event. Runs in
+ * the transaction that ends the job, so a message exists exactly when the end does. Index: webhooks_by_workspace.
  */
 async function announceEnd(transaction: Queryable, jobId: string, now: Date): Promise<void> {
   const { rows } = await sql<{ webhook_id: string | null; event: string }>`

@@ -7,17 +7,17 @@ import { newId } from '../ids.ts';
 import { type AddressOf, findMedia, type MediaRow } from '../media/rows.ts';
 import { failureOf, type JobRow, type JobWithMedia, jobsWithMedia, pathOf, statusOf } from './rows.ts';
 
-/** The picture behind an ID of the unversioned interface. */
+/** The image that an ID of the unversioned interface names. */
 export interface NamedImage {
-  /** Null for a job that has made nothing. */
+  /** Null for a job without a result. */
   readonly media: MediaRow | null;
   /** Of the job, as its record shows it; `completed` for an upload. */
   readonly status: ImageStatus;
 }
 
 /**
- * Images of a workspace by media or job ID: a job ID stays the name of the image the job made. Those missing, deleted
- * or somebody else's are left out. Indexes: media_pkey, jobs_pkey.
+ * Images of a workspace by media ID, or by the ID of the job that made them. Leaves out those that are missing, deleted
+ * or of another workspace. Indexes: media_pkey, jobs_pkey.
  */
 export async function findNamedImages(
   db: Queryable,
@@ -36,8 +36,8 @@ export async function findNamedImages(
 }
 
 /**
- * The picture of an image that the field `pointer` names. Throws `invalid_source` for a video, and for a job that has
- * made nothing.
+ * The picture of an image that the field `pointer` names. Throws `invalid_source` for a video and for a job without a
+ * result.
  */
 export function requirePicture({ media, status }: NamedImage, name: string, pointer: string): MediaRow {
   if (media?.kind === 'image') return media;
@@ -45,7 +45,7 @@ export function requirePicture({ media, status }: NamedImage, name: string, poin
   throw new Fault('invalid_source', `${pointer}: ${name} is ${found}; allowed: a completed image.`);
 }
 
-/** Jobs whose record was not deleted, in part. Index: jobs_pkey. */
+/** Some columns of jobs whose record was not deleted. Index: jobs_pkey. */
 function findJobs(db: Queryable, workspaceId: string, ids: readonly string[]) {
   return db
     .selectFrom('jobs')
@@ -88,7 +88,8 @@ export async function insertVersions(
 }
 
 /**
- * Versions of a workspace by their own ID; those missing or somebody else's are left out. Index: image_versions_pkey.
+ * Versions of a workspace by their own ID, without those that are missing or of another workspace. Index:
+ * image_versions_pkey.
  */
 export async function findVersions(
   db: Queryable,
@@ -112,9 +113,7 @@ export async function findVersions(
   );
 }
 
-/**
- * Versions a workspace made of images, newest first, by the media ID of their parent. Index: image_versions_by_parent.
- */
+/** Versions of images, by the media ID of their parent, newest first. Index: image_versions_by_parent. */
 export async function findVersionsOf(
   db: Queryable,
   workspaceId: string,
@@ -132,7 +131,10 @@ export async function findVersionsOf(
   return Map.groupBy(rows, (row) => row.parent_media_id);
 }
 
-/** A version as its parent shows it, under the ID the parent was asked with. Its status is that of its own job. */
+/**
+ * A version in the record of its parent, with the ID that the caller asked for the parent with. Its status is that of
+ * its own job.
+ */
 export function versionView(row: VersionRow, imageId: string, addressOf: AddressOf): ImageVersion {
   const versionType = VERSION_TYPES_BY_OPERATION[row.operation];
   if (!versionType) throw new Error(`the operation ${row.operation} makes no versions`);

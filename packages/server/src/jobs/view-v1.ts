@@ -8,7 +8,7 @@ export function jobView(job: JobWithMedia, addressOf: AddressOf): Job {
   return { ...unfinishedJobView(job), result: resultView(job, addressOf) };
 }
 
-/** The same for a job that can have no result yet: the snapshot a creation answers with. */
+/** A new job, which has no result yet, in the answer to the request that made it. */
 export function unfinishedJobView(job: JobRow): Job {
   return {
     id: job.id,
@@ -24,7 +24,7 @@ export function unfinishedJobView(job: JobRow): Job {
   };
 }
 
-/** The request as it was sent. The database orders the fields of a JSON object by their lengths. */
+/** The request as the client sent it, with its fields in the usual order: the database sorts them by length. */
 function requestView(asked: JobRequest | undefined): JobRequest | null {
   if (!asked) return null;
   const { operation, image_id: imageId, input } = asked;

@@ -9,8 +9,8 @@ export interface WatchRoom {
 }
 
 /**
- * The job now and after each change, ending with its final state, when it is gone with its workspace, or when the
- * signal is aborted. Unchanged reads are left out; changes in quick succession come as one.
+ * Yields the job now and after each change. Ends with its final state, when its workspace is deleted, or when the
+ * signal is aborted. Changes in quick succession come as one.
  */
 export async function* watchJob(
   room: WatchRoom,
@@ -35,7 +35,7 @@ export async function* watchJob(
   }
 }
 
-/** The job when it has ended, or as it is when the signal is aborted; null when it is gone. */
+/** The job when it has ended, or its state when the signal is aborted; null if it no longer exists. */
 export async function waitForEnd(
   room: WatchRoom,
   job: JobWithMedia,
@@ -49,16 +49,16 @@ export async function waitForEnd(
 /** Jobs read at once. */
 const READ_MAX = 200;
 
-/** Longest time between the end of a job, as it is noted, and its commit, in milliseconds. */
+/** Longest time between the recorded end of a job and its commit, in milliseconds. */
 const COMMIT_MS = 10_000;
 
 /** A job that has ended. */
 export type EndedJob = JobWithMedia & { readonly finished_at: Date };
 
 /**
- * Jobs of a workspace as they end, until the signal is aborted. It begins with those that ended after `since`. Where
- * `again` says so, it goes back by {@link COMMIT_MS} more: which of those were seen is not known. Ends are noted before
- * they commit, so each read goes back by that time.
+ * Yields the jobs of a workspace as they end, until the signal is aborted, beginning with those that ended after
+ * `since`. An end is recorded before it commits, so each read goes back by {@link COMMIT_MS}. With `again`, the first
+ * read also does, and may repeat jobs that the client has seen.
  */
 export async function* watchEnds(
   { db, changes }: { readonly db: Database; readonly changes: Pick<ChangeNotices, 'subscribe'> },

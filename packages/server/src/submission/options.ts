@@ -4,12 +4,18 @@ import type { Workspace } from '../accounts/workspaces.ts';
 import { Fault } from '../fault.ts';
 import type { RequestedPicture } from './request.ts';
 
-/** The aspect ratio, if the model has it; absent stays absent. Throws `unsupported_option` naming those it has. */
+/**
+ * The aspect ratio of a request, or undefined. Throws `unsupported_option`, which lists the allowed ones, if the model
+ * does not have it.
+ */
 export function aspectRatioFor(model: ModelName, given: string | undefined): AspectRatio | null {
   return choose('aspect_ratio', model, given, MODELS[model].aspectRatios) ?? null;
 }
 
-/** The speed, if the model has it; absent stays absent. Throws `unsupported_option` naming those it has. */
+/**
+ * The speed of a request, or undefined. Throws `unsupported_option`, which lists the allowed ones, if the model does
+ * not have it.
+ */
 export function speedFor(model: ModelName, given: string | undefined): Speed | undefined {
   return choose('speed', model, given, MODELS[model].speeds);
 }
@@ -28,7 +34,7 @@ function choose<T extends string>(
   );
 }
 
-/** Throws `unsupported_option` when the model takes fewer garments, naming the first that is too many. */
+/** Throws `unsupported_option` if the model takes fewer garments; the message names the first that is too many. */
 export function checkGarmentCount(model: ModelName, garments: readonly RequestedPicture[]): void {
   const limit = MODELS[model].garmentsMax;
   const excess = garments[limit];
@@ -64,7 +70,7 @@ export function checkPlan(
   }
 }
 
-/** `plan_limit_exceeded`: this many unfinished jobs would be over the plan's limit. */
+/** The fault `plan_limit_exceeded` for a request whose jobs would exceed the plan's limit of unfinished jobs. */
 export function tooManyUnfinished({ name, unfinishedJobsMax }: Plan, unfinished: number): Fault {
   return new Fault(
     'plan_limit_exceeded',

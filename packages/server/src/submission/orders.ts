@@ -44,10 +44,10 @@ function commonOrder(operation: Operation, input: CommonInput): Omit<WorkRequest
   };
 }
 
-/** Where an envelope names the image it works on; at an operation's own path it is the ID in the path. */
+/** The JSON pointer of the source image in an envelope. At an operation's own path, the ID is in the path. */
 export const SOURCE_POINTER = '/image_id';
 
-/** The pictures that a field names, one or a list of them in its order; none where it is absent. */
+/** The pictures that a field names, in their order. The field may hold one or a list, or be absent. */
 function picturesIn<Field extends string>(
   input: { readonly [F in Field]?: string | readonly string[] | undefined },
   field: Field,
@@ -59,7 +59,7 @@ function picturesIn<Field extends string>(
   return given.map((name, index) => ({ role, by, name, pointer: `/${field}/${index}` }));
 }
 
-/** The options that are set: an absent one stays absent in the work order. */
+/** The options that the request sets. The work order leaves out all others. */
 function given(options: { [K in keyof WorkOptions]: WorkOptions[K] | undefined }): WorkOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

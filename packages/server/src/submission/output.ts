@@ -2,18 +2,18 @@ import type { Background, Operation, OutputFormat } from '@atelier/contract';
 import { Fault } from '../fault.ts';
 import type { WorkRequest } from './request.ts';
 
-/** Operations whose finished image shows a person or a product to cut out. */
+/** Operations whose image shows a person or a product that can be cut out. */
 const CUT_OUT_OPERATIONS: readonly Operation[] = ['virtual_try_on', 'generate', 'edit'];
 
 /** Formats with transparency. */
 const TRANSPARENT_FORMATS: readonly OutputFormat[] = ['png', 'webp'];
 
-/** An order of an operation, whose body may say which file the output becomes. */
+/** An order, and the fields of its body that say which file the output becomes. */
 type Order<Input, More extends readonly unknown[]> = (input: Input, ...more: More) => WorkRequest;
 
 /**
- * The order with the file that its output becomes. It throws `unsupported_option` for a cut-out that the operation does
- * not make or that the format cannot hold.
+ * Adds the file format and the cut-out to an order. Throws `unsupported_option` if the operation cannot make a cut-out,
+ * or if the format cannot hold one.
  */
 export function withOutput<
   Input extends { readonly output_format?: OutputFormat; readonly background?: Background },

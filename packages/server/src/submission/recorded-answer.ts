@@ -3,7 +3,7 @@ import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { Fault } from '../fault.ts';
 
-/** The caller's claim that makes a request safe to repeat. */
+/** The idempotency key of a request, with a digest of the request that it belongs to. */
 export interface IdempotencyClaim {
   readonly key: string;
   readonly method: string;
@@ -12,7 +12,7 @@ export interface IdempotencyClaim {
   readonly bodyDigest: Buffer;
 }
 
-/** The answer that was given the first time; the body is there byte for byte. */
+/** The answer to the first request with a key. The body is kept byte for byte. */
 export type RecordedAnswer = Pick<Row<'idempotency_receipts'>, 'status' | 'response'>;
 
 /** The oldest creation time of a recorded answer that still counts. */

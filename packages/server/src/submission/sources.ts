@@ -28,11 +28,11 @@ const REFERENCE_TYPES: Readonly<Record<Operation, readonly AssetReference['type'
   text_to_video: ['model', 'preset', 'outfit'],
 };
 
-/** A source, with its media row if it belongs to the workspace. */
+/** A picture that a request names, with its media row if it is an image of the workspace. */
 interface Resolved {
   readonly source: PictureSource;
   readonly row: MediaRow | null;
-  /** The image that was named, if one of its versions is used instead; else the same as `row`. */
+  /** The named image if one of its versions is used instead; otherwise the same as `row`. */
   readonly original: MediaRow | null;
 }
 
@@ -68,7 +68,7 @@ export async function resolveSources(db: Queryable, workspaceId: string, request
   });
   checkShapes(request, resolved);
   const pictures = resolved.map(({ source }) => source);
-  // An avatar that is named answers by its own consent, also for a photo that it shares with another.
+  // A named avatar needs only its own consent, even if it shares a photo with another avatar.
   const photos = pictures.filter(({ role }) => role !== 'avatar');
   await refusePhotosWithoutConsent(db, workspaceId, photos);
   const parent = resolved.find(({ source }) => source.role === request.versionsOf)?.original;
@@ -119,7 +119,7 @@ function checkShapes({ operation, options, root = '' }: WorkRequest, pictures: r
 
 /**
  * Throws `invalid_source` for a stored mask that selects nothing, before anything is charged. The worker checks a mask
- * at an address when it fetches the mask. Another check refuses a missing mask.
+ * at an address when it fetches it. A missing mask is refused elsewhere.
  */
 export async function refuseEmptyMask(
   { db, store }: Pick<RemovalRoom, 'db' | 'store'>,

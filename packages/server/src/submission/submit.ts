@@ -18,7 +18,7 @@ import { type NewWork, type WriteWork, writeWorkWithin } from './write-work.ts';
 
 /** The services that submissions need. */
 export interface SubmissionRoom extends RemovalRoom, Pick<CommonServices, 'db' | 'queue' | 'clock' | 'prompts'> {
-  /** Writes work that nothing else is written with. */
+  /** Writes work that needs no other rows in its transaction. */
   readonly writeWork: WriteWork;
   readonly plans: Plans;
   readonly engines: Pick<EngineCatalogue, 'laneOf' | 'refusalOf'>;
@@ -27,14 +27,14 @@ export interface SubmissionRoom extends RemovalRoom, Pick<CommonServices, 'db' |
 /** The services that the check of a request needs. */
 export type CheckRoom = Pick<SubmissionRoom, 'db' | 'plans' | 'engines' | 'prompts'>;
 
-/** The answer to a request for work, and whether it was given before. */
+/** The answer to a request for work, and whether it is the recorded answer to an earlier one. */
 export interface SubmissionOutcome extends RecordedAnswer {
   readonly replayed: boolean;
 }
 
 /**
- * When the answer is made. Before the commit, to be kept with the key of the request; or within it, from the written
- * rows, if requests have no key.
+ * When the answer is made. `before`: before the transaction, so that it is recorded with the idempotency key. Otherwise
+ * within it, from the written rows, for an interface without keys.
  */
 export type SubmissionAnswer =
   | { readonly before: (jobs: readonly JobRow[]) => RecordedAnswer }
@@ -43,19 +43,18 @@ export type SubmissionAnswer =
 /** A request for work by a workspace. */
 export interface SubmissionCall {
   readonly workspace: Workspace;
-  /** The key that asks for it, whose limits hold; null where that is not known. */
+  /** The API key of the request, whose limits apply; null if it is not known. */
   readonly keyId: string | null;
   readonly request: WorkRequest;
-  /** Null where the caller named no key, or the interface takes none. */
+  /** Null if the request has no idempotency key, or the interface takes none. */
   readonly claim: IdempotencyClaim | null;
   readonly answer: SubmissionAnswer;
 }
 
 /**
- * The one way in for work. Recorded answer, charge, jobs and queue entries commit together or not at all
- * (`submit-work.sql`).
- * So the outcome of a request is always known, and no engine hears of work that is not paid for. Throws a Fault for
- * everything that the caller can mend; nothing is written then.
+ * Accepts a request for work: every operation of both interfaces ends up here. Recorded answer, charge, jobs and queue
+ * entries commit together or not at all (`submit-work.sql`). So the outcome of a request is always known, and no engine
+ * gets work that is not charged. Throws a Fault for everything that the caller can correct; then nothing is written.
  */
 export async function submit(room: SubmissionRoom, call: SubmissionCall): Promise<SubmissionOutcome> {
   const bytes = (call.request.newMedia ?? []).map((media) => media.storage_key);
@@ -76,10 +75,10 @@ async function checkAndWrite(room: SubmissionRoom, call: SubmissionCall): Promis
     const isOneStatement = 'before' in answer && !request.newMedia?.length && request.versionsOf === undefined;
     return isOneStatement ? await writeAtOnce(room, call, now) : await writeInSteps(room, call, now);
   } catch (error) {
-    // A key that was used before is the first thing to say, whatever is wrong with the request now.
+    // The recorded answer comes first: a repeated request gets it even if the request would be refused now.
     const earlier = claim && error instanceof Fault && (await findRecordedAnswer(room.db, workspace.id, claim, now));
     if (earlier) return { ...earlier, replayed: true };
-    // One that was deleted meanwhile is met as one without credits.
+    // A workspace that was deleted in between counts as one without credits.
     const isPoor = error instanceof Fault && error.code === 'insufficient_credits';
     if (isPoor && !(await findWorkspace(room.db, workspace.id))) throw deletedWorkspace(error);
     throw error;
@@ -87,8 +86,8 @@ async function checkAndWrite(room: SubmissionRoom, call: SubmissionCall): Promis
 }
 
 /**
- * Throws what would refuse the work of a request, as far as it is known before. `coming` are pictures that the work
- * will have and the request does not name yet. Nothing is written.
+ * Throws the fault that would refuse a request, without writing anything. `coming` are the roles of pictures that the
+ * work will have but the request does not name yet.
  */
 export async function checkWork(
   room: CheckRoom,
@@ -101,7 +100,7 @@ export async function checkWork(
   checkEngines(room, workspace, { ...order, pictures: [...order.pictures, ...coming] }, request.root);
 }
 
-/** Work without further rows: one statement is the whole transaction. */
+/** Writes work without other rows: one statement is the whole transaction. */
 async function writeAtOnce(room: SubmissionRoom, call: SubmissionCall, now: Date): Promise<SubmissionOutcome> {
   const { order } = await writeOrder(room.db, call.workspace.id, call.request);
   const work = newWork(room, call, order, now);
@@ -112,7 +111,7 @@ async function writeAtOnce(room: SubmissionRoom, call: SubmissionCall, now: Date
   return { ...work.recorded, replayed: false };
 }
 
-/** Work with pictures of its own, versions to note or an answer to read. */
+/** Writes work in a transaction with its pictures and versions, and with an answer that is read from the rows. */
 async function writeInSteps(room: SubmissionRoom, call: SubmissionCall, now: Date): Promise<SubmissionOutcome> {
   const { workspace, request, answer } = call;
   try {
@@ -136,7 +135,7 @@ async function writeInSteps(room: SubmissionRoom, call: SubmissionCall, now: Dat
   }
 }
 
-/** Takes back the rows that were written for a request that turns out to be a repeated one. */
+/** Thrown to roll the transaction back when the request turns out to be a repeated one. */
 class Replay extends Error {
   readonly earlier: RecordedAnswer;
 
@@ -154,7 +153,7 @@ async function writeOrder(
 ): Promise<{ order: WorkOrder; parentId: string | null }> {
   const { count: _c, pictures: _p, newMedia: _n, versionsOf: _v, root: _r, ...order } = request;
   const { pictures, parentId, presetClass } = await resolveSources(db, workspaceId, request);
-  // A request may show its products otherwise than the scene it names.
+  // The preset class of the request takes precedence over that of its scene.
   const options = presetClass ? { presetClass, ...order.options } : order.options;
   const namedAssets = request.pictures.flatMap(({ by, name }) => (by === 'assetId' ? [name] : []));
   const assetIds = new Set([...(request.assetIds ?? []), ...namedAssets]);
@@ -163,18 +162,18 @@ async function writeOrder(
 }
 
 /**
- * Throws `unsupported_option` for work that every engine will refuse whatever its pictures show: before anything is
+ * Throws `unsupported_option` for work that every engine would refuse whatever its pictures show, so that it is not
  * charged.
  */
 function checkEngines({ engines, prompts }: CheckRoom, { sandbox }: Workspace, order: WorkOrder, root = ''): void {
   const refusal = engines.refusalOf(order, sandbox);
-  // Words that policy forbids end their job as policy_blocked, whatever an engine thinks of them.
+  // Forbidden words end the job as policy_blocked, so whether an engine understands them does not matter.
   if (!refusal || prompts.refusal(wordsOf(order)) !== null) return;
   const place = refusal.pointer === '' ? '' : `${root}${refusal.pointer}: `;
   throw new Fault('unsupported_option', place + refusal.message);
 }
 
-/** The rows of a request. Throws `unsupported_option` for an order that no engine makes. */
+/** The rows of a request. Throws `unsupported_option` for an order that no engine serves. */
 function newWork(room: SubmissionRoom, call: SubmissionCall, order: WorkOrder, now: Date): NewWork {
   const { workspace, keyId, request, claim, answer } = call;
   checkEngines(room, workspace, order, request.root);

@@ -13,35 +13,35 @@ import type { WorkOrder } from '../work-order.ts';
 import { tooManyUnfinished } from './options.ts';
 import { answersSince, findRecordedAnswer, type IdempotencyClaim, type RecordedAnswer } from './recorded-answer.ts';
 
-/** Requests written by one statement. */
+/** Most requests that one statement writes. */
 const GROUP_SIZE = 32;
 
-/** Statements at once: while one waits for the disk at its commit, the next is at work. */
+/** Statements that run at once: while one waits for the disk at its commit, the next one works. */
 const GROUPS_AT_ONCE = 2;
 
 /** The work of one request, about to be written. */
 export interface NewWork {
   readonly workspaceId: string;
-  /** The key that asks for it, or null. */
+  /** The API key of the request, or null. */
   readonly keyId: string | null;
   readonly order: WorkOrder;
   readonly jobs: readonly JobRow[];
-  /** Where the jobs will wait. */
+  /** The lane of the queue in which the jobs wait. */
   readonly lane: Lane;
   readonly plan: Plan;
   /** Internal units of each job. */
   readonly price: number;
   readonly now: Date;
-  /** Null where the request named no key. */
+  /** Null if the request has no idempotency key. */
   readonly claim: IdempotencyClaim | null;
-  /** The answer, kept with the key; null where the answer is made of rows that are still to be written. */
+  /** The answer, which is recorded with the key; null if the answer is read from the written rows. */
   readonly recorded: RecordedAnswer | null;
 }
 
 /**
- * Charges, writes and queues work in one transaction, and resolves to null. Where the request was made before, it
- * writes nothing and resolves to the recorded answer of that time. Throws a Fault for everything the caller can mend;
- * then it writes nothing.
+ * Charges, writes and queues work in one transaction, and resolves to null. If the request is a repeated one, it writes
+ * nothing and resolves to the recorded answer. Throws a Fault for everything that the caller can correct; then it
+ * writes nothing.
  */
 export type WriteWork = (work: NewWork) => Promise<RecordedAnswer | null>;
 
@@ -61,9 +61,9 @@ interface Verdict {
 }
 
 /**
- * Writes the work of requests that come at the same moment by one statement with one commit. Work of one workspace is
- * written one after the other, as its row is locked until the commit anyway. Where another transaction has that lock,
- * the request is written by itself, and no other request waits for it.
+ * Writes the work of simultaneous requests with one statement and one commit. Requests of the same workspace are
+ * written one after the other, because the row of the workspace is locked until the commit. If another transaction has
+ * that lock, the request is written by itself, so that no other request waits for it.
  */
 export function workWriter(db: Database): WriteWork {
   const claimed = new Set<string>();
@@ -77,7 +77,7 @@ export function workWriter(db: Database): WriteWork {
         });
       } catch (error) {
         if (works.length === 1 || isDatabaseAway(error)) throw error;
-        // One that cannot be written, as its workspace was just deleted, has undone them all: nothing is written yet.
+        // If one request cannot be written, because its workspace was just deleted, the statement writes none.
         return works.map((work) => writeWorkWithin(db, work));
       }
     },
@@ -86,7 +86,7 @@ export function workWriter(db: Database): WriteWork {
   return async (work) => {
     if (!work.claim) return write(work);
     const claim = `${work.workspaceId} ${work.claim.key}`;
-    // The database tells a request that another process has this key at work. This tells it within the process.
+    // The database refuses a key that another process is writing. This refuses it within the process.
     if (claimed.has(claim)) throw inProgress();
     claimed.add(claim);
     return write(work).finally(() => claimed.delete(claim));
@@ -97,13 +97,13 @@ function inProgress(): Fault {
   return new Fault('idempotency_in_progress', undefined, { retryAfterSeconds: 1 });
 }
 
-/** Writes work by itself, within the caller's transaction where there is one. */
+/** Writes the work of one request, in the caller's transaction if there is one. */
 export async function writeWorkWithin(db: Queryable, work: NewWork): Promise<RecordedAnswer | null> {
   const [verdict] = await verdictsOn(db, [work], true);
   return outcomeOf(db, work, verdict);
 }
 
-/** Submits works of different workspaces. `waits` says whether to wait for a workspace that is locked. */
+/** Submits requests of different workspaces. `waits` says whether to wait for a locked workspace. */
 async function verdictsOn(
   db: Queryable,
   works: readonly NewWork[],
@@ -162,7 +162,9 @@ function receiptOf({ workspaceId, claim, recorded, now }: NewWork) {
   return [{ workspace_id: workspaceId, key, method, path, body_hash, ...recorded, created_at: now }];
 }
 
-/** The earlier recorded answer, or null if the work was written now. Throws the reason that prevents the writing. */
+/**
+ * The recorded answer of an earlier request, or null if the work was written. Throws the fault of any other verdict.
+ */
 async function outcomeOf(
   db: Queryable,
   { workspaceId, claim, jobs, plan, price, now }: NewWork,
@@ -174,7 +176,7 @@ async function outcomeOf(
     case 'earlier': {
       const earlier = claim && (await findRecordedAnswer(db, workspaceId, claim, now));
       if (earlier) return earlier;
-      // It reached its age since the verdict. The next try writes.
+      // The record expired after the verdict. The next try writes the work.
       throw inProgress();
     }
     case 'in_progress':

@@ -2,7 +2,9 @@ import type { FailureCode } from '@atelier/contract';
 import type { RemoteEnd } from '../engines/remote-runs.ts';
 import { type Failure, failure } from '../jobs/transitions.ts';
 
-/** Thrown by a step to end the job without a result. Any other error is a fault of ours, and the job is tried again. */
+/**
+ * Thrown by a step to end the job without a result. After any other error, the queue gives the job to another attempt.
+ */
 export class Ending extends Error {
   override readonly name = 'Ending';
   readonly failure: Failure;

@@ -16,7 +16,7 @@ import type { ReceivedOutput } from './receive.ts';
 import type { WorkRoom } from './room.ts';
 
 /**
- * zlib level of result PNGs: beyond it files shrink by under 3 % and writing takes twice as long (measured on 1 MP
+ * zlib level of result PNGs: higher levels shrink files by less than 3 % and take twice as long (measured on 1 MP
  * try-ons).
  */
 const PNG = { compressionLevel: 5 };
@@ -30,8 +30,8 @@ function encoded(pixels: Sharp, format: OutputFormat, jobId: string): Sharp {
 }
 
 /**
- * Largest file on disk that is signed, in bytes. Signing holds a file in memory, and the largest results have ten times
- * as many.
+ * Largest file on disk that is signed, in bytes. Signing holds a file in memory, and the largest results are ten times
+ * as large.
  */
 const SIGNED_BYTES_MAX = 32 * 1024 * 1024;
 
@@ -43,15 +43,15 @@ export interface FinishedFile {
   readonly height: number;
   readonly sizeBytes: number;
   readonly sha256: Buffer;
-  /** Its bytes, from the beginning each time. */
+  /** A new stream of its bytes. */
   open(): BlobBody;
   /** Removes its file from the disk. Call it after the attempt to store it. */
   remove(): Promise<void>;
 }
 
 /**
- * Encodes pixels, as PNG where nothing else is asked for, so that unchanged parts stay exact. Marks every picture and
- * video with its origin, which `sign` signs where it can.
+ * Encodes pixels, by default as PNG, which keeps unchanged parts exact. Writes the origin into every picture and video,
+ * and lets `sign` sign it.
  */
 export async function finish(
   jobId: string,
@@ -121,7 +121,10 @@ export function finishResult(room: WorkRoom, { id, input }: JobRow, output: Rece
   return finish(id, output, input.options.outputFormat, signerOf(room));
 }
 
-/** Stores a file of a job, retrying while store or database are away. Returns its row, which the caller writes. */
+/**
+ * Stores a file of a job, and retries while the store or the database is away. Returns its row, which the caller
+ * writes.
+ */
 export async function storeResult(
   room: WorkRoom,
   job: JobRow,
@@ -139,7 +142,7 @@ export async function storeResult(
   };
 }
 
-/** Signs files; one that cannot be signed stays unsigned, because its making is paid for. */
+/** Signs files. A file that cannot be signed stays unsigned, because the work is paid for. */
 function signerOf({ signOrigin, log }: WorkRoom): SignOrigin | null {
   if (!signOrigin) return null;
   return (file) =>

@@ -9,9 +9,9 @@ import { Ending, failedWith } from './ending.ts';
 import type { WorkRoom } from './room.ts';
 
 /**
- * Brings every picture of the order, in its order. Empty if one is gone but a hosted engine has them all, because its
- * result is still wanted. An inpaint is an exception: its paint goes into them. Throws an Ending (`input_rejected`)
- * that names the field of a missing picture.
+ * Loads the pictures of the order, in its order. If one was deleted but a hosted engine already has them all, it
+ * returns none: the result is still wanted. An inpaint is an exception, because it needs its source. Throws an Ending
+ * (`input_rejected`) that names the field of a missing picture.
  */
 export async function gather(room: WorkRoom, job: JobRow, signal: AbortSignal): Promise<GatheredPicture[]> {
   try {

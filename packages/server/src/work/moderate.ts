@@ -6,13 +6,13 @@ import { blocked } from './ending.ts';
 import type { ReceivedOutput } from './receive.ts';
 import type { WorkRoom } from './room.ts';
 
-/** Ends the job as `policy_blocked` for words that are not allowed. */
+/** Throws an Ending (`policy_blocked`) for words that are not allowed. */
 export function refuseWords({ prompts }: WorkRoom, { input }: JobRow): void {
   const refused = prompts.refusal(wordsOf(input));
   if (refused) throw blocked(refused, 'input');
 }
 
-/** Ends the job as `policy_blocked` for the first picture of its request that is not allowed, naming its field. */
+/** Throws an Ending (`policy_blocked`) that names the field of the first picture that is not allowed. */
 export async function refuseInputs(room: WorkRoom, job: JobRow, pictures: readonly GatheredPicture[]): Promise<void> {
   for (const { role, pointer, bytes } of pictures) {
     if (role === 'mask') continue;
@@ -22,8 +22,8 @@ export async function refuseInputs(room: WorkRoom, job: JobRow, pictures: readon
 }
 
 /**
- * Ends the job as `policy_blocked` for a picture that came out and is not allowed. Films cannot be decoded here: theirs
- * are judged by the pictures they are made of.
+ * Throws an Ending (`policy_blocked`) for a result that is not allowed. Videos are not decoded; they are judged by
+ * their input pictures.
  */
 export async function refuseOutput(room: WorkRoom, job: JobRow, output: ReceivedOutput): Promise<void> {
   if (output.kind === 'file' && output.mediaKind === 'video') return;

@@ -21,8 +21,8 @@ const NAME_AT = 8;
 const NAME_BYTES = 16;
 
 /**
- * An MP4 video with its origin as XMP behind all that was there, so that neither its table of contents nor its pictures
- * move. XMP that it had becomes free space, as a file may have one packet; a video with a signed origin stays as it is.
+ * An MP4 video with its origin as XMP at the end, so that its index and its pictures do not move. Earlier XMP becomes
+ * free space, because a file may have only one packet. A video with a signed origin stays unchanged.
  */
 export function filmWithOrigin(film: Uint8Array, jobId: string): Uint8Array {
   const boxes = outerBoxes(film);

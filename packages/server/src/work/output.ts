@@ -10,7 +10,7 @@ import type { WorkRoom } from './room.ts';
 import { sizeOf } from './run.ts';
 
 /**
- * The pictures as engines get them: those of an inpaint with its mask made ready. Throws an Ending (`input_rejected`)
+ * The pictures as engines get them; the mask of an inpaint is opaque and widened. Throws an Ending (`input_rejected`)
  * for a mask that selects nothing or has another ratio than the image.
  */
 export async function inputsOf(
@@ -24,8 +24,8 @@ export async function inputsOf(
 }
 
 /**
- * The output of a job. For an inpaint, the source with the paint in it; every other output unchanged. Throws an Ending
- * (`generation_failed`) for paint of another ratio.
+ * The output of a job. For an inpaint, it copies the masked part of the answer into the source; any other answer is
+ * returned unchanged. Throws an Ending (`generation_failed`) if the ratio of the answer differs from the source.
  */
 export async function withPaint(
   { temporaryFolder }: Pick<WorkRoom, 'temporaryFolder'>,
@@ -54,8 +54,8 @@ interface CutOutput {
 }
 
 /**
- * The output of a job, its person or product cut out where the job asks for that. An output that cannot be cut out
- * stays as it is, with a warning: it is made and paid for.
+ * The output of a job, with its person or product cut out if the job asks for that. If nothing can be cut out, the
+ * output stays as it is and gets a warning, because the work is paid for.
  */
 export async function withCutOut(
   { cutOut, log }: Pick<WorkRoom, 'cutOut' | 'log'>,
@@ -79,12 +79,12 @@ function opaque(output: ReceivedOutput, reason: string): CutOutput {
   return { output, doubts: [{ code: 'no_transparency', message: `The background is opaque. ${reason}` }] };
 }
 
-/** Farthest a ratio may be from the asked one: engines round sides to whole blocks of pixels. */
+/** Largest difference from the requested ratio without a warning: engines round sides to whole blocks of pixels. */
 const TOLERANCE = 0.03;
 
 /**
- * The warnings of an output, and one more where its ratio is not the asked one. A try-on or an edit that names no ratio
- * asks for that of its picture. Our own engines keep it, or change it as the words say.
+ * The warnings of an output, with one more if its ratio differs from the requested one. A try-on or an edit without a
+ * ratio requests that of its picture. The embedded engine keeps it, or changes it as the prompt says.
  */
 export function withRatioWarning(
   warnings: readonly JobWarning[],

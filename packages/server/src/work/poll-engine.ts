@@ -8,10 +8,10 @@ import { noteFailed, noteServed } from '../engines/states.ts';
 import { findJob, type JobRow } from '../jobs/rows.ts';
 import type { WorkRoom } from './room.ts';
 
-/** Pauses between two looks. */
+/** Pauses between two reads. */
 const LOOKS: BackOff = { firstMs: 400, longestMs: 6_500, growth: 1.5 };
 
-/** Looks in a row that may fail, beyond which the work is given up as unreachable: some minutes. */
+/** Reads in a row that may fail before the work counts as unreachable; they take some minutes. */
 const FAILED_LOOKS_MAX = 40;
 
 /**
@@ -47,7 +47,7 @@ export async function pollEngine(work: HostedWork, run: RemoteRun, receipt: Remo
       if (failedLooks > FAILED_LOOKS_MAX || room.clock.now().getTime() > endsAt)
         return await giveUp(work, receipt, failedLooks > 0);
       const askedMs = seen.kind === 'unreadable' ? (seen.retryAfterMs ?? 0) : 0;
-      // However long the engine asks to be left alone, the last look comes when the time is over.
+      // Whatever pause the engine asks for, the last read comes when the time is over.
       const leftMs = Math.max(1, endsAt - room.clock.now().getTime() + 1);
       await changes.wait(control.signal, Math.min(leftMs, Math.max(pauseMs(LOOKS, looks), askedMs)));
       control.signal.throwIfAborted();
@@ -61,13 +61,13 @@ export async function pollEngine(work: HostedWork, run: RemoteRun, receipt: Remo
   }
 }
 
-/** The engine did its work or judged it, so it is healthy. Taking work alone proves nothing. */
+/** The engine made or refused the work, so it is healthy. Accepting work alone proves nothing. */
 async function served({ room, engine }: HostedWork, outcome: EngineOutcome): Promise<EngineOutcome> {
   await noteServed(room.db, engine.name, room.clock.now());
   return outcome;
 }
 
-/** The engine failed for a reason of its own: certainly nothing was made, and another engine may be asked. */
+/** The engine failed for a reason of its own. It certainly made nothing, so another engine may be asked. */
 export async function lost(
   { room, engine }: HostedWork,
   run: RemoteRun,

@@ -14,18 +14,18 @@ import type { WorkRoom } from './room.ts';
 /** Largest picture a hosted engine may deliver, in bytes: 64 megapixels of PNG. */
 const PICTURE_BYTES_MAX = 128 * 1024 * 1024;
 
-/** Largest video it may: a minute of 4K. */
+/** Largest video that a hosted engine may deliver, in bytes: a minute of 4K. */
 const VIDEO_BYTES_MAX = 512 * 1024 * 1024;
 
-/** How results are fetched: videos are larger than pictures of users, and come slower. */
+/** Limits for fetching results: videos are larger than pictures of users, and arrive more slowly. */
 export const RESULT_FETCH = { bytesMax: VIDEO_BYTES_MAX, deadlineMs: 180_000 };
 
-/** Longest side it may say it has, in pixels: 8K. A side of 0 is none. */
+/** Longest side in the header of a video, in pixels: 8K. */
 const VIDEO_SIDE_MAX = 8_192;
 
 /**
- * Tries to fetch a result from the address that the engine gave, and the pauses between them. A paid result is not
- * given up at once: the pauses add up to some forty seconds, and no try begins after the end.
+ * How often a result is fetched, and the pauses between the tries. Because the result is paid for, the pauses add up to
+ * some forty seconds. No try begins after the end of the job.
  */
 const FETCHES_MAX = 8;
 const FETCH_PAUSES: BackOff = { firstMs: 500, longestMs: 15_000 };
@@ -41,8 +41,8 @@ export type ReceivedOutput = Extract<EngineOutput, { kind: 'pixels' | 'pixel_fil
 export type UnpackedOutput = Exclude<ReceivedOutput, { kind: 'pixel_file' }>;
 
 /**
- * Brings an engine's output into the service. A delivery of a hosted engine is fetched as carefully as a user's
- * address, and its bytes decide its type. Throws an Ending without a usable output.
+ * Fetches and checks the output of an engine. The address of a hosted engine is fetched as carefully as a user's, and
+ * the bytes decide the type. Throws an Ending if there is no usable output.
  */
 export async function receive(
   room: WorkRoom,
@@ -77,20 +77,20 @@ async function fetchResult(room: WorkRoom, url: string, signal: AbortSignal): Pr
   }
 }
 
-/** True if another try will hardly succeed: the address has expired, is forbidden, or leads to a forbidden file. */
+/** True if another try cannot succeed: the address has expired, or the address or the file is not allowed. */
 function isLasting({ cause, status }: MediaRejection): boolean {
   return status === null ? cause === undefined : GONE_STATUSES.includes(status);
 }
 
 /**
- * Checks an engine's delivery, under any declared type. Throws a MediaRejection if the operation does not make such an
- * output.
+ * Checks the file of an engine, whatever type it declares. Throws a MediaRejection if the operation does not make such
+ * an output.
  */
 export function unpack(intake: PictureIntake, operation: Operation, bytes: Uint8Array): Promise<UnpackedOutput> {
   return isVideo(operation) ? videoOf(bytes) : pictureOf(intake, bytes);
 }
 
-/** Every pixel is decoded, transparency laid on white; nothing of the file but the pixels goes on. */
+/** Decodes every pixel and lays transparency on white. Only the pixels of the file are used. */
 async function pictureOf(intake: PictureIntake, bytes: Uint8Array): Promise<UnpackedOutput> {
   const { file: clean, width, height } = await intake.take([bytes], PICTURE_BYTES_MAX);
   await using file = clean;
@@ -104,7 +104,7 @@ async function pictureOf(intake: PictureIntake, bytes: Uint8Array): Promise<Unpa
 
 async function videoOf(bytes: Uint8Array): Promise<UnpackedOutput> {
   if (bytes.byteLength > VIDEO_BYTES_MAX) throw notAVideo(`it has more than ${VIDEO_BYTES_MAX} bytes`);
-  // Loaded with the first video: most services are never sent one.
+  // Loaded with the first video, because most services never get one.
   const { BufferSource, Input, MP4 } = await import('mediabunny');
   const input = new Input({ source: new BufferSource(bytes), formats: [MP4] });
   try {

@@ -23,7 +23,7 @@ const REFUSALS: BackOff = { firstMs: 500, longestMs: 30_000 };
  */
 const HOLD_BACK_MS_MAX = 3_600_000;
 
-/** Tries to write down a receipt while the database is away, and the pauses between them. */
+/** How often a receipt is written while the database is away, and the pauses between the tries. */
 const WRITE_TRIES_MAX = 6;
 const WRITE_PAUSES: BackOff = { firstMs: 300, longestMs: 10_000 };
 
@@ -55,7 +55,7 @@ export async function settleRun(room: WorkRoom, jobId: string, end: RemoteEnd): 
 
 type Began = { readonly kind: 'began'; readonly run: RemoteRun; readonly receipt: RemoteReceipt };
 
-/** Asks the engine for work until it begins, judges the task, or has refused for too long. */
+/** Calls the engine until it begins the work, refuses the task, or has been unavailable for too long. */
 async function begin(work: HostedWork): Promise<Began | EngineOutcome> {
   const { room, job, engine, route, control } = work;
   const latest = latestStart(work);
@@ -63,7 +63,7 @@ async function begin(work: HostedWork): Promise<Began | EngineOutcome> {
   if (prepared.kind !== 'prepared') return prepared;
   const { task } = prepared;
   for (let refusals = 0; ; refusals++) {
-    // A process that stops frees the slots others wait for.
+    // A process that stops frees slots that other jobs wait for.
     control.signal.throwIfAborted();
     const now = room.clock.now();
     const admission = await admit(room.db, engine.name, route.limits.requestsPerMinute, now, latest);
@@ -87,7 +87,7 @@ async function begin(work: HostedWork): Promise<Began | EngineOutcome> {
 
 type Prepared = { readonly kind: 'prepared'; readonly task: EngineTask };
 
-/** The task as the engine takes it: with plain pictures, and with its garments read where the engine needs that. */
+/** The task for the engine: with plain pictures, and with the kinds of its garments if the engine needs them. */
 async function prepare({ room, engine, task, control }: HostedWork): Promise<Prepared | EngineOutcome> {
   const plain = await withPlainPictures(task);
   if (!engine.needsOutfit?.(task.order.operation)) return { kind: 'prepared', task: plain };
@@ -139,8 +139,8 @@ async function judge(
 }
 
 /**
- * Writes a receipt down and retries on failure, because without it the work would be lost, though paid for. At last it
- * stops the engine.
+ * Stores a receipt, and retries on failure, because without it the paid work would be lost. If all tries fail, it stops
+ * the engine.
  */
 async function writeReceipt({ room, engine }: HostedWork, run: RemoteRun, receipt: RemoteReceipt): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -157,7 +157,9 @@ async function writeReceipt({ room, engine }: HostedWork, run: RemoteRun, receip
   }
 }
 
-/** Looks up what became of a call that broke off. Null, with the run ended, where the engine has not begun the work. */
+/**
+ * Asks the engine about a call that broke off. If the engine did not begin the work, it ends the run and returns null.
+ */
 async function recover(work: HostedWork, run: RemoteRun): Promise<Began | null> {
   const { room, engine, task, control } = work;
   const found = engine.lookUp ? await engine.lookUp(task, control.signal) : 'unknown';

@@ -20,10 +20,7 @@ import type { WorkRoom } from './room.ts';
 import { resumeHosted, runHosted } from './run-hosted.ts';
 import type { TakenJob } from './take.ts';
 
-/**
- * Starts of an engine of this process that says it is unavailable, the first one included, where it does not say
- * otherwise.
- */
+/** How often an engine of this process is started while it is unavailable, unless the engine names another number. */
 const STARTS_MAX = 4;
 
 /** Pauses between these starts. */
@@ -37,9 +34,9 @@ export interface MadeBy {
 }
 
 /**
- * Has the engines make the output, the most wanted first. It asks the next one only where an engine is unavailable,
- * never after a refusal by policy or of the input. Work that an attempt before this one has begun is gone on with.
- * Throws an Ending for every way that makes nothing.
+ * Lets the engines make the output, in the order of the list. It asks the next one only if an engine is unavailable,
+ * never after a refusal by policy or of the input. It continues work that an earlier attempt began. Throws an Ending if
+ * no engine makes an output.
  */
 export async function run(
   room: WorkRoom,
@@ -73,16 +70,13 @@ export async function run(
   throw failedWith('provider_unavailable', `No engine was available for this job${reason}`);
 }
 
-/**
- * How an engine's work on a job ended. By its outcome, cut short because the job or the process stops, or by an error
- * of ours.
- */
+/** How an engine's work on a job ended: with an outcome, by a stop of the job or process, or by an error. */
 type TimedOutcome = EngineOutcome['kind'] | 'stopped' | 'broken';
 
-/** Outcomes that are faults of an engine or of ours. */
+/** Outcomes that are faults of an engine or of the service. */
 const FAILURES: ReadonlySet<TimedOutcome> = new Set(['unavailable', 'failed', 'broken']);
 
-/** Has an engine work on a job, and notes for how long and with which outcome, in the metrics and as a span. */
+/** Lets an engine work on a job, and records its time and outcome in the metrics and as a span. */
 async function timed(
   { metrics, spans }: Pick<WorkRoom, 'metrics' | 'spans'>,
   engine: string,
@@ -123,11 +117,11 @@ async function runOn(work: Omit<HostedWork, 'engine'>, open: RemoteRun | null): 
   return open ? resumeHosted(hosted, open) : runHosted(hosted);
 }
 
-/** Runs an engine of this process, again with a growing pause while it is unavailable. */
+/** Runs an engine of this process, and repeats it with growing pauses while it is unavailable. */
 async function runLocal(engine: LocalEngine, task: EngineTask, control: EngineControl): Promise<EngineOutcome> {
   const startsMax = engine.startsMax ?? STARTS_MAX;
   for (let start = 1; ; start++) {
-    // A signal that was aborted before the engine listens to it tells it nothing: it would work for nobody.
+    // An engine does not notice a signal that was aborted before it listens, and would work in vain.
     control.signal.throwIfAborted();
     const outcome = await engine.run({ ...task, attempt: start }, control);
     if (outcome.kind !== 'unavailable' || start === startsMax) return outcome;

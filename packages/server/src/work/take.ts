@@ -3,21 +3,21 @@ import { JOB_COLUMNS, type JobRow, logFieldsOf } from '../jobs/rows.ts';
 import { type EndedJob, endJob, type Failure, failure, notStartedWithin, takeJob } from '../jobs/transitions.ts';
 import type { WorkRoom } from './room.ts';
 
-/** Attempts that broke after which a job is given up. */
+/** Number of broken attempts after which a job fails. */
 const FAULTS_MAX = 3;
-/** Attempts of any kind after which it is: it may be the job that ends its worker each time. */
+/** Number of attempts of any kind after which a job fails: the job may be the reason why its workers die. */
 const ATTEMPTS_MAX = 20;
 
-/** A job in our hands, and the engines for it. */
+/** A job that this worker took, and the engines for it. */
 export interface TakenJob {
   readonly job: JobRow;
-  /** Most wanted first; at least one. */
+  /** In the order in which they are asked; at least one. */
   readonly routes: readonly EngineRoute[];
-  /** True in a sandbox workspace: its pictures are made of the caller's own and shown to nobody else. */
+  /** True in a sandbox workspace. Its results are made of the caller's own pictures, which nobody else sees. */
   readonly sandbox: boolean;
 }
 
-/** Takes a job, or ends it where it may not start any more. Null when there is nothing to do. */
+/** Takes a job, or ends it if it may no longer start. Null if there is nothing to do. */
 export async function take(room: WorkRoom, jobId: string): Promise<TakenJob | null> {
   const waiting = await findWaiting(room, jobId);
   if (!waiting) return null;

@@ -21,7 +21,7 @@ import { type MadeBy, run } from './run.ts';
 import { settleRun } from './run-hosted.ts';
 import { type TakenJob, take } from './take.ts';
 
-/** Smallest step of progress that is written down. */
+/** Smallest step of progress that is stored. */
 const PROGRESS_STEP = 0.05;
 
 /** The room of one attempt: its log carries the job's IDs, and its spans are parts of the attempt's own. */
@@ -30,13 +30,13 @@ interface AttemptRoom extends WorkRoom {
 }
 
 /**
- * One job's life in this process: take → check words → gather → check pictures and run → receive → check output
- * → keep → settle. Afterwards the job is final with its charge settled, or back in the queue. Errors of ours are
- * thrown, and the queue hands the job out again.
+ * One job's life in this process: take → check words → gather → check pictures and run → receive → check output → keep
+ * → settle. Afterwards the job is final, or back in the queue. It throws errors of the service, and the queue then
+ * gives the job to another attempt.
  */
 export async function workOn(everyJobs: WorkRoom, queued: QueuedJob): Promise<void> {
   const { id, signal } = queued;
-  // Listened to before the job is taken: one canceled while the taking is answered would be worked on to its end.
+  // Listens before it takes the job, so that it notices a cancellation at any time.
   const bell = changeBell();
   const unsubscribe = everyJobs.changes.subscribe(id, bell.ring);
   const taken = await takeQueued(everyJobs, queued).catch((error: unknown) => {
@@ -83,7 +83,7 @@ async function takeQueued(room: WorkRoom, { id, signal, confirm }: QueuedJob): P
   });
 }
 
-/** Aborts `canceled` once the attempt no longer holds its job: canceled, or handed to another worker. */
+/** Aborts `canceled` when the attempt no longer holds its job, because it was canceled or another worker has it. */
 async function watchForLoss(
   room: WorkRoom,
   job: JobRow,
@@ -121,7 +121,7 @@ async function attempt(
   try {
     refuseWords(room, job);
     const bring = () => throughOutages(room, signal, () => gather(room, job, signal));
-    // A server that a user named may keep silent: it must not hold the slot of the engine.
+    // The server at a user's address may be slow: it must not block the slot of the engine.
     const isElsewhere = job.input.pictures.some(({ url }) => url !== null);
     const pictures = isElsewhere ? await aside(bring) : await bring();
     const { inputs, output, warnings, engine } = await runChecked(room, taken, pictures, control);
@@ -137,7 +137,7 @@ async function attempt(
     room.log.warn({ attempt: job.attempt }, 'the job moved on before this attempt could settle it');
   } catch (error) {
     if (!(error instanceof Ending)) throw error;
-    // A job that ends here keeps the progress it had come to: a write under way would find it ended.
+    // Waits for the last write of progress, which would otherwise find the job ended.
     await progress.written();
     const end = () => endJob(room, { id: job.id, only: job.attempt }, error.failure, room.clock.now());
     const ended = await throughOutages(room, signal, end);
@@ -153,8 +153,8 @@ interface Made extends MadeBy {
 }
 
 /**
- * Has the engines make the output of allowed pictures. An engine of this process begins while the pictures are checked,
- * and stops if one is not allowed. No picture leaves the process unchecked.
+ * Lets the engines make the output from allowed pictures. An engine of this process begins while the pictures are
+ * checked, and stops if one is not allowed. No picture leaves the process unchecked.
  */
 async function runChecked(
   room: AttemptRoom,
@@ -187,7 +187,7 @@ async function runChecked(
 }
 
 /**
- * Stores an output if moderation allows it, and returns doubts about its cut-out. The output is encoded while it is
+ * Stores an output if moderation allows it, and returns warnings about its cut-out. The output is encoded while it is
  * checked. No other file of it stays on disk in any case.
  */
 async function keepAllowed(
@@ -215,7 +215,7 @@ async function keepAllowed(
   }
 }
 
-/** Writes progress in steps, never two writes at once. Losing one is harmless, so a failure is only logged. */
+/** Stores progress in steps, with one write at a time. A failure is only logged, because a lost step does no harm. */
 function progressWriter(room: WorkRoom, job: JobRow) {
   let latest = 0;
   let writing: Promise<void> | null = null;

@@ -8,14 +8,14 @@ import { workOn } from './work-on.ts';
 const ABORT_GRACE_MS = 3_000;
 
 /**
- * Takes jobs from the queue and works on them, in each lane as many at once as its engine takes. Stopping it stops the
- * queue too: no new work, running jobs finish or are handed back.
+ * Takes jobs from the queue and works on them, in each lane as many at once as its engine allows. To stop it also stops
+ * the queue: it takes no new work, and running jobs finish or return to the queue.
  */
 export function worker(room: WorkRoom): Service {
   const running = new Set<Promise<void>>();
   let started = false;
 
-  // The queue ends jobs one after the other; all end at once here, so that none takes the slot that another has left.
+  // All jobs end at once here, so that none takes a slot that another has left. The queue would end them one by one.
   const ending = new AbortController();
 
   const handle = (queued: QueuedJob): Promise<void> => {

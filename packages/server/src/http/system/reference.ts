@@ -11,7 +11,7 @@ import { sendStatic } from '../send-static.ts';
 /** The page, and the files it names. */
 const PATHS = ['/docs', '/docs/*'] as const;
 
-/** A path that names its file in one way alone, so that each file is kept once. */
+/** A path in its only allowed spelling, so that each file is kept once. */
 const PLAIN_PATH = /^(\/[\w-][\w.-]*)+\/?$/;
 
 /** `GET /docs`: the reference of the interface, by Swagger UI. Each of its files is read and compressed once. */
@@ -27,8 +27,8 @@ export function addReference(app: FastifyInstance, room: HttpRoom): void {
 }
 
 /**
- * The files of Swagger UI by their paths. It is an app of its own that is made for its first reader, as it would make a
- * tenth of every start.
+ * The files of Swagger UI by their paths. They are an app of its own, made at the first request, because it would take
+ * a tenth of every start.
  */
 function keptFiles(room: HttpRoom) {
   let made: Promise<FastifyInstance> | null = null;

@@ -134,7 +134,7 @@ export function addAnalyzePreset(route: AddRoute, room: HttpRoom): void {
   route(ENDPOINTS.analyzePreset, async ({ workspace, body }) => {
     const { image_ids: ids } = body;
     const pictures: MediaRow[] = [];
-    // All of them, before the first is looked at: that takes a moment.
+    // Finds all pictures before it analyses the first, which takes a moment.
     for (const [index, id] of ids.entries())
       pictures.push(await findPicture(room.db, workspace.id, id, `/image_ids/${index}`));
     const analysed: AnalysedPicture[] = [];

@@ -36,8 +36,8 @@ export function addUploadImage(route: AddRoute, room: HttpRoom): void {
 }
 
 /**
- * The picture under a media or job ID. Throws `not_found` without one, and `invalid_source`, naming the field, for a
- * video or a job that has made nothing.
+ * The picture under a media or job ID. Throws `not_found` without one. Throws `invalid_source`, which names the field,
+ * for a video or a job without a result.
  */
 export async function findPicture(db: Queryable, workspaceId: string, id: string, pointer: string): Promise<MediaRow> {
   const image = (await findNamedImages(db, workspaceId, [id])).get(id);

@@ -26,7 +26,7 @@ import {
 import type { RequestedPicture, WorkRequest } from '../../submission/request.ts';
 import { operationReader, type ReadOperation } from '../read-operation.ts';
 
-/** The model whose videos are versions of their image; those of every other stand for themselves. */
+/** The model whose videos are versions of their image; videos of all others are records of their own. */
 const VERSIONING_VIDEO_MODEL = 'video-2.5';
 
 /** Every operation of the unversioned interface: the orders of v1, from bodies in this interface's own words. */

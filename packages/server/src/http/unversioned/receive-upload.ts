@@ -23,7 +23,7 @@ export interface UploadTypes<T extends string> {
 /** The texts of a form, by the names of their fields. */
 export type FormFields = ReadonlyMap<string, string>;
 
-/** Receives the picture of a form, cleans it and stores it. Whatever goes wrong, nothing of it stays. */
+/** Receives the picture of a form, cleans it and stores it. After an error, nothing of it stays. */
 export async function receiveUpload<T extends NonNullable<NewMedia['upload_type']>>(
   room: HttpRoom,
   workspace: Workspace,
@@ -55,7 +55,7 @@ async function readForm(room: HttpRoom, request: FastifyRequest) {
     for await (const part of request.parts({ limits: FORM_LIMITS })) {
       if (part.type === 'file') {
         if (part.fieldname !== 'file' || file) {
-          // Nobody asked for it: it is read to its end, as the rest of the form comes behind it.
+          // A part that the service ignores is read to its end, because the rest of the form follows.
           part.file.resume();
           continue;
         }

@@ -34,7 +34,7 @@ export function addSubmissions(route: AddRoute, room: HttpRoom): void {
   }
 }
 
-/** Submits and answers with the view the request asks for. An `Idempotency-Key` means nothing here. */
+/** Submits a request, and answers with records. An `Idempotency-Key` has no effect here. */
 async function submitUnversioned(
   room: HttpRoom,
   { workspace, request, reply, addressOf }: SubmissionCall,

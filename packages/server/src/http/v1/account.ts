@@ -70,7 +70,7 @@ function accountView(workspace: Workspace, plan: Plan, use: StorageUse, key: Key
   };
 }
 
-/** Engines that cannot be asked at present: a key of theirs is missing, or they failed several times in a row. */
+/** Engines that are unavailable at present, because a key is missing or they failed several times in a row. */
 async function enginesOut({ db, engines, clock }: HttpRoom): Promise<(engine: string) => boolean> {
   const states = engines.entries.length === 0 ? [] : await listEngineStates(db);
   const out = new Set([

@@ -7,7 +7,7 @@ import { watchEnds, watchJob } from '../../jobs/watch.ts';
 import type { AddressOf } from '../../media/rows.ts';
 import { endOfWait, type HttpRoom } from '../room.ts';
 
-/** A comment this often keeps proxies from cutting a quiet stream. */
+/** Pause between comments, which keep proxies from closing a quiet stream. */
 const HEARTBEAT_MS = 15_000;
 
 /** A request for events. */

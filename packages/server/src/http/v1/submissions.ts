@@ -21,7 +21,7 @@ const OPERATION_ENDPOINTS = [
   [ENDPOINTS.submitTextToVideo, 'text_to_video'],
 ] as const;
 
-/** Every way to submit work in v1. All lead through the same reading of the body and the same submission. */
+/** All endpoints of v1 that submit work. They read the body and submit it in the same way. */
 export function addSubmissions(route: AddRoute, room: HttpRoom): void {
   for (const [endpoint, operation] of OPERATION_ENDPOINTS) {
     const submitOne = (call: SubmissionCall) =>
@@ -31,14 +31,14 @@ export function addSubmissions(route: AddRoute, room: HttpRoom): void {
   route(ENDPOINTS.submitJob, (call) => submitV1(room, call, call.body, '/input'));
 }
 
-/** A request for work, whichever path it came by. The body of the operation is not checked yet. */
+/** A request for work from an operation's path or from the envelope. Its body is not checked yet. */
 interface Asked extends Omit<JobEnvelope, 'input'> {
   readonly input: unknown;
 }
 
 /**
- * Submits and answers 202 with one job per output, or with the very answer a repeated request had the first time.
- * `root` stands before every pointer of a message.
+ * Submits and answers 202 with one job for each output, or with the recorded answer to a repeated request. `root` is
+ * the prefix of every pointer in a message.
  */
 async function submitV1(
   room: HttpRoom,
@@ -53,7 +53,7 @@ async function submitV1(
     return READ_OPERATION[asked.operation](room, asked.input, place);
   };
   const wanted = await read().catch(async (error: unknown) => {
-    // A key that was used for another request is the first thing to say, whatever else is wrong with this one.
+    // Checks the idempotency key first: a conflict is reported before any other fault of the request.
     if (claim) await findRecordedAnswer(room.db, workspace.id, claim, room.clock.now());
     throw error;
   });

@@ -28,7 +28,9 @@ export function addUsageRoutes(route: AddRoute, room: HttpRoom): void {
   });
 }
 
-/** The asked time; absent, from the start of the month (UTC) of its end, and until now. Throws `invalid_request`. */
+/**
+ * The requested period. By default it ends now, and begins with the month (UTC) of its end. Throws `invalid_request`.
+ */
 function spanOf(first: string | undefined, end: string | undefined, now: Date): { from: Date; to: Date } {
   const to = end === undefined ? now : momentOf(end, '/to');
   const from =
