@@ -79,8 +79,8 @@ export const FILE_ANSWERS = {
   status: 200,
   response: { description: 'The file.', mediaType: '*/*' },
   otherResponses: {
-    206: { description: 'The range of the file that was asked for.', mediaType: '*/*' },
-    304: { description: 'The file is the one you have.' },
-    416: { description: 'The file does not reach that far.' },
+    206: { description: 'The requested range of the file.', mediaType: '*/*' },
+    304: { description: 'The file has not changed.' },
+    416: { description: 'The range begins behind the end of the file.' },
   },
 } as const;

@@ -188,15 +188,14 @@ export const ErrorBody = open(
   {
     code: Type.String({
       examples: ERROR_CODES,
-      description:
-        'Stable; switch on it. Later versions may add codes: treat a code that you do not know as a general failure.',
+      description: 'Stable: decide by it. Later versions may add codes, so treat an unknown code as a general failure.',
     }),
     message: Type.String({ description: 'For people. Names the field, what was given and what is allowed.' }),
     request_id: uuid('The same value as the X-Request-Id header.'),
     error: optional(Type.String()),
     cta: optional(Type.Boolean({ description: 'True when an account action is required.' })),
     next_action: optional(
-      Type.String({ description: 'Which one: add_credits, request_access, upgrade_plan or change_key.' }),
+      Type.String({ description: 'The account action: add_credits, request_access, upgrade_plan or change_key.' }),
     ),
   },
   { $id: 'Error' },

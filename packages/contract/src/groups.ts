@@ -28,12 +28,12 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   },
   {
     name: 'Jobs',
-    about: 'A job is one output on its way. When it has completed, `result.url` is the image or video.',
+    about: 'A job makes one output. When it has completed, `result.url` is the image or video.',
     endpoints: [E.getJob, E.getJobEvents, E.listJobs, E.getEvents, E.cancelJob],
   },
   {
     name: 'Uploads',
-    about: 'Images that you send, and the files of results.',
+    about: 'Images that you upload, and the files of results.',
     endpoints: [E.uploadImage, E.getImage, E.readImages, E.deleteImage, E.getMedia],
   },
   {
@@ -59,7 +59,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   },
   {
     name: 'Export and review links',
-    about: 'Collections as files for a shop, and as a page for somebody without a key.',
+    about: 'Collections as files for a shop, and as a page for people without a key.',
     endpoints: [
       E.exportCollection,
       E.listExportFormats,
@@ -92,12 +92,12 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   },
   {
     name: 'Catalogue',
-    about: 'Products by SKU, and their images by address. Each request can be repeated without doubling anything.',
+    about: 'Products by SKU, and their images by address. You can repeat each request without creating anything twice.',
     endpoints: [E.saveProduct, E.listProducts, E.addAssetImage, E.removeAssetImage],
   },
   {
     name: 'Looks and shoots',
-    about: 'A look is a saved recipe for images of products. A shoot applies it to many products.',
+    about: 'A look is a saved style for images of products. A shoot applies it to many products.',
     endpoints: [
       E.createLook,
       E.listLooks,
@@ -159,7 +159,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   },
   {
     name: 'Operations',
-    about: 'For the machines around the service: health checks, metrics, engines and this document.',
+    about: 'For programs around the service: health checks, metrics, engines and this document.',
     endpoints: [E.getHealth, E.getReadiness, E.getMetrics, E.receiveEngineMessage, E.getOpenApi],
   },
 ];

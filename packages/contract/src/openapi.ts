@@ -17,11 +17,11 @@ const COMMON_ERRORS = {
 const HEADERS = {
   'X-Request-Id': 'Names this request in the logs of the service; a UUID you send is kept.',
   RateLimit:
-    'The rest of the limit of the plan, as `"requests";r=<requests left>;t=<seconds until there are more>`. A limit of the key comes first, as `"key"`.',
+    'Requests left of the limit of the plan, as `"requests";r=<requests left>;t=<seconds until there are more>`. A limit of the key comes first, as `"key"`.',
   'RateLimit-Policy':
     'The limit of the plan, as `"requests";q=<requests>;w=<seconds>`. A limit of the key comes first, as `"key"`.',
   'Idempotency-Replayed': '`true` when this is the stored answer to an earlier request with the same Idempotency-Key.',
-  'Retry-After': 'Seconds after which it is worth trying again.',
+  'Retry-After': 'Seconds after which to send the request again.',
   'WWW-Authenticate': '`Bearer`.',
 } as const;
 type Header = keyof typeof HEADERS;
@@ -69,7 +69,7 @@ export function openApiDocument(serverUrl: string): OpenApiDocument {
         workspaceKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'A workspace API key. Each operation names the scope that the key needs.',
+          description: 'A workspace API key. Each endpoint names the scope that the key needs.',
         },
         adminKey: { type: 'http', scheme: 'bearer', description: 'The admin key.' },
       },

@@ -62,7 +62,7 @@ class Collections:
         return self._connection.send(rename_collection(collection_id, name))
 
     def delete(self, collection_id: str) -> None:
-        """Deletes a collection. Its images stay until the service's retention ends."""
+        """Deletes a collection. Its images stay in the library."""
         self._connection.send(delete_collection(collection_id))
 
     def change(
@@ -99,7 +99,7 @@ class AsyncCollections:
         return await self._connection.send(rename_collection(collection_id, name))
 
     async def delete(self, collection_id: str) -> None:
-        """Deletes a collection. Its images stay until the service's retention ends."""
+        """Deletes a collection. Its images stay in the library."""
         await self._connection.send(delete_collection(collection_id))
 
     async def change(

@@ -58,7 +58,7 @@ class Looks:
         return self._connection.send(change_look(look_id, change))
 
     def delete(self, look_id: str) -> None:
-        """Deletes a look. Its shoots stay, and go on."""
+        """Deletes a look. Its shoots stay, and continue."""
         self._connection.send(delete_look(look_id))
 
 
@@ -89,5 +89,5 @@ class AsyncLooks:
         return await self._connection.send(change_look(look_id, change))
 
     async def delete(self, look_id: str) -> None:
-        """Deletes a look. Its shoots stay, and go on."""
+        """Deletes a look. Its shoots stay, and continue."""
         await self._connection.send(delete_look(look_id))

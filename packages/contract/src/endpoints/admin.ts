@@ -19,12 +19,12 @@ export const createWorkspace = endpoint({
   interface: 'admin',
   method: 'POST',
   path: '/admin/workspaces',
-  summary: 'Make a workspace and its first key',
+  summary: 'Create a workspace and its first key',
   auth: 'admin',
   body: WorkspaceCreation,
   example: { name: 'Spring shop', plan: 'pro', credits: 250 },
   status: 201,
-  response: { description: 'The workspace, and its key, shown this once.', schema: WorkspaceCreated },
+  response: { description: 'The workspace and its key, which is shown only once.', schema: WorkspaceCreated },
   errors: BODY_ERRORS,
 });
 
@@ -51,7 +51,7 @@ export const changeWorkspace = endpoint({
   body: WorkspaceChange,
   example: { plan: 'enterprise', model_access: ['v5'] },
   status: 200,
-  response: { description: 'The workspace as it is now.', schema: Workspace },
+  response: { description: 'The changed workspace.', schema: Workspace },
   errors: ['invalid_json', 'invalid_request', 'not_found', 'payload_too_large', 'unsupported_media_type'],
 });
 
@@ -62,7 +62,7 @@ export const deleteWorkspace = endpoint({
   path: '/admin/workspaces/{id}',
   summary: 'Delete a workspace and all its data',
   description:
-    'Keys, credits, jobs, assets, uploads and results: everything is gone, also from the media store. It cannot be undone.',
+    'Deletes keys, credits, jobs, assets, uploads and results, also from the media store. You cannot undo this.',
   auth: 'admin',
   params: workspaceId,
   status: 204,
@@ -76,8 +76,7 @@ export const grantCredits = endpoint({
   method: 'POST',
   path: '/admin/workspaces/{id}/credits',
   summary: 'Grant credits, or take them back',
-  description:
-    'A positive amount is entered as a grant, a negative one as an adjustment, 0 is refused; the balance never falls below zero.',
+  description: 'A positive amount is a grant, and a negative one an adjustment. The balance never falls below zero.',
   auth: 'admin',
   params: workspaceId,
   body: CreditGrant,
@@ -99,14 +98,14 @@ export const createKey = endpoint({
   interface: 'admin',
   method: 'POST',
   path: '/admin/workspaces/{id}/keys',
-  summary: 'Make another key',
-  description: 'With all scopes and no limits, unless the request says otherwise.',
+  summary: 'Create another key',
+  description: 'By default, the key has all scopes and no limits.',
   auth: 'admin',
   params: workspaceId,
   body: KeyCreation,
   example: { name: 'till 3' },
   status: 201,
-  response: { description: 'The key, shown this once.', schema: KeyCreated },
+  response: { description: 'The key, which is shown only once.', schema: KeyCreated },
   errors: ['invalid_json', 'invalid_request', 'not_found', 'payload_too_large', 'unsupported_media_type'],
 });
 
@@ -141,7 +140,7 @@ export const listEngines = endpoint({
   interface: 'admin',
   method: 'GET',
   path: '/admin/engines',
-  summary: 'List the hosted engines and how they fare',
+  summary: 'List the hosted engines and their states',
   auth: 'admin',
   status: 200,
   response: { description: 'The engines of the configuration file, in its order.', schema: EngineList },

@@ -28,8 +28,8 @@ export const createExportFormat = endpoint({
   id: 'createExportFormat',
   method: 'POST',
   path: '/v1/export-formats',
-  summary: 'Make an export format of your own',
-  description: 'Give a size, a ratio, or neither to keep the size of each picture.',
+  summary: 'Create an export format of your own',
+  description: 'Give a size, a ratio, or neither to keep the size of each image.',
   body: ExportFormatCreation,
   example: { name: 'lookbook', aspect_ratio: '4:5', file_format: 'webp', file_name: '{sku}-{n}' },
   status: 201,
@@ -47,7 +47,7 @@ export const changeExportFormat = endpoint({
   body: ExportFormatChange,
   example: { quality: 85 },
   status: 200,
-  response: { description: 'The format as it is now.', schema: ExportFormat },
+  response: { description: 'The changed format.', schema: ExportFormat },
   errors: [...BODY_ERRORS, 'not_found'],
 });
 
@@ -70,14 +70,14 @@ export const exportCollection = endpoint({
   path: '/v1/collections/{id}/export',
   summary: 'Export the images of a collection as a ZIP',
   description:
-    'A stream with one file for each image, newest first, and `images.csv` with the facts of each. An image that cannot be exported has no file, and the reason in the CSV. Videos are left out.',
+    'A ZIP with one file for each image, newest first, and the table `images.csv`. For an image that cannot be exported, the table has the reason. Videos are left out.',
   params: closed({ id: uuid('Collection ID.') }),
   query: closed({
     format: optional(
       Type.String({
         minLength: 1,
         maxLength: 60,
-        description: 'Name of an export format. Absent: JPEGs of the size of each image.',
+        description: 'Name of an export format. Absent: JPEGs in the size of each image.',
       }),
     ),
     review: optional(oneOf(['approved'], { description: 'Only images with this decision.' })),

@@ -12,14 +12,14 @@ export const createWorkspaceKey = endpoint({
   interface: 'v1',
   method: 'POST',
   path: '/v1/keys',
-  summary: 'Make a key',
+  summary: 'Create a key',
   description: 'A key cannot give scopes that it lacks.',
   auth: 'workspace',
   scope: 'manage',
   body: KeyCreation,
   example: { name: 'Web shop', scopes: ['read', 'submit'], credits_per_month: 500 },
   status: 201,
-  response: { description: 'The key, and its secret, shown this once.', schema: KeyWithSecret },
+  response: { description: 'The key and its secret, which is shown only once.', schema: KeyWithSecret },
   errors: BODY_ERRORS,
 });
 
@@ -47,14 +47,14 @@ export const changeWorkspaceKey = endpoint({
   path: '/v1/keys/{id}',
   summary: 'Change name, scopes, expiry or limits of a key',
   description:
-    'Counts for the next request. Null takes an expiry or a limit away. The last key with the scope `manage` keeps it.',
+    'Takes effect with the next request. Null removes an expiry or a limit. The last key with the scope `manage` keeps that scope.',
   auth: 'workspace',
   scope: 'manage',
   params: keyParams,
   body: KeyChange,
   example: { credits_per_month: 800 },
   status: 200,
-  response: { description: 'The key as it is now.', schema: Key },
+  response: { description: 'The changed key.', schema: Key },
   errors: ['invalid_json', 'invalid_request', 'not_found', 'payload_too_large', 'unsupported_media_type'],
 });
 
@@ -71,7 +71,7 @@ export const revokeWorkspaceKey = endpoint({
   params: keyParams,
   query: closed({
     leave_none: optional(
-      Type.Boolean({ description: 'Revoke also the last key with the scope `manage`.', default: false }),
+      Type.Boolean({ description: 'Also revoke the last key with the scope `manage`.', default: false }),
     ),
   }),
   status: 204,

@@ -43,7 +43,7 @@ export const getLibraryImage = endpoint({
   id: 'getLibraryImage',
   method: 'GET',
   path: '/v1/images/{id}',
-  summary: 'Read an upload or a result, and what made it',
+  summary: 'Read an upload or a result, and the request that made it',
   params: imageParams,
   status: 200,
   response: { description: 'The image or video.', schema: LibraryImage },
@@ -60,7 +60,7 @@ export const reviewLibraryImage = endpoint({
   body: ImageChange,
   example: { review: 'approved' },
   status: 200,
-  response: { description: 'The image as it is now.', schema: LibraryImage },
+  response: { description: 'The changed image.', schema: LibraryImage },
   errors: [...BODY_ERRORS, 'not_found'],
 });
 
@@ -74,7 +74,7 @@ export const reviewLibraryImages = endpoint({
   example: { ids: EXAMPLE_IDS, review: 'approved' },
   status: 200,
   response: {
-    description: 'The images as they are now, newest first.',
+    description: 'The changed images, newest first.',
     schema: open({ images: Type.Array(LibraryImage) }),
   },
   errors: [...BODY_ERRORS, 'not_found'],
@@ -87,7 +87,7 @@ export const deleteLibraryImage = endpoint({
   path: '/v1/images/{id}',
   summary: 'Delete an upload or a result',
   description:
-    'The file, its thumbnail and its comments are gone at once; what was made from it stays. The job of a result stays, without its request.',
+    'Deletes the file, its thumbnail and its comments at once. Images made from it stay. The job of a result also stays, without its request.',
   params: imageParams,
   status: 204,
   response: { description: 'It is gone.' },
@@ -139,7 +139,7 @@ export const createCollection = endpoint({
   id: 'createCollection',
   method: 'POST',
   path: '/v1/collections',
-  summary: 'Make a collection',
+  summary: 'Create a collection',
   body: CollectionName,
   example: { name: 'Autumn, front page' },
   status: 201,
@@ -182,7 +182,7 @@ export const renameCollection = endpoint({
   body: CollectionName,
   example: { name: 'Autumn, front page' },
   status: 200,
-  response: { description: 'The collection as it is now.', schema: Collection },
+  response: { description: 'The changed collection.', schema: Collection },
   errors: [...BODY_ERRORS, 'not_found'],
 });
 
@@ -192,7 +192,7 @@ export const deleteCollection = endpoint({
   method: 'DELETE',
   path: '/v1/collections/{id}',
   summary: 'Delete a collection',
-  description: "Its images stay until the service's retention ends.",
+  description: 'Its images stay in the library.',
   params: collectionParams,
   status: 204,
   response: { description: 'It is gone.' },
@@ -204,11 +204,11 @@ export const changeCollectionImages = endpoint({
   id: 'changeCollectionImages',
   method: 'POST',
   path: '/v1/collections/{id}/images',
-  summary: 'Put images into a collection, or take them out',
+  summary: 'Add images to a collection, or remove them',
   params: collectionParams,
   body: CollectionImagesChange,
   example: { add: EXAMPLE_IDS },
   status: 200,
-  response: { description: 'The collection as it is now.', schema: Collection },
+  response: { description: 'The changed collection.', schema: Collection },
   errors: [...BODY_ERRORS, 'not_found'],
 });

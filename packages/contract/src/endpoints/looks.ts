@@ -40,8 +40,7 @@ export const createLook = endpoint({
   method: 'POST',
   path: '/v1/looks',
   summary: 'Save a look',
-  description:
-    'A look is a recipe for images of products. It is checked by the rules of its operation when it is saved.',
+  description: 'A look is a saved style for images of products. The service checks it by the rules of its operation.',
   auth: 'workspace',
   body: LookCreation,
   example: LOOK_EXAMPLE,
@@ -85,13 +84,13 @@ export const changeLook = endpoint({
   method: 'PATCH',
   path: '/v1/looks/{id}',
   summary: 'Change a look',
-  description: 'Replaces the fields that the body names. Shoots that exist keep the look as it was.',
+  description: 'Replaces the fields in the body. Existing shoots keep the look as it was.',
   auth: 'workspace',
   params: lookParams,
   body: LookChange,
   example: { name: 'Studio, grey' },
   status: 200,
-  response: { description: 'The look as it is now.', schema: Look },
+  response: { description: 'The changed look.', schema: Look },
   errors: [...BODY_ERRORS, ...RECIPE_ERRORS],
 });
 
@@ -101,7 +100,7 @@ export const deleteLook = endpoint({
   method: 'DELETE',
   path: '/v1/looks/{id}',
   summary: 'Delete a look',
-  description: 'Its shoots stay, and go on.',
+  description: 'Its shoots stay, and continue.',
   auth: 'workspace',
   params: lookParams,
   status: 204,
@@ -115,7 +114,7 @@ export const estimateShoot = endpoint({
   scope: 'read',
   method: 'POST',
   path: '/v1/shoots/estimate',
-  summary: 'Tell what a shoot would make and cost',
+  summary: 'Estimate the images and the price of a shoot',
   description: 'Takes the body of a new shoot. Nothing is saved or charged.',
   auth: 'workspace',
   body: ShootCreation,
@@ -131,7 +130,7 @@ export const createShoot = endpoint({
   method: 'POST',
   path: '/v1/shoots',
   summary: 'Apply a look to products',
-  description: `Makes an image for each usable product, avatar, view and output, at most ${SHOOT_ITEMS_MAX}. The service submits them bit by bit, and each is charged when it is submitted. A repeated request with the same Idempotency-Key is answered with the shoot as it is then, however old it is.`,
+  description: `Makes an image for each usable product, avatar, view and output, at most ${SHOOT_ITEMS_MAX}. The service submits them one after another, and charges each when it submits it. A repeated request with the same Idempotency-Key returns the shoot in its present state.`,
   auth: 'workspace',
   idempotent: true,
   body: ShootCreation,
@@ -150,12 +149,12 @@ export const listShoots = endpoint({
   auth: 'workspace',
   query: closed({
     ...pageFields,
-    status: optional(oneOf(SHOOT_STATUSES, { description: 'Only shoots in this state.' })),
+    status: optional(oneOf(SHOOT_STATUSES, { description: 'Only shoots with this status.' })),
     look_id: optional(uuid('Only shoots of this look.')),
     idempotency_key: optional(
       Type.String({
         maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
-        description: 'Only the shoot that was asked for with this key.',
+        description: 'Only the shoot of the request with this idempotency key.',
       }),
     ),
   }),
@@ -173,7 +172,7 @@ export const getShoot = endpoint({
   auth: 'workspace',
   params: shootParams,
   status: 200,
-  response: { description: 'The shoot as it is now.', schema: Shoot },
+  response: { description: 'The shoot in its present state.', schema: Shoot },
   errors: ['invalid_request', 'not_found'],
 });
 
@@ -187,7 +186,7 @@ export const listShootItems = endpoint({
   params: shootParams,
   query: closed({
     ...pageFields,
-    status: optional(oneOf(SHOOT_ITEM_STATUSES, { description: 'Only items in this state.' })),
+    status: optional(oneOf(SHOOT_ITEM_STATUSES, { description: 'Only items with this status.' })),
   }),
   status: 200,
   response: { description: 'A page of items.', schema: ShootItemPage },
@@ -200,11 +199,12 @@ export const cancelShoot = endpoint({
   method: 'POST',
   path: '/v1/shoots/{id}/cancel',
   summary: 'Cancel a shoot',
-  description: 'Cancels and refunds its unfinished jobs. Completed images stay. A shoot that had ended stays as it is.',
+  description:
+    'Cancels and refunds its unfinished jobs. Completed images stay. A shoot that has ended does not change.',
   auth: 'workspace',
   params: shootParams,
   status: 200,
-  response: { description: 'The shoot as it is now.', schema: Shoot },
+  response: { description: 'The shoot in its present state.', schema: Shoot },
   errors: ['invalid_request', 'not_found'],
 });
 
@@ -213,12 +213,12 @@ export const resumeShoot = endpoint({
   interface: 'v1',
   method: 'POST',
   path: '/v1/shoots/{id}/resume',
-  summary: 'Have a paused shoot go on',
-  description: 'A shoot that is not paused stays as it is.',
+  summary: 'Resume a paused shoot',
+  description: 'A shoot that is not paused does not change.',
   auth: 'workspace',
   params: shootParams,
   status: 200,
-  response: { description: 'The shoot as it is now.', schema: Shoot },
+  response: { description: 'The shoot in its present state.', schema: Shoot },
   errors: ['invalid_request', 'not_found'],
 });
 
@@ -229,7 +229,7 @@ export const retryShootItems = endpoint({
   path: '/v1/shoots/{id}/retry',
   summary: 'Make failed and canceled items again',
   description:
-    'They are charged again; their failed jobs were refunded. Items that the policy blocked are made again only where `item_ids` names them.',
+    'The service charges them again; it has refunded their failed jobs. It makes items that the policy blocked again only if `item_ids` names them.',
   auth: 'workspace',
   params: shootParams,
   body: closed({
@@ -237,12 +237,12 @@ export const retryShootItems = endpoint({
       Type.Array(uuid(), {
         minItems: 1,
         maxItems: SHOOT_ITEMS_MAX,
-        description: 'Only these items. Absent: all that failed or were canceled.',
+        description: 'Only these items. Absent: all failed and canceled items.',
       }),
     ),
   }),
   example: {},
   status: 200,
-  response: { description: 'The shoot as it is now.', schema: Shoot },
+  response: { description: 'The shoot in its present state.', schema: Shoot },
   errors: [...BODY_ERRORS, 'not_found'],
 });

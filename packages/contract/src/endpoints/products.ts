@@ -17,8 +17,8 @@ export const saveProduct = endpoint({
   path: '/v1/products',
   summary: 'Create a product, or change the one with the same SKU',
   description:
-    'The request can be repeated: a product of your workspace that has the SKU already is changed where it differs. ' +
-    'Its images stay. Without `options` its options stay too.',
+    'You can repeat the request: if the workspace already has a product with this SKU, the service changes what differs. ' +
+    'The images stay. Without `options`, the options stay too.',
   auth: 'workspace',
   body: ProductSaving,
   example: { sku: 'LS-204', name: 'Linen shirt', options: { Size: ['S', 'M', 'L'] } },
@@ -48,15 +48,15 @@ export const addAssetImage = endpoint({
   path: '/v1/assets/{id}/images',
   summary: 'Add an image to an asset by its address',
   description:
-    'The service fetches the image and stores it. The request can be repeated: an asset has one image of each source, ' +
-    'so a source that is there already is not fetched again.',
+    'The service fetches the image and stores it. You can repeat the request: an asset has one image of each source, ' +
+    'so the service does not fetch a known source again.',
   auth: 'workspace',
   params: AssetParams,
   body: AssetImageFetch,
   example: { url: 'https://shop.example/photos/linen-shirt-front.jpg', view: 'front' },
   status: 201,
   response: { description: 'The new image, linked to the asset.', schema: AssetImage },
-  otherResponses: { 200: { description: 'The image of this source that the asset has already.', schema: AssetImage } },
+  otherResponses: { 200: { description: 'The image of this source that the asset already has.', schema: AssetImage } },
   errors: [
     'invalid_json',
     'invalid_request',
@@ -75,7 +75,7 @@ export const removeAssetImage = endpoint({
   method: 'DELETE',
   path: '/v1/assets/{id}/images/{image_id}',
   summary: 'Remove an image from an asset',
-  description: 'The image itself stays. The request can be repeated.',
+  description: 'The image itself stays. You can repeat the request.',
   auth: 'workspace',
   params: closed({ id: uuid('Asset ID.'), image_id: uuid('Image ID.') }),
   status: 204,

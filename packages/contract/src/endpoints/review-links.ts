@@ -20,14 +20,14 @@ export const createReviewLink = endpoint({
   interface: 'v1',
   method: 'POST',
   path: '/v1/collections/{id}/review-links',
-  summary: 'Make a link that shows a collection without a key',
+  summary: 'Create a link that shows a collection without a key',
   description: 'A person with the link sees the images of the collection until it expires, and can comment on them.',
   auth: 'workspace',
   params: collectionParams,
   body: ReviewLinkCreation,
   example: { name: 'Buyers of the autumn season', expires_at: '2026-12-24T18:00:00.000Z' },
   status: 201,
-  response: { description: 'The link, and its address, shown this once.', schema: ReviewLinkWithUrl },
+  response: { description: 'The link and its address, which is shown only once.', schema: ReviewLinkWithUrl },
   errors: [...BODY_ERRORS, 'not_found'],
 });
 
@@ -40,7 +40,7 @@ export const listReviewLinks = endpoint({
   auth: 'workspace',
   params: collectionParams,
   status: 200,
-  response: { description: 'All links, newest first, those that have expired too.', schema: ReviewLinkList },
+  response: { description: 'All links, newest first, including expired ones.', schema: ReviewLinkList },
   errors: ['invalid_request', 'not_found'],
 });
 
@@ -50,7 +50,7 @@ export const revokeReviewLink = endpoint({
   method: 'DELETE',
   path: '/v1/review-links/{id}',
   summary: 'Revoke a review link',
-  description: 'Comments that came by it stay.',
+  description: 'Its comments stay.',
   auth: 'workspace',
   params: closed({ id: uuid('Review link ID.') }),
   status: 204,
@@ -110,7 +110,7 @@ export const commentReview = endpoint({
   method: 'POST',
   path: '/v1/reviews/{token}/images/{image_id}/comments',
   summary: 'Comment on an image of a review link',
-  description: 'For the page of the link. It needs no key. A mark, words, or both.',
+  description: 'For the page of the link. It needs no key. Send a mark, a text, or both.',
   auth: 'none',
   params: imageParams,
   body: ReviewComment,

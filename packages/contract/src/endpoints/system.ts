@@ -11,7 +11,7 @@ export const getHealth = endpoint({
   interface: 'system',
   method: 'GET',
   path: '/healthz',
-  summary: 'Is the process alive?',
+  summary: 'Check that the process runs',
   auth: 'none',
   status: 200,
   response: { description: 'It is.', schema: Health },
@@ -23,12 +23,12 @@ export const getReadiness = endpoint({
   interface: 'system',
   method: 'GET',
   path: '/readyz',
-  summary: 'Can it take work?',
-  description: 'Database, media store and engine; 503 with the reasons otherwise.',
+  summary: 'Check that the process can take work',
+  description: 'Checks database, media store and engine. Answers 503 with the reasons if one is unavailable.',
   auth: 'none',
   status: 200,
-  response: { description: 'It can.', schema: Health },
-  otherResponses: { 503: { description: 'It cannot, for these reasons.', schema: Health } },
+  response: { description: 'The process can take work.', schema: Health },
+  otherResponses: { 503: { description: 'The process cannot take work, for these reasons.', schema: Health } },
   errors: [],
 });
 
@@ -53,7 +53,7 @@ export const getMedia = endpoint({
   path: '/media/{token}/{name}',
   summary: 'Fetch an image or video',
   description:
-    'Immutable; takes Range, If-Range and If-None-Match. HEAD describes the whole file, whatever the range. The address comes with the record or job: never make one up.',
+    'The file never changes. Takes Range, If-Range and If-None-Match; HEAD describes the whole file. Use the address in a record or job.',
   auth: 'none',
   params: mediaParams,
   query: open({}),
@@ -82,13 +82,13 @@ export const receiveEngineMessage = endpoint({
   interface: 'system',
   method: 'POST',
   path: '/engine-webhooks/{engine}',
-  summary: 'Where hosted engines send word that their work has ended',
+  summary: 'Receive messages of hosted engines about work that has ended',
   description:
-    'For engines, not for clients: a message without the signature of its engine is refused. A repeated one does nothing.',
+    'For engines, not for clients. The service refuses messages without the signature of the engine, and ignores repeated ones.',
   auth: 'none',
   params: open({ engine: Type.String({ maxLength: 40 }) }),
   status: 204,
-  response: { description: 'Taken.' },
+  response: { description: 'The service has received the message.' },
   errors: ['not_found', 'invalid_request', 'payload_too_large', 'unauthorized'],
 });
 

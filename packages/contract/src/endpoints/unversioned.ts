@@ -43,7 +43,7 @@ export const uploadImage = endpoint({
   path: '/images',
   summary: 'Upload an image',
   description:
-    'JPEG, PNG or WebP by its bytes, at most 15 MiB (10 MiB for `video-last-frame`), 50 megapixels and 12,000 pixels a side. It is turned upright and freed of its metadata.',
+    'JPEG, PNG or WebP by its bytes, at most 15 MiB (10 MiB for `video-last-frame`), 50 megapixels and 12,000 pixels a side. The service turns it upright and removes its metadata.',
   auth: 'workspace',
   form: open({ type: optional(oneOf(UPLOAD_TYPES, { default: 'reference' })) }),
   status: 201,
@@ -60,7 +60,7 @@ export const getImage = endpoint({
   auth: 'workspace',
   params: imageParams,
   status: 200,
-  response: { description: 'The record, under the ID it was asked with.', schema: ImageRecord },
+  response: { description: 'The record, with the ID of the request.', schema: ImageRecord },
   errors: ['invalid_request', 'not_found'],
 });
 
@@ -71,13 +71,13 @@ export const readImages = endpoint({
   path: '/images/batch',
   summary: 'Read many uploads, jobs and results at once',
   description:
-    'Match the records by `id`: they come in the order of the request, each once, and those that are missing are left out.',
+    'Match the records by `id`: missing ones are left out, and each comes once, in the order of the request.',
   auth: 'workspace',
   scope: 'read',
   body: open({ ids: Type.Array(uuid('Image or job ID.'), { minItems: 1, maxItems: BATCH_IDS_MAX }) }),
   example: { ids: ['0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50'] },
   status: 200,
-  response: { description: 'The records there are.', schema: Type.Array(ImageRecord) },
+  response: { description: 'The records that exist.', schema: Type.Array(ImageRecord) },
   errors: BODY_ERRORS,
 });
 
@@ -88,7 +88,7 @@ export const deleteImage = endpoint({
   path: '/images/{id}',
   summary: 'Delete an upload, a job or a result',
   description:
-    'The file and its record are gone at once; what was made from it stays. An unfinished job is canceled and refunded.',
+    'Deletes the file and its record at once. Images made from it stay. An unfinished job is canceled and refunded.',
   auth: 'workspace',
   params: imageParams,
   status: 204,
@@ -116,7 +116,7 @@ export const generateImages = endpoint({
   ...SUBMISSION,
   id: 'generateImages',
   path: '/images/generate',
-  summary: 'Make images from avatars, presets, products and words',
+  summary: 'Make images from avatars, presets, products and a prompt',
   body: operations.UnversionedGenerateInput,
   example: operations.UNVERSIONED_GENERATE_EXAMPLE,
   status: 202,
@@ -127,7 +127,7 @@ export const editImage = endpoint({
   ...SUBMISSION,
   id: 'editImage',
   path: '/images/{id}/edit',
-  summary: 'Change an image by text',
+  summary: 'Change an image as a prompt says',
   params: imageParams,
   body: operations.UnversionedEditInput,
   example: operations.EDIT_EXAMPLE,
@@ -139,7 +139,7 @@ export const inpaintImage = endpoint({
   ...SUBMISSION,
   id: 'inpaintImage',
   path: '/images/{id}/inpaint',
-  summary: 'Repaint what a mask covers, or remove it',
+  summary: 'Repaint or remove a part of an image that a mask marks',
   params: imageParams,
   body: operations.UnversionedInpaintInput,
   example: operations.INPAINT_EXAMPLE,
@@ -164,7 +164,8 @@ export const animateImage = endpoint({
   id: 'animateImage',
   path: '/images/{id}/video',
   summary: 'Turn an image into a video',
-  description: 'With the model `video-3` a new video of its own: poll its id. With `video-2.5` a version of the image.',
+  description:
+    'With the model `video-3`, the result is a new record: poll its id. With `video-2.5`, it is a version of the image.',
   params: imageParams,
   body: operations.UnversionedAnimateInput,
   example: operations.ANIMATE_EXAMPLE,
@@ -176,7 +177,7 @@ export const makeVideo = endpoint({
   ...SUBMISSION,
   id: 'makeVideo',
   path: '/text-to-video',
-  summary: 'Make a video from words and references',
+  summary: 'Make a video from a prompt and references',
   body: operations.UnversionedTextToVideoInput,
   example: operations.TEXT_TO_VIDEO_EXAMPLE,
   status: 200,

@@ -56,7 +56,7 @@ export const submitGenerate = endpoint({
   ...SUBMISSION,
   id: 'submitGenerate',
   path: '/v1/images/generate',
-  summary: 'Make an image from avatars, presets, products and words',
+  summary: 'Make an image from avatars, presets, products and a prompt',
   body: operations.GenerateInput,
   example: operations.GENERATE_EXAMPLE,
 });
@@ -65,7 +65,7 @@ export const submitEdit = endpoint({
   ...SUBMISSION,
   id: 'submitEdit',
   path: '/v1/images/{id}/edit',
-  summary: 'Change an image by text',
+  summary: 'Change an image as a prompt says',
   params: imageParams,
   body: operations.EditInput,
   example: operations.EDIT_EXAMPLE,
@@ -75,7 +75,7 @@ export const submitInpaint = endpoint({
   ...SUBMISSION,
   id: 'submitInpaint',
   path: '/v1/images/{id}/inpaint',
-  summary: 'Repaint what a mask covers, or remove it',
+  summary: 'Repaint or remove a part of an image that a mask marks',
   params: imageParams,
   body: operations.InpaintInput,
   example: operations.INPAINT_EXAMPLE,
@@ -105,7 +105,7 @@ export const submitTextToVideo = endpoint({
   ...SUBMISSION,
   id: 'submitTextToVideo',
   path: '/v1/videos/text-to-video',
-  summary: 'Make a video from words and references',
+  summary: 'Make a video from a prompt and references',
   body: operations.TextToVideoInput,
   example: operations.TEXT_TO_VIDEO_EXAMPLE,
 });
@@ -142,7 +142,7 @@ export const getJob = endpoint({
     ),
   }),
   status: 200,
-  response: { description: 'The job as it is now.', schema: Job },
+  response: { description: 'The job in its present state.', schema: Job },
   errors: ['invalid_request', 'not_found'],
 });
 
@@ -155,7 +155,7 @@ export const listJobs = endpoint({
   auth: 'workspace',
   query: closed({
     ...pageFields,
-    status: optional(oneOf(JOB_STATUSES, { description: 'Only jobs in this state.' })),
+    status: optional(oneOf(JOB_STATUSES, { description: 'Only jobs with this status.' })),
     operation: optional(oneOf(OPERATIONS, { description: 'Only jobs of this operation.' })),
     created_after: optional(dateTime('Only jobs created after this moment.')),
   }),
@@ -170,11 +170,12 @@ export const cancelJob = endpoint({
   method: 'POST',
   path: '/v1/jobs/{id}/cancel',
   summary: 'Cancel a job that has not ended',
-  description: 'Ends it as `failed` / `canceled` and refunds it. A job that had ended is answered as it is.',
+  description:
+    'Ends the job as `failed` with the code `canceled`, and refunds it. A job that has ended does not change.',
   auth: 'workspace',
   params: jobParams,
   status: 200,
-  response: { description: 'The job as it is now.', schema: Job },
+  response: { description: 'The job in its present state.', schema: Job },
   errors: ['invalid_request', 'not_found'],
 });
 
@@ -185,7 +186,7 @@ export const getJobEvents = endpoint({
   path: '/v1/jobs/{id}/events',
   summary: 'Follow a job as server-sent events',
   description:
-    'Sends `event: job` with the Job as data on every change, and closes after the final one. A reconnect with the `Last-Event-ID` of the final event is answered 204, which ends an EventSource.',
+    'Sends `event: job` with the Job as data on every change, and closes after the final one. If a client connects again with the `Last-Event-ID` of the final event, it gets 204, which ends an EventSource.',
   auth: 'workspace',
   params: jobParams,
   query: closed({
@@ -195,7 +196,7 @@ export const getJobEvents = endpoint({
   }),
   status: 200,
   response: { description: 'The stream.', mediaType: 'text/event-stream' },
-  otherResponses: { 204: { description: 'You have the final event.' } },
+  otherResponses: { 204: { description: 'The client already has the final event.' } },
   errors: ['invalid_request', 'not_found'],
 });
 
@@ -204,9 +205,9 @@ export const getEvents = endpoint({
   interface: 'v1',
   method: 'GET',
   path: '/v1/events',
-  summary: 'Follow the ends of all jobs as server-sent events',
+  summary: 'Follow all jobs that end, as server-sent events',
   description:
-    'Sends an event `job.completed`, `job.failed` or `job.policy_blocked` when a job of the workspace ends, with the body of a webhook message as data. A reconnect with `Last-Event-ID` gets the events of up to an hour before again; a few may come twice.',
+    'Sends an event `job.completed`, `job.failed` or `job.policy_blocked` when a job of the workspace ends, with the body of a webhook message as data. A client that connects again with `Last-Event-ID` gets the events of up to an hour before. A few may come twice.',
   auth: 'workspace',
   query: closed({
     lastEventId: optional(
@@ -226,7 +227,7 @@ export const listModels = endpoint({
   summary: 'List models with options, prices and access',
   auth: 'workspace',
   status: 200,
-  response: { description: 'Every public model, as the caller may use it.', schema: ModelList },
+  response: { description: 'Every public model, with the access of the caller.', schema: ModelList },
   errors: ['invalid_request'],
 });
 
@@ -247,7 +248,7 @@ export const listLedgerEntries = endpoint({
   interface: 'v1',
   method: 'GET',
   path: '/v1/credits/entries',
-  summary: 'List what moved the balance, newest first',
+  summary: 'List ledger entries, newest first',
   auth: 'workspace',
   query: closed(pageFields),
   status: 200,

@@ -19,13 +19,13 @@ export const createWebhook = endpoint({
   method: 'POST',
   path: '/v1/webhooks',
   summary: 'Register a webhook',
-  description: `At most ${WEBHOOKS_MAX}. Messages are signed by the Standard Webhooks convention and tried again for a day until answered with 2xx.`,
+  description: `At most ${WEBHOOKS_MAX}. The service signs messages by the Standard Webhooks convention, and repeats them for a day until the answer is 2xx.`,
   auth: 'workspace',
   scope: 'manage',
   body: WebhookCreation,
   example: { url: 'https://shop.example/hooks/atelier', events: ['job.completed', 'job.failed'] },
   status: 201,
-  response: { description: 'The webhook, and its secret, shown this once.', schema: WebhookWithSecret },
+  response: { description: 'The webhook and its secret, which is shown only once.', schema: WebhookWithSecret },
   errors: BODY_ERRORS,
 });
 
@@ -52,7 +52,7 @@ export const deleteWebhook = endpoint({
   scope: 'manage',
   params: webhookParams,
   status: 204,
-  response: { description: 'It receives nothing more.' },
+  response: { description: 'The webhook receives no more messages.' },
   errors: ['invalid_request', 'not_found'],
 });
 
@@ -62,13 +62,12 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/v1/webhooks/{id}/rotate',
   summary: 'Give a webhook a new secret',
-  description:
-    'For a day messages carry a signature with the old secret as well. A webhook that was disabled is enabled again.',
+  description: 'For a day the service also signs messages with the old secret. This enables a disabled webhook again.',
   auth: 'workspace',
   scope: 'manage',
   params: webhookParams,
   status: 200,
-  response: { description: 'The webhook, and its new secret, shown this once.', schema: WebhookWithSecret },
+  response: { description: 'The webhook and its new secret, which is shown only once.', schema: WebhookWithSecret },
   errors: ['invalid_request', 'not_found'],
 });
 
@@ -82,7 +81,7 @@ export const testWebhook = endpoint({
   scope: 'manage',
   params: webhookParams,
   status: 202,
-  response: { description: 'The delivery; look at it in the list of deliveries.', schema: WebhookDelivery },
+  response: { description: 'The delivery. Its result appears in the list of deliveries.', schema: WebhookDelivery },
   errors: ['invalid_request', 'not_found'],
 });
 

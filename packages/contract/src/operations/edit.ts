@@ -11,7 +11,7 @@ export const EditInput = closed(
     ...outputFields(),
     num_images: numImages(),
     reference_image_ids: optional(
-      Type.Array(uuid(), { maxItems: REFERENCE_IMAGES_MAX, description: 'Images the prompt may speak of.' }),
+      Type.Array(uuid(), { maxItems: REFERENCE_IMAGES_MAX, description: 'Images that the prompt refers to.' }),
     ),
     aspect_ratio: aspectRatio('the ratio of the source is kept'),
   },

@@ -25,9 +25,13 @@ export const InpaintInput = closed(
       }),
     ),
     prompt: optional(text('What to paint; absent: the masked part is removed.')),
-    reference_image_id: optional(uuid('An image the prompt may speak of.')),
+    reference_image_id: optional(uuid('An image that the prompt refers to.')),
     denoise: optional(
-      Type.Number({ minimum: 0, maximum: 1, description: 'How far the result may leave what was there.' }),
+      Type.Number({
+        minimum: 0,
+        maximum: 1,
+        description: 'How strongly the result may differ from the source, 0 to 1.',
+      }),
     ),
     mask_expansion_percent: optional(
       Type.Number({

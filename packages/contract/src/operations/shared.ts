@@ -17,7 +17,7 @@ export function sharedFields<const O extends Operation>(operation: O) {
       oneOf(modelsFor(operation), {
         $id: schemaName(operation, 'Model'),
         default: DEFAULT_MODELS[operation],
-        description: 'Which model does the work.',
+        description: 'Model that makes the output.',
       }),
     ),
     resolution: optional(
@@ -41,15 +41,13 @@ export const numImages = () =>
       minimum: 1,
       maximum: NUM_IMAGES_MAX,
       default: 1,
-      description: 'Outputs, each a job of its own.',
+      description: 'Number of outputs, each a job of its own.',
     }),
   );
 
 /** Accepted for evenness where one output is all there is. */
 export const oneImage = () =>
-  optional(
-    Type.Integer({ $id: 'OneImage', minimum: 1, maximum: 1, default: 1, description: 'One output is all there is.' }),
-  );
+  optional(Type.Integer({ $id: 'OneImage', minimum: 1, maximum: 1, default: 1, description: 'Always one output.' }));
 
 /** Width to height; which values there are depends on the model. */
 export const aspectRatio = (omitted: string) =>

@@ -81,12 +81,12 @@ export const UnversionedGenerateInput = open(
   {
     ...withoutOutput(GenerateInput.properties),
     model_version: optional(
-      oneOf(modelsFor('generate'), { description: 'The same as model, and first where both are sent.' }),
+      oneOf(modelsFor('generate'), { description: 'The same as model; it takes precedence if both are sent.' }),
     ),
     outfit_image_id: optional(uuid('A product image.')),
     outfit_asset_id: optional(uuid('A saved product.')),
-    model_text: optional(text('Who wears it, in words.')),
-    set_text: optional(text('Where, in words.')),
+    model_text: optional(text('Describes the person who wears it.')),
+    set_text: optional(text('Describes the place.')),
   },
   {
     $id: 'UnversionedGenerateInput',

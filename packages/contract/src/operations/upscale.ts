@@ -17,7 +17,7 @@ export const UpscaleInput = closed(
         type: 'integer',
         enum: [...UPSCALE_FACTORS],
         default: 2,
-        description: 'How many times as wide and high; 1 restores.',
+        description: 'How many times as wide and high the result is; 1 restores the image.',
       }),
     ),
     denoise: optional(Type.Number({ minimum: 0, maximum: 1, description: 'How strongly noise is smoothed.' })),

@@ -13,7 +13,7 @@ const duration = () =>
       type: 'integer',
       enum: [...DURATIONS_SECONDS],
       default: 5,
-      description: 'Length of the video.',
+      description: 'Duration of the video.',
     }),
   );
 
@@ -24,7 +24,7 @@ export const AnimateInput = closed(
     num_images: oneImage(),
     prompt: optional(text('How the image moves.')),
     duration_seconds: duration(),
-    last_frame_image_id: optional(uuid('Image the video ends on.')),
+    last_frame_image_id: optional(uuid('Last frame of the video.')),
     aspect_ratio: aspectRatio('9:16'),
   },
   { $id: 'AnimateInput' },

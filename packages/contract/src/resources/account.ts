@@ -52,7 +52,9 @@ export const Account = open(
       held_bytes: Type.Integer({ description: 'Bytes of its images and videos: uploads and results.' }),
       uploaded_bytes_today: Type.Integer({ description: 'Bytes that it uploaded since 00:00 UTC.' }),
     }),
-    model_access: Type.Array(oneOf(MODEL_NAMES), { description: 'Gated models this workspace may use.' }),
+    model_access: Type.Array(oneOf(MODEL_NAMES), {
+      description: 'Models with restricted access that this workspace may use.',
+    }),
     key: Key,
   },
   { $id: 'Account' },
@@ -71,16 +73,16 @@ export const OperationEngine = open(
   {
     operation: oneOf(OPERATIONS),
     engine: nullable(Type.String(), {
-      description: 'As in `task` of a job. Null: no engine of the service performs it at present.',
+      description: 'The name in `task` of a job. Null: no engine performs the operation at present.',
     }),
     text_only: Type.Boolean({
-      description: 'True when words alone are enough. False: the request needs images or assets.',
+      description: 'True if a prompt alone is enough. False: the request needs images or assets.',
     }),
     prompt: oneOf(PROMPT_KINDS, {
       description:
         '`free`: any words. `instructions`: only what the engine understands; other words are refused with `unsupported_option`. `hints`: other words are ignored with a warning, and a video of other words alone is refused. `none`: no prompt is read.',
     }),
-    about: Type.String({ description: 'What the engine can do, for people; empty where any words work.' }),
+    about: Type.String({ description: 'What the engine can do, for people; empty if any prompt works.' }),
     examples: Type.Array(Type.String(), { description: 'Prompts that work.' }),
   },
   { $id: 'OperationEngine' },
@@ -99,7 +101,7 @@ export const Model = open(
     garments_max: Type.Integer(),
     speeds: Type.Array(oneOf(SPEEDS)),
     aspect_ratios: Type.Array(Type.String()),
-    resolutions: Type.Array(oneOf(RESOLUTIONS), { description: "Those the caller's plan has." }),
+    resolutions: Type.Array(oneOf(RESOLUTIONS), { description: "Resolutions that the caller's plan allows." }),
     prices: open(
       { standard: Type.Number(), high: Type.Number() },
       { description: 'Display credits for one output; of a video, for five seconds.' },

@@ -45,8 +45,8 @@ export type Asset = Static<typeof Asset>;
 /** Body of `POST /assets`; fields it does not know are ignored, as everywhere in the unversioned interface. */
 export const AssetCreation = open({
   type: oneOf(ASSET_TYPES, { description: 'A product (`outfit`), an avatar (`model`) or a preset.' }),
-  alias: filledText(200, 'What people call it.'),
-  sku: optional(nullable(Type.String({ maxLength: 200, description: 'What your own system calls it.' }))),
+  alias: filledText(200, 'Name that people read.'),
+  sku: optional(nullable(Type.String({ maxLength: 200, description: 'Product code of your own system.' }))),
   characteristics: optional(
     nullable(
       anyObject(
@@ -61,8 +61,8 @@ export type AssetCreation = Static<typeof AssetCreation>;
 
 /** Body of `PATCH /assets/{id}`: named fields change, null clears a field. */
 export const AssetChange = open({
-  alias: optional(filledText(200, 'What people call it.')),
-  sku: optional(nullable(Type.String({ maxLength: 200, description: 'What your own system calls it.' }))),
+  alias: optional(filledText(200, 'Name that people read.')),
+  sku: optional(nullable(Type.String({ maxLength: 200, description: 'Product code of your own system.' }))),
   characteristics: optional(nullable(anyObject('At most 16 KiB.'))),
   preset_class: optional(nullable(oneOf(PRESET_CLASSES, { description: 'For presets.' }))),
   prompt: optional(nullable(Type.String({ maxLength: 4_000, description: 'For presets.' }))),
@@ -73,10 +73,10 @@ export type AssetChange = Static<typeof AssetChange>;
 /** Query of `GET /assets`. */
 export const AssetQuery = open({
   type: optional(oneOf(ASSET_TYPES, { default: 'model', description: 'Products, avatars or presets.' })),
-  paginated: optional(Type.Boolean({ default: false, description: 'Answers with a page instead of a bare array.' })),
-  include_public: optional(Type.Boolean({ default: false, description: 'Adds the shared library.' })),
-  public_only: optional(Type.Boolean({ default: false, description: 'The shared library alone.' })),
-  search: optional(Type.String({ maxLength: 200, description: 'Part of the alias or SKU, whatever the case.' })),
+  paginated: optional(Type.Boolean({ default: false, description: 'Returns a page instead of an array.' })),
+  include_public: optional(Type.Boolean({ default: false, description: 'Also lists the shared library.' })),
+  public_only: optional(Type.Boolean({ default: false, description: 'Lists only the shared library.' })),
+  search: optional(Type.String({ maxLength: 200, description: 'Part of the alias or SKU, in upper or lower case.' })),
   preset_class: optional(oneOf(PRESET_CLASSES, { description: 'Only presets of this class.' })),
   limit: optional(
     Type.Integer({

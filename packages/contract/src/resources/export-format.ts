@@ -29,22 +29,22 @@ const ratio = () =>
     title: 'a ratio such as 4:5',
     pattern: '^[1-9]\\d{0,3}:[1-9]\\d{0,3}$',
     examples: ['4:5'],
-    description: 'Width to height, for pictures of any size.',
+    description: 'Width to height, for images of any size.',
   });
 
 const settings = {
   margin_percent: Type.Number({
     minimum: 0,
     maximum: 45,
-    description: 'Margin around a cut-out with `contain`, in percent of each side. An opaque picture gets none.',
+    description: 'Margin around a cut-out with `contain`, in percent of each side. An opaque image gets none.',
   }),
   ground: Type.String({
     title: 'a colour such as #ffffff, or transparent',
     pattern: GROUND,
     examples: ['#ffffff'],
-    description: 'The ground behind and beside the picture.',
+    description: 'The colour behind and beside the image.',
   }),
-  fit: oneOf(EXPORT_FITS, { description: '`contain` shows the whole picture; `cover` fills the format and crops.' }),
+  fit: oneOf(EXPORT_FITS, { description: '`contain` shows the whole image; `cover` fills the format and crops.' }),
   file_format: oneOf(OUTPUT_FORMATS),
   quality: Type.Integer({ minimum: 1, maximum: 100, description: 'Of a JPEG or a WebP.' }),
   file_name: Type.String({

@@ -26,7 +26,7 @@ export type VersionType = (typeof VERSION_TYPES)[number];
 export const ImageVersion = open(
   {
     id: uuid('Version ID.'),
-    image_id: uuid('The parent image, by the ID it was asked with.'),
+    image_id: uuid('The parent image, with the ID of the request.'),
     source_image_id: uuid('The job that makes the version: poll this ID.'),
     version_type: oneOf(VERSION_TYPES),
     status: oneOf(IMAGE_STATUSES),
@@ -44,7 +44,7 @@ export type ImageVersion = Static<typeof ImageVersion>;
 /** An upload, a job or a result as the unversioned interface shows it. */
 export const ImageRecord = open(
   {
-    id: uuid('The image or job ID the record was asked with.'),
+    id: uuid('The image or job ID of the request.'),
     status: oneOf(IMAGE_STATUSES),
     type: oneOf(['image', 'video']),
     path: nullable(Type.String(), { description: 'Address of the finished file.' }),

@@ -8,7 +8,7 @@ export const JobResult = open(
   {
     id: uuid('Media ID: pass it into the next operation.'),
     image_id: uuid('The same as id; kept for older clients.'),
-    url: Type.String({ format: 'uri', description: 'Where the image or video can be fetched.' }),
+    url: Type.String({ format: 'uri', description: 'Address of the image or video.' }),
     width: nullable(Type.Integer(), { description: 'Pixels.' }),
     height: nullable(Type.Integer(), { description: 'Pixels.' }),
     type: oneOf(['image', 'video']),
@@ -21,7 +21,7 @@ export type JobResult = Static<typeof JobResult>;
 export const JobError = open(
   {
     code: Type.String({
-      description: `One of ${FAILURE_CODES.join(', ')}; treat a code you do not know as a general failure.`,
+      description: `One of ${FAILURE_CODES.join(', ')}; treat an unknown code as a general failure.`,
     }),
     message: Type.String(),
   },
@@ -37,8 +37,8 @@ export type JobWarning = Static<typeof JobWarning>;
 export const JobRequest = open(
   {
     operation: oneOf(OPERATIONS),
-    image_id: optional(uuid('The image that it works on.')),
-    input: anyObject('The body as it was sent. A mask in the body is left out.'),
+    image_id: optional(uuid('The source image.')),
+    input: anyObject('The body as the client sent it, without a mask in the body.'),
   },
   { $id: 'JobRequest' },
 );
@@ -94,7 +94,7 @@ export const Job = open(
     request: optional(
       nullable(JobRequest, {
         description:
-          'What was asked for. Null for jobs of the unversioned interface and of earlier versions, and once the record was deleted.',
+          'The request. Null for jobs of the unversioned interface and of older versions, and after the record was deleted.',
       }),
     ),
   },

@@ -16,7 +16,7 @@ const CREDITS_MAX = 10_000_000;
 const scopes = (description: string) =>
   Type.Array(oneOf(SCOPES), { minItems: 1, uniqueItems: true, maxItems: SCOPES.length, description });
 const requestsPerMinute = () =>
-  Type.Integer({ minimum: 1, maximum: REQUESTS_MAX, description: 'Beside the limit of the plan.' });
+  Type.Integer({ minimum: 1, maximum: REQUESTS_MAX, description: 'Requests a minute, within the limit of the plan.' });
 const creditsPerMonth = () =>
   Type.Number({
     minimum: 0,
@@ -28,7 +28,7 @@ const creditsPerMonth = () =>
 /** What a key may do, until when and how much. */
 const rights = {
   scopes: Type.Array(oneOf(SCOPES)),
-  expires_at: nullable(dateTime('From this moment on the key is refused. Null: never.')),
+  expires_at: nullable(dateTime('From this moment on the service refuses the key. Null: never.')),
   requests_per_minute: nullable(Type.Integer({ description: 'Null: only the limit of the plan.' })),
   credits_per_month: nullable(
     Type.Number({ description: 'Display credits of a calendar month (UTC). Null: no limit.' }),
@@ -58,7 +58,7 @@ const keyName = () => filledText(200);
 /** Body of a new key. */
 export const KeyCreation = closed({
   name: keyName(),
-  scopes: optional(scopes('Absent: those of the calling key; from the admin interface, all.')),
+  scopes: optional(scopes('Absent: those of the key of the request; with the admin key, all.')),
   expires_at: optional(dateTime('A moment in the future. Absent: never.')),
   requests_per_minute: optional(requestsPerMinute()),
   credits_per_month: optional(creditsPerMonth()),
@@ -69,7 +69,7 @@ export type KeyCreation = Static<typeof KeyCreation>;
 export const KeyChange = closed(
   {
     name: optional(keyName()),
-    scopes: optional(scopes('All that it has from now on.')),
+    scopes: optional(scopes('All scopes of the key from now on.')),
     expires_at: optional(nullable(dateTime('A moment in the future.'))),
     requests_per_minute: optional(nullable(requestsPerMinute())),
     credits_per_month: optional(nullable(creditsPerMonth())),
@@ -81,7 +81,9 @@ export type KeyChange = Static<typeof KeyChange>;
 /** A new key and its secret, which is shown this once. */
 export const KeyWithSecret = open({
   key: Key,
-  api_key: Type.String({ description: 'The secret of the key; shown this once. Send it as `Authorization: Bearer`.' }),
+  api_key: Type.String({
+    description: 'The secret of the key, which is shown only once. Send it as `Authorization: Bearer`.',
+  }),
 });
 
 /** Answer of `POST /admin/workspaces/{id}/keys`: the key, shown this once. */

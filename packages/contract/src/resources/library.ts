@@ -23,17 +23,17 @@ const NamedAsset = open({
 /** The request that made an image. */
 export const MadeBy = open(
   {
-    job_id: uuid('Its `request` says what was asked for.'),
+    job_id: uuid('Its `request` is the whole request.'),
     operation: oneOf(OPERATIONS),
     model: Type.String(),
     credits_used: Type.Number({ minimum: 0, description: 'Display credits.' }),
-    prompt: Type.String({ description: 'Empty where the request had none.' }),
+    prompt: Type.String({ description: 'Empty if the request had none.' }),
     assets: Type.Array(NamedAsset, { description: 'Saved assets that the request named and that still exist.' }),
     look: nullable(open({ id: nullable(uuid()), name: Type.String() }), {
       description: 'The look of the shoot; its `id` is null once the look was deleted.',
     }),
     shoot_id: nullable(uuid()),
-    view: nullable(Type.Integer(), { description: 'Place of the photo among those of the product, from 1.' }),
+    view: nullable(Type.Integer(), { description: 'Which photo of the product, counted from 1.' }),
   },
   { $id: 'MadeBy' },
 );
@@ -45,7 +45,7 @@ export const LibraryImage = open(
     id: uuid('Media ID: pass it into the next operation.'),
     type: oneOf(['image', 'video']),
     origin: oneOf(IMAGE_ORIGINS),
-    url: Type.String({ format: 'uri', description: 'Where the image or video can be fetched.' }),
+    url: Type.String({ format: 'uri', description: 'Address of the image or video.' }),
     thumbnail_url: nullable(Type.String({ format: 'uri' }), {
       description: `A WebP of at most ${THUMBNAIL_SIDE_PIXELS_MAX} pixels a side; null for a video.`,
     }),
@@ -56,7 +56,7 @@ export const LibraryImage = open(
     created_at: dateTime(),
     review: nullable(oneOf(REVIEWS)),
     comment_count: Type.Integer({ minimum: 0 }),
-    collection_ids: Type.Array(uuid(), { description: 'Collections that it is in.' }),
+    collection_ids: Type.Array(uuid(), { description: 'Collections that contain it.' }),
     made_by: nullable(MadeBy, { description: 'Null for an upload.' }),
   },
   { $id: 'LibraryImage' },
@@ -69,7 +69,7 @@ export const LibraryPage = open(
     images: Type.Array(LibraryImage),
     page_info: PageInfo,
     total_count: nullable(Type.Integer({ minimum: 0 }), {
-      description: 'Images on all pages; null where the request does not ask for it.',
+      description: 'Images on all pages; null unless the request asks for it.',
     }),
   },
   { $id: 'LibraryPage' },
@@ -83,24 +83,24 @@ export const LibraryQuery = closed({
     Type.String({
       maxLength: 200,
       description:
-        'Words, whatever their case. Each must be part of the prompt, the file name of an upload, or the alias or SKU of an asset of the image.',
+        'Words in upper or lower case. Each must be in the prompt, the file name of an upload, or the alias or SKU of an asset of the image.',
     }),
   ),
-  origin: optional(oneOf(IMAGE_ORIGINS, { description: 'Uploads or results alone.' })),
+  origin: optional(oneOf(IMAGE_ORIGINS, { description: 'Only uploads, or only results.' })),
   operation: optional(oneOf(OPERATIONS, { description: 'Only results of this operation.' })),
   review: optional(oneOf([...REVIEWS, 'none'], { description: '`none`: those without a decision.' })),
   collection_id: optional(uuid('Only images of this collection.')),
   asset_id: optional(uuid('Only photos of this asset, and results of requests that named it.')),
   shoot_id: optional(uuid('Only results of this shoot.')),
   created_after: optional(dateTime('Only images created after this moment.')),
-  count: optional(Type.Boolean({ default: false, description: 'Adds how many images there are on all pages.' })),
+  count: optional(Type.Boolean({ default: false, description: 'Adds the number of images on all pages.' })),
 });
 export type LibraryQuery = Static<typeof LibraryQuery>;
 
 const ids = Type.Array(uuid(), {
   minItems: 1,
   maxItems: BATCH_IDS_MAX,
-  description: 'Media IDs. Where one is missing, nothing is done.',
+  description: 'Media IDs. If one does not exist, nothing is done.',
 });
 
 /** Body of a decision about one image. */
@@ -118,7 +118,7 @@ export const ImagesDeletion = closed({ ids });
 export const ImageComment = open(
   {
     id: uuid(),
-    author: nullable(Type.String(), { description: 'The name that its writer gave.' }),
+    author: nullable(Type.String(), { description: 'The name that the writer gave; the service does not check it.' }),
     text: Type.String(),
     created_at: dateTime(),
   },
@@ -144,7 +144,7 @@ export const Collection = open(
     name: Type.String(),
     image_count: Type.Integer({ minimum: 0 }),
     cover_url: nullable(Type.String({ format: 'uri' }), {
-      description: 'Thumbnail of its newest image; null where it has none.',
+      description: 'Thumbnail of its newest image; null without images.',
     }),
     created_at: dateTime(),
   },

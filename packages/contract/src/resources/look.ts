@@ -27,7 +27,7 @@ const recipe = {
   avatar_ids: Type.Array(uuid(), {
     maxItems: ASSET_REFERENCES_MAX,
     uniqueItems: true,
-    description: 'Avatars. Each gets pictures of its own. `virtual_try_on` needs one or more.',
+    description: 'Avatars. Each product gets an image with each of them. `virtual_try_on` needs one or more.',
   }),
   scene_id: nullable(uuid(), { description: 'A preset, or null.' }),
   views: nullable(
@@ -38,7 +38,7 @@ const recipe = {
     }),
     {
       description:
-        'Places of photos among those of a product, from 1. Each photo gets pictures of its own. Null: the photo that shows the product best.',
+        'Which photos of a product to use, counted from 1; each gets an image. Null: the photo that shows the product best.',
     },
   ),
   input: Type.Unsafe<LookInput>({

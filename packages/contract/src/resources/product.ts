@@ -13,7 +13,7 @@ export type PhotoView = (typeof PHOTO_VIEWS)[number];
 const options = (rules: Record<string, unknown> = {}) =>
   Type.Unsafe<ProductOptions>({
     type: 'object',
-    description: 'What a shopper can choose between, by the name of the choice.',
+    description: 'What a shopper can choose, such as sizes, by the name of the option.',
     additionalProperties: { type: 'array', items: { type: 'string', ...rules }, maxItems: OPTION_VALUES_MAX },
   });
 
@@ -25,7 +25,7 @@ export const AssetImage = open(
     width: Type.Integer({ description: 'Pixels.' }),
     height: Type.Integer({ description: 'Pixels.' }),
     source: nullable(Type.String(), {
-      description: 'Where an import found it: its address, or the name of its file. Null for other uploads.',
+      description: 'Source of an imported image: its address, or the name of its file. Null for other uploads.',
     }),
     created_at: dateTime(),
   },
@@ -50,15 +50,15 @@ export type Product = Static<typeof Product>;
 
 /** Body of `POST /v1/products`. */
 export const ProductSaving = closed({
-  sku: filledText(TEXT_LENGTH_MAX, 'What your own system calls it. It identifies the product.'),
-  name: filledText(TEXT_LENGTH_MAX, 'What people call it.'),
+  sku: filledText(TEXT_LENGTH_MAX, 'Product code of your own system. It identifies the product.'),
+  name: filledText(TEXT_LENGTH_MAX, 'Name that people read.'),
   options: optional(options({ maxLength: TEXT_LENGTH_MAX })),
 });
 export type ProductSaving = Static<typeof ProductSaving>;
 
 /** Answer of `POST /v1/products`. */
 export const SavedProduct = open({
-  outcome: oneOf(['created', 'changed', 'unchanged'], { description: 'What the request did.' }),
+  outcome: oneOf(['created', 'changed', 'unchanged'], { description: 'What the request changed.' }),
   product: Product,
 });
 export type SavedProduct = Static<typeof SavedProduct>;

@@ -10,7 +10,7 @@ export const ReviewLink = open(
     name: Type.String(),
     expires_at: dateTime(),
     created_at: dateTime(),
-    comment_count: Type.Integer({ minimum: 0, description: 'Comments that came by the link.' }),
+    comment_count: Type.Integer({ minimum: 0, description: 'Number of comments through the link.' }),
   },
   { $id: 'ReviewLink' },
 );
@@ -25,7 +25,7 @@ export const ReviewLinkCreation = closed({
 /** Answer of a creation. */
 export const ReviewLinkWithUrl = open({
   review_link: ReviewLink,
-  url: Type.String({ format: 'uri', description: 'The page to send; shown this once.' }),
+  url: Type.String({ format: 'uri', description: 'The address of the page, which is shown only once.' }),
 });
 
 /** All links of a collection. */
@@ -43,7 +43,7 @@ export const ReviewedImage = open(
     thumbnail_url: Type.String({ format: 'uri' }),
     width: Type.Integer(),
     height: Type.Integer(),
-    comments: Type.Array(ImageComment, { description: 'Comments that came by this link, oldest first.' }),
+    comments: Type.Array(ImageComment, { description: 'Comments through this link, oldest first.' }),
   },
   { $id: 'ReviewedImage' },
 );

@@ -38,7 +38,7 @@ export const ShootCreation = closed(
       Type.String({
         minLength: 1,
         maxLength: PRODUCT_SEARCH_LENGTH_MAX,
-        description: 'Products of the workspace with this text in their alias or SKU, whatever the case.',
+        description: 'Products of the workspace with this text in their alias or SKU, in upper or lower case.',
       }),
     ),
     all: optional(Type.Literal(true, { description: 'All products of the workspace.' })),
@@ -50,7 +50,7 @@ export type ShootCreation = Static<typeof ShootCreation>;
 /** A product that a look cannot be applied to. */
 export const UnusableProduct = open(
   {
-    product_id: nullable(uuid(), { description: 'Null where no product has the SKU.' }),
+    product_id: nullable(uuid(), { description: 'Null if no product has the SKU.' }),
     name: nullable(Type.String()),
     sku: nullable(Type.String()),
     reason: Type.String(),
@@ -64,10 +64,10 @@ export const ShootEstimate = open(
   {
     products: Type.Integer({ description: 'Products that the shoot would use.' }),
     pictures: Type.Integer(),
-    price: Type.Number({ description: 'Of all pictures. Pictures that fail are refunded.' }),
+    price: Type.Number({ description: 'Price of all images. Images that fail are refunded.' }),
     balance: Type.Number(),
     unusable: Type.Array(UnusableProduct),
-    selection: Type.String({ description: 'Digest of the recipe and the products: the same pictures have the same.' }),
+    selection: Type.String({ description: 'Digest of the look and the products; equal for the same images.' }),
   },
   { $id: 'ShootEstimate' },
 );
@@ -84,7 +84,7 @@ export const Shoot = open(
     recipe: LookRecipe,
     status: oneOf(SHOOT_STATUSES),
     pause: nullable(open({ code: Type.String(), message: Type.String() }), {
-      description: 'Why it is paused. With `insufficient_credits` it goes on by itself when the balance suffices.',
+      description: 'Why it is paused. With `insufficient_credits` it continues by itself when the balance suffices.',
     }),
     items: open(
       {
@@ -96,10 +96,10 @@ export const Shoot = open(
         policy_blocked: count,
         canceled: count,
       } satisfies Record<ShootItemStatus, typeof count>,
-      { description: 'How many items are in each state.' },
+      { description: 'Number of items by status.' },
     ),
     item_count: Type.Integer(),
-    price: Type.Number({ description: 'Display credits of all pictures.' }),
+    price: Type.Number({ description: 'Display credits of all images.' }),
     credits_used: Type.Number({ description: 'Display credits that are charged now.' }),
     created_at: dateTime(),
     finished_at: nullable(dateTime()),
@@ -120,7 +120,7 @@ export const ShootItem = open(
     product_name: Type.String(),
     sku: nullable(Type.String()),
     avatar_id: nullable(uuid()),
-    view: Type.Integer({ description: 'Place of the photo among those of the product, from 1.' }),
+    view: Type.Integer({ description: 'Which photo of the product, counted from 1.' }),
     status: oneOf(SHOOT_ITEM_STATUSES),
     job_id: nullable(uuid()),
     result: nullable(JobResult),

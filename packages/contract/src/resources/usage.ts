@@ -32,7 +32,7 @@ export const UsageGroup = open(
   {
     id: nullable(Type.String(), {
       description:
-        'ID of the key, look or product; name of the operation or model; the day (UTC). Null: jobs of none, or of one that is gone.',
+        'ID of the key, look or product; name of the operation or model; the day (UTC). Null: jobs without one, or with one that was deleted.',
     }),
     name: nullable(Type.String()),
     sku: nullable(Type.String(), { description: 'Of a product.' }),
@@ -53,7 +53,7 @@ export const Usage = open(
     }),
     has_more: Type.Boolean({ description: 'True when groups were left out: ask for a shorter time.' }),
     total: open(counts, {
-      description: 'Each job once. Groups by product count a job for each product that it shows.',
+      description: 'Counts each job once. Groups by product count a job for each of its products.',
     }),
   },
   { $id: 'Usage' },

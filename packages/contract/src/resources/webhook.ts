@@ -19,7 +19,7 @@ export const Webhook = open(
     events: Type.Array(oneOf(WEBHOOK_EVENTS)),
     created_at: dateTime(),
     disabled_at: nullable(
-      dateTime('Set when the address answered 410 Gone: it receives nothing more until you rotate its secret.'),
+      dateTime('Set when the address answered 410 Gone. It receives no more messages until you rotate its secret.'),
     ),
   },
   { $id: 'Webhook' },
@@ -30,14 +30,14 @@ export type Webhook = Static<typeof Webhook>;
 export const WebhookCreation = closed({
   url: httpUrl('Where to post events. It must lead to the public internet.'),
   events: optional(
-    Type.Array(oneOf(WEBHOOK_EVENTS), { minItems: 1, uniqueItems: true, description: 'Absent: all of them.' }),
+    Type.Array(oneOf(WEBHOOK_EVENTS), { minItems: 1, uniqueItems: true, description: 'Absent: all events.' }),
   ),
 });
 
 /** Answer of a registration and of a rotation. */
 export const WebhookWithSecret = open({
   webhook: Webhook,
-  secret: Type.String({ description: '`whsec_` and 32 bytes in base64; shown this once. Check signatures with it.' }),
+  secret: Type.String({ description: '`whsec_` and 32 bytes in base64, to check signatures. It is shown only once.' }),
 });
 
 /** All webhooks of a workspace. */
@@ -50,7 +50,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 /** One message to one webhook. */
 export const WebhookDelivery = open(
   {
-    id: uuid('Sent as `webhook-id`: the same at every try, so that receivers can tell repeats.'),
+    id: uuid('Sent as `webhook-id`, the same at every try, so that receivers recognise repetitions.'),
     event: Type.String(),
     job_id: nullable(uuid()),
     status: oneOf(DELIVERY_STATUSES),

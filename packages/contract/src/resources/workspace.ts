@@ -17,7 +17,10 @@ const startingCredits = () =>
 
 const workspaceName = () => filledText(200);
 const modelAccess = () =>
-  Type.Array(oneOf(MODEL_NAMES), { maxItems: MODEL_NAMES.length, description: 'Gated models this workspace may use.' });
+  Type.Array(oneOf(MODEL_NAMES), {
+    maxItems: MODEL_NAMES.length,
+    description: 'Models with restricted access that this workspace may use.',
+  });
 
 /** A workspace as the admin interface shows it. */
 export const Workspace = open(
