@@ -47,7 +47,7 @@ const BEFORE: readonly Section[] = [
     ],
   },
   { title: 'Keys, usage and webhooks', commands: [...keys, usage, ...webhooks] },
-  { title: 'Run it for others (with the admin key)', commands: [...workspaces, ...credits, ...engines] },
+  { title: 'Administer the service (with the admin key)', commands: [...workspaces, ...credits, ...engines] },
 ];
 
 const completion = completionOf(BEFORE.flatMap(({ commands }) => commands));

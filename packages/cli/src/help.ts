@@ -41,7 +41,7 @@ export function overview(sections: readonly Section[]): string {
     'atelier <command> [options]',
     ...lists,
     'atelier <command> --help describes a command. atelier --version prints the version.\n' +
-      'Commands reach the service at --url or ATELIER_URL, with the key in ATELIER_API_KEY or the data folder.\n' +
+      'Commands call the service at --url or ATELIER_URL, with the key in ATELIER_API_KEY or in the data folder.\n' +
       MORE,
   ].join('\n\n');
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@atelier/contract';
 
 const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   unauthorized:
-    'The key comes from ATELIER_API_KEY (ATELIER_ADMIN_KEY for administration), else from the data folder (--data).',
+    'The key comes from ATELIER_API_KEY (ATELIER_ADMIN_KEY for administration), or from the data folder (--data).',
   insufficient_credits:
     '`atelier account` shows the ID of the workspace; `atelier credits grant WORKSPACE --amount 100` adds credits.',
   model_access_required:

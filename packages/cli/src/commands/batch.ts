@@ -48,7 +48,7 @@ export const batch: Command = {
       value: 'FOLDER',
       summary: 'Folder for results and manifest, new or empty the first time. Needed.',
     },
-    persons: { type: 'string', value: 'FOLDER', summary: 'In place of a table: a folder with photos of people …' },
+    persons: { type: 'string', value: 'FOLDER', summary: 'Instead of a table: a folder with photos of people …' },
     garments: {
       type: 'string',
       value: 'FOLDER',

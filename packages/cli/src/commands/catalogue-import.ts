@@ -38,10 +38,10 @@ const LISTED_MAX = 40;
 /** `atelier catalogue import` */
 export const catalogueImport: Command = {
   name: 'catalogue import',
-  summary: "Make products of a shop's export, with their photos.",
+  summary: "Import the products of a shop's export, with their photos.",
   details: [
-    'FILE is CSV. Exports of Shopify, WooCommerce and Shopware are known by their headings. --map names the columns of any other, or corrects what was recognised. Photos are addresses, or files of the folder.',
-    'Run the same command again at any time, also after Ctrl-C or a crash. It changes products that differ and adds new ones. Photos that the file no longer names stay, unless you give --prune. Products are never deleted.',
+    'FILE is CSV. The command recognises exports of Shopify, WooCommerce and Shopware by their columns. For other files, --map says which column holds which field. Photos are addresses or files.',
+    'Run the same command again at any time, also after Ctrl-C or a crash. It changes products that differ and adds new ones. Photos that the file no longer names stay, unless you give --prune. It deletes no products.',
   ].join('\n'),
   examples: [
     'catalogue import products_export.csv',
@@ -53,17 +53,20 @@ export const catalogueImport: Command = {
     pictures: {
       type: 'string',
       value: 'FOLDER',
-      summary:
-        'Folder with the photos that the file names. If it names none, a photo belongs to the SKU it begins with.',
+      summary: 'Folder with the photos. A product without photos in FILE gets those whose names begin with its SKU.',
     },
     map: {
       type: 'string',
       value: 'FIELD=COLUMN,…',
-      summary: 'Columns by meaning: sku, name, images, options, product, parent. Put | between several columns.',
+      summary: 'The column of each field: sku, name, images, options, product, parent. Put | between several columns.',
     },
     prune: { type: 'boolean', summary: 'Remove imported photos from a product that the file no longer names.' },
     'dry-run': { type: 'boolean', summary: 'Show what would be changed. Change nothing.' },
-    report: { type: 'string', value: 'FILE', summary: 'Write all that could not be used, and why, to a CSV file.' },
+    report: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'Write everything that the import could not use, with the reason, to a CSV file.',
+    },
     concurrency: {
       type: 'string',
       value: 'NUMBER',
@@ -96,7 +99,7 @@ export const catalogueImport: Command = {
     } catch (error) {
       progress?.end();
       if (!(error instanceof Interruption)) throw error;
-      complain('interrupted. Run the same command again to go on.');
+      complain('interrupted. Run the same command again to continue.');
       return error.exitCode;
     } finally {
       interruption.forget();
@@ -125,7 +128,7 @@ async function readFile(file: string, mapping: string | undefined): Promise<Cata
     const catalogue = readProducts(read, mapping === undefined ? {} : parseMapping(mapping, read.columns));
     if (!catalogue.isUsable)
       throw new UsageError(
-        `${file} has no column that is known to hold the SKU; name it with --map sku=COLUMN. Its columns are ${read.columns.join(', ')}.`,
+        `${file} has no column that is recognised as the SKU; name it with --map sku=COLUMN. Its columns are ${read.columns.join(', ')}.`,
       );
     return catalogue;
   } catch (error) {
@@ -191,7 +194,7 @@ async function report(
   else print([...listing(problems), inWords(summary)].join('\n'));
   if (summary.images_left > 0)
     complain(`the file no longer names ${countText(summary.images_left, 'imported photo')}; --prune removes them`);
-  if (stopped !== null) complain(`stopped: ${stopped.replace(/\.$/, '')}. Run the same command again to go on.`);
+  if (stopped !== null) complain(`stopped: ${stopped.replace(/\.$/, '')}. Run the same command again to continue.`);
   return stopped !== null || problems.length > 0 ? EXIT.failed : EXIT.ok;
 }
 

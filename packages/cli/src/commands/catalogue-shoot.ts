@@ -15,8 +15,8 @@ export const catalogueShoot: Command = {
   name: 'catalogue shoot',
   summary: 'Apply a look to products: an image for each product, avatar and view.',
   details: [
-    'The service makes the images, also when this command has ended. Run the same command again to follow the shoot, or to fetch its images: nothing is made or paid twice.',
-    'A paused shoot goes on when the command is run again. The exit code is 1 when an image has failed, and 3 when the shoot is paused.',
+    'The service continues to make the images after this command has ended. Run the same command again to follow the shoot or to fetch its images: nothing is made or charged twice.',
+    'The same command also resumes a paused shoot. The exit code is 1 if an image failed, and 3 if the shoot is paused.',
   ].join('\n'),
   examples: [
     'catalogue shoot --look "Studio, white" --products LS-204,LS-205 --estimate',
@@ -29,16 +29,16 @@ export const catalogueShoot: Command = {
     all: { type: 'boolean', summary: 'All products.' },
     estimate: { type: 'boolean', summary: 'Show the number of images and the price. Make nothing.' },
     yes: { type: 'boolean', short: 'y', summary: 'Begin without a question.' },
-    retry: { type: 'boolean', summary: 'Make images of the shoot again that failed or were canceled.' },
+    retry: { type: 'boolean', summary: 'Make failed and canceled images of the shoot again.' },
     again: {
       type: 'boolean',
-      summary: 'Make all images again, though there is a shoot of this look and these products.',
+      summary: 'Begin a new shoot, although there is one of this look and these products.',
     },
     out: {
       type: 'string',
       short: 'o',
       value: 'FOLDER',
-      summary: 'Folder for the images, named by SKU, look and view. Files that exist are kept.',
+      summary: 'Folder for the images, named by SKU, look and view. Existing files are kept.',
     },
     force: { type: 'boolean', short: 'f', summary: 'Overwrite existing files.' },
     quiet: { type: 'boolean', short: 'q', summary: 'Show no progress.' },
@@ -149,7 +149,7 @@ async function followToEnd(invocation: Invocation, client: Atelier, { id }: Shoo
   } catch (error) {
     if (!(error instanceof Interruption)) throw error;
     line?.end();
-    complain(`interrupted; the shoot ${id} goes on. Run the same command again to follow it.`);
+    complain(`interrupted; the shoot ${id} continues. Run the same command again to follow it.`);
     return error.exitCode;
   } finally {
     interruption.forget();

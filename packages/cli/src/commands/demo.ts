@@ -33,7 +33,7 @@ const START_TIMEOUT_MS = 60_000;
 const NEXT_STEP = `
 The temporary service has ended, and with it the address in the job above. Next, in this folder:
   npx atelier serve    starts a service that keeps its data, with the studio at http://127.0.0.1:8787/
-  docs/guide           goes on from there, page by page`;
+  docs/guide           continues from there, page by page`;
 
 /** `atelier demo` */
 export const demo: Command = {

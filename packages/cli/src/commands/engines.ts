@@ -9,7 +9,7 @@ type Engine = EngineList['engines'][number];
 
 const list: Command = {
   name: 'engines',
-  summary: 'List the hosted engines of a running service and their state.',
+  summary: 'List the hosted engines of a running service, and whether each is ready.',
   options: CONNECTION_OPTIONS,
   async run(invocation) {
     const answer = await administer<EngineList>(invocation, 'GET', '/admin/engines');

@@ -16,7 +16,7 @@ export const exportCollection: Command = {
   name: 'export',
   summary: 'Export the images of a collection as a ZIP, in the format of a shop.',
   details:
-    'The ZIP has one file for each image that is neither lost nor broken, and images.csv with the facts of each. ' +
+    'The ZIP has one file for each image that can be read, and images.csv with the SKU, look, view and size of each. ' +
     'docs/export.md lists the formats.',
   examples: [
     'export --collection Autumn --format shopify --out autumn.zip',
@@ -27,7 +27,7 @@ export const exportCollection: Command = {
     format: {
       type: 'string',
       value: 'NAME',
-      summary: 'Name of an export format (JPEGs of the size of each image).',
+      summary: 'Name of an export format (JPEGs in the size of each image).',
     },
     review: {
       type: 'string',
@@ -74,7 +74,7 @@ async function collectionOf(options: RequestOptions, named: string): Promise<Col
   const [first, ...others] = found;
   if (!first) {
     const names = all.map(({ name }) => name).join(', ');
-    const advice = names ? `use one of: ${names}` : 'make one in the studio';
+    const advice = names ? `use one of: ${names}` : 'create one in the studio';
     throw new UsageError(`there is no collection ${JSON.stringify(named)}; ${advice}`);
   }
   if (others.length > 0)

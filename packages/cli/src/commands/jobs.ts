@@ -44,7 +44,7 @@ const list: Command = {
 
 const show: Command = {
   name: 'jobs show',
-  summary: 'Show a job as it is now.',
+  summary: 'Show a job in its present state.',
   positionals: ['job'],
   options: CONNECTION_OPTIONS,
   async run(invocation) {
@@ -58,7 +58,7 @@ const show: Command = {
 const watch: Command = {
   name: 'jobs watch',
   summary: 'Wait for jobs to end; --out saves their results.',
-  details: 'With --json each change is a line of its own (NDJSON). The exit code is 1 when a job has no result.',
+  details: 'With --json, each change is a line (NDJSON). The exit code is 1 if a job ended without a result.',
   examples: ['jobs watch 0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50 --out dressed.png'],
   positionals: ['job…'],
   options: {

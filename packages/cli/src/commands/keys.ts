@@ -20,7 +20,11 @@ const RIGHTS = {
     value: 'TIME',
     summary: 'The service refuses the key from this day or moment (UTC) on: 2027-01-31, or 2027-01-31T18:00:00Z.',
   },
-  'requests-per-minute': { type: 'string', value: 'NUMBER', summary: 'Most requests a minute, beside the plan.' },
+  'requests-per-minute': {
+    type: 'string',
+    value: 'NUMBER',
+    summary: 'Most requests a minute, within the limit of the plan.',
+  },
   'credits-per-month': { type: 'string', value: 'NUMBER', summary: 'Most credits of a calendar month (UTC).' },
 } as const satisfies Record<string, OptionRule>;
 
@@ -97,7 +101,7 @@ async function createdBy(
 
 const change: Command = {
   name: 'keys change',
-  summary: 'Change the name, scopes, expiry or limits of a key; `none` takes an expiry or a limit away.',
+  summary: 'Change the name, scopes, expiry or limits of a key; `none` removes an expiry or a limit.',
   details: 'The command takes the API key, which needs the scope manage.',
   examples: ['keys change 0198f3a2-7c1e-7d53-9a34-5b1c2d3e4f50 --credits-per-month none'],
   positionals: ['key-id'],
@@ -158,7 +162,7 @@ const revoke: Command = {
   positionals: ['key-id'],
   options: {
     ...CONNECTION_OPTIONS,
-    'leave-none': { type: 'boolean', summary: 'Revoke also the last key with the scope manage.' },
+    'leave-none': { type: 'boolean', summary: 'Also revoke the last key with the scope manage.' },
   },
   async run(invocation) {
     const id = idOf(invocation, 'key-id');

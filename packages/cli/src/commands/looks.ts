@@ -32,7 +32,7 @@ const list: Command = {
 
 const create: Command = {
   name: 'looks create',
-  summary: 'Save a look: a recipe for images of products.',
+  summary: 'Save a look: a style for images of products.',
   examples: [
     'looks create "Studio, white" --avatar "Anna" --resolution high',
     'looks create Beach --operation generate --avatar "Anna" --scene "Beach" --prompt "late sun" --num-images 2',
@@ -49,14 +49,14 @@ const create: Command = {
       type: 'string',
       multiple: true,
       value: 'AVATAR',
-      summary: 'An avatar by its name or ID; each gets images of its own. May be repeated.',
+      summary: 'An avatar by its name or ID; each product gets an image with each avatar. May be repeated.',
     },
     scene: { type: 'string', value: 'PRESET', summary: 'A preset by its name or ID.' },
     view: {
       type: 'string',
       multiple: true,
       value: 'NUMBER',
-      summary: 'Place of a photo among those of a product, from 1; absent: the best photo. May be repeated.',
+      summary: 'Which photo of a product to use, counted from 1; without it, the best photo. May be repeated.',
     },
     ...optionsOf(INPUT, SHOOT_FIELDS),
     ...CONNECTION_OPTIONS,

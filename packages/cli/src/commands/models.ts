@@ -16,9 +16,9 @@ const PROMPT_WORDS: Readonly<Record<PromptKind, string>> = {
 /** `atelier models` */
 export const models: Command = {
   name: 'models',
-  summary: 'List models with engines and prices, or say what one can do.',
+  summary: 'List models with engines and prices, or show what one model can do.',
   details:
-    'Prices are credits for one output; of a video, for five seconds. An operation uses the model with a star by default. With the name of a model the command says what its engine can do now.',
+    'Prices are credits for one output; of a video, for five seconds. A star marks the default model of an operation. With the name of a model, the command shows what its engine can do.',
   examples: ['models', 'models nano-banana-2'],
   positionals: ['model?'],
   choices: { model: MODEL_NAMES },

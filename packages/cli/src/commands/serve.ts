@@ -12,12 +12,16 @@ const SETTINGS = ['port', 'host', 'data', 'role'] as const;
 export const serve: Command = {
   name: 'serve',
   summary: 'Run the service.',
-  details: 'SIGTERM or Ctrl-C stops it in order: running jobs finish or return to the queue.',
+  details: 'SIGTERM or Ctrl-C stops the service. Running jobs finish, or return to the queue.',
   options: {
     port: { type: 'string', value: 'PORT', summary: 'Port to listen on; 0 chooses a free one (8787).' },
     host: { type: 'string', value: 'ADDRESS', summary: 'Address to listen on (127.0.0.1).' },
-    data: { type: 'string', value: 'FOLDER', summary: 'Folder for database, media and keys (./data).' },
-    role: { type: 'string', value: 'ROLE', summary: 'all, api or worker (all).' },
+    data: {
+      type: 'string',
+      value: 'FOLDER',
+      summary: 'Folder for the embedded database, images, videos and keys (./data).',
+    },
+    role: { type: 'string', value: 'ROLE', summary: 'Answer clients (api), make images (worker), or both (all).' },
   },
   async run(invocation) {
     // Loaded here, so that other commands start without the whole service.

@@ -16,7 +16,7 @@ export const upload: Command = {
       type: 'string',
       value: 'TYPE',
       values: UPLOAD_TYPES,
-      summary: `Use of the images: ${UPLOAD_TYPES.join(', ')} (reference).`,
+      summary: `What the images are for: ${UPLOAD_TYPES.join(', ')} (reference).`,
     },
     ...CONNECTION_OPTIONS,
   },

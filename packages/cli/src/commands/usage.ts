@@ -19,7 +19,7 @@ export const usage: Command = {
       summary: `What to group by: ${USAGE_GROUPINGS.join(', ')} (day).`,
     },
     from: { type: 'string', value: 'TIME', summary: 'First day or moment (the start of the month).' },
-    to: { type: 'string', value: 'TIME', summary: 'The day or moment after the last one (now).' },
+    to: { type: 'string', value: 'TIME', summary: 'First day or moment that no longer counts (now).' },
     csv: { type: 'boolean', summary: 'Print CSV.' },
     ...CONNECTION_OPTIONS,
   },

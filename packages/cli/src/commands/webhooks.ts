@@ -98,9 +98,9 @@ const deliveries: Command = {
 
 const listenCommand: Command = {
   name: 'webhooks listen',
-  summary: 'Forward the ends of your jobs to an address of yours, such as a server on this machine, until Ctrl-C.',
+  summary: 'Forward a message for each job that ends to an address, such as a server on this machine, until Ctrl-C.',
   details:
-    'The address needs not be public. Each message is signed as those of a webhook, with the secret that the command prints. The command prints a line for each message, with the answer of the address.',
+    'The address need not be public. The command signs each message like a webhook, with the secret that it prints. It also prints each message with the answer of the address.',
   examples: ['webhooks listen --forward-to http://localhost:3000/hooks'],
   options: {
     ...MESSAGE_OPTIONS,
@@ -112,9 +112,9 @@ const listenCommand: Command = {
 
 const triggerCommand: Command = {
   name: 'webhooks trigger',
-  summary: 'Send a test message: to an address, or from a job of a sandbox to everybody who listens.',
+  summary: 'Send a test message to an address, or run a sandbox job whose webhooks and listeners get one.',
   details:
-    'With --forward-to the command itself sends a signed message with an example of a job. Without it, the command submits a job that ends so. This takes an API key of a sandbox workspace; `webhooks listen` and every webhook get the message.',
+    'With --forward-to, the command sends a signed message with an example job to that address. Without it, the command submits a job that ends with the event, which needs the API key of a sandbox workspace. Its webhooks and `webhooks listen` get the message.',
   examples: ['webhooks trigger job.completed --forward-to http://localhost:3000/hooks', 'webhooks trigger job.failed'],
   positionals: ['event'],
   choices: { event: WEBHOOK_EVENTS },

@@ -10,13 +10,13 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   insufficient_credits: 'Do not try again: tell the user that the workspace needs credits.',
   model_access_required: 'Choose another model: list_models says which are available.',
   plan_limit_exceeded:
-    'Ask for less at once, or wait until other jobs have ended. Where storage is full, tell the user to delete images.',
+    'Ask for fewer outputs, or wait until other jobs have ended. If storage is full, tell the user to delete images.',
   scope_required: 'Do not try again: tell the user that the key may not do this.',
   key_limit_exceeded: 'Do not try again: tell the user that the key has spent its credits of this month.',
   not_found: 'Check the ID: list_jobs and list_assets show the IDs.',
-  invalid_request: 'Change the field that is named and call again.',
+  invalid_request: 'Change the named field and call again.',
   unsupported_option:
-    'Change the field that is named and call again; list_models says what each model takes and what its engine can do.',
+    'Change the named field and call again; list_models says what each model takes and what its engine can do.',
   invalid_source: 'Use another image, or wait until the job that makes it has completed.',
   unsupported_media_type: 'Use a JPEG, PNG or WebP image.',
   payload_too_large: 'Use a smaller image.',
@@ -32,7 +32,7 @@ const FAILURE_ADVICE: Readonly<Record<FailureCode, string>> = {
   queue_timeout: 'The service is busy: try again later. The credits were refunded.',
   policy_blocked: 'The content is not allowed: do not repeat it. The credits were refunded.',
   generation_failed: 'Try again, or choose another model. The credits were refunded.',
-  canceled: 'It was canceled. The credits were refunded.',
+  canceled: 'The job was canceled. The credits were refunded.',
 };
 
 /** Jobs that were submitted, and cannot be looked at. */

@@ -32,8 +32,7 @@ const JOB_ID: ToolSchema = {
 const listModels: Tool = {
   name: 'list_models',
   title: 'List models',
-  description:
-    'Models with operations, engines, what the engines can do, prices, and whether this workspace may use them.',
+  description: 'Models with their operations, engines, abilities and prices, and whether this workspace may use them.',
   inputSchema: { type: 'object', properties: {}, additionalProperties: false },
   outputSchema: toolSchema(ENDPOINTS.listModels.response.schema),
   annotations: READS,
@@ -48,10 +47,10 @@ const price: Tool = {
     type: 'object',
     properties: {
       operation: { type: 'string', enum: [...OPERATIONS] },
-      model: { type: 'string', enum: [...MODEL_NAMES], description: "The operation's own where it is left out." },
+      model: { type: 'string', enum: [...MODEL_NAMES], description: 'Default: the model of the operation.' },
       resolution: { type: 'string', enum: [...RESOLUTIONS], default: 'standard' },
       num_images: { type: 'integer', minimum: 1, default: 1 },
-      duration_seconds: { type: 'integer', default: 5, description: 'Of a video.' },
+      duration_seconds: { type: 'integer', default: 5, description: 'Duration of a video.' },
     },
     required: ['operation'],
     additionalProperties: false,
@@ -76,7 +75,7 @@ const price: Tool = {
 const listJobs: Tool = {
   name: 'list_jobs',
   title: 'List jobs',
-  description: 'The newest jobs with their states, results and errors.',
+  description: 'The newest jobs with their statuses, results and errors.',
   inputSchema: toolSchema(ENDPOINTS.listJobs.query),
   outputSchema: toolSchema(ENDPOINTS.listJobs.response.schema),
   annotations: READS,
@@ -99,7 +98,7 @@ const getJob: Tool = {
 const cancelJob: Tool = {
   name: 'cancel_job',
   title: 'Cancel a job',
-  description: 'Ends a job that has not ended. Its credits are refunded.',
+  description: 'Cancels a job that has not ended. Its credits are refunded.',
   inputSchema: JOB_ID,
   outputSchema: JOBS_SCHEMA,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
@@ -124,7 +123,7 @@ const upload: Tool = {
   name: 'upload',
   title: 'Upload an image',
   description:
-    'Uploads an image and gives its ID, for use in several calls. Tools take files and addresses by themselves: needed only where an image is used again.',
+    'Uploads an image and returns its ID. Use it only for an image that several calls use: the other tools also take files and addresses.',
   inputSchema: {
     type: 'object',
     properties: {

@@ -17,9 +17,9 @@ import type { ToolRoom } from './tool.ts';
 const TOOLS = [...OPERATION_TOOLS, ...OTHER_TOOLS];
 
 /** The instructions for a model before its first call. */
-const INSTRUCTIONS = `Atelier makes and changes fashion images: try_on dresses a person, generate, edit, inpaint, upscale, animate and text_to_video do what they say.
-Images go in as files, http(s) addresses, data URIs or IDs; the ID of a result goes straight into the next call.
-Every operation costs credits: price tells how many. A call that is not done in time goes on as a job: wait with get_job, never submit again.`;
+const INSTRUCTIONS = `Atelier makes and changes fashion images: try_on dresses a person, and generate, edit, inpaint, upscale, animate and text_to_video make and change images and videos.
+Images go in as files, http(s) addresses, data URIs or IDs; pass the ID of a result to the next call.
+Every operation costs credits: price tells how many. If a call is not done in time, its job continues: wait with get_job, never submit again.`;
 
 /** Serves the tools over standard input and output until the client goes away or the signal is aborted. */
 export async function serveTools(room: ToolRoom, version: string, signal: AbortSignal): Promise<void> {

@@ -47,7 +47,7 @@ const ROWS: Readonly<Record<Operation, Row>> = {
   virtual_try_on: {
     command: 'try-on',
     summary: 'Dress the person in a photo in one to four garments.',
-    details: 'To use saved products, give --outfit-asset-id in place of --garment.',
+    details: 'To use saved products, give --outfit-asset-id instead of --garment.',
     oneOf: ['garment', 'outfit-asset-id'],
     examples: [
       'try-on --person me.jpg --garment shirt.png --out dressed.png',
@@ -110,9 +110,9 @@ const ROWS: Readonly<Record<Operation, Row>> = {
   },
   inpaint: {
     command: 'inpaint',
-    summary: 'Repaint what a mask covers, or remove it.',
+    summary: 'Repaint or remove a part of an image that a mask marks.',
     details:
-      'The mask has the proportions of the image. White is repainted, black is kept. Without a prompt, what the white covers is removed.',
+      'The mask has the aspect ratio of the image. White is repainted, black is kept. Without a prompt, the white part is removed.',
     examples: [
       'inpaint photo.jpg --mask mask.png --out clean.png',
       'inpaint photo.jpg --mask mask.png --prompt "make it navy" --out navy.png',
@@ -153,7 +153,7 @@ const ROWS: Readonly<Record<Operation, Row>> = {
       IMAGE,
       {
         name: 'last-frame',
-        summary: 'Image that the video ends with.',
+        summary: 'Last frame of the video.',
         uploadType: 'video-last-frame',
         field: 'last_frame_image_id',
         isNeeded: false,
