@@ -13,10 +13,10 @@ const KEYS = { workspace: 'ATELIER_API_KEY', admin: 'ATELIER_ADMIN_KEY', none: n
 /** File that uploads in examples send. */
 const FILE = 'shirt.png';
 
-/** The kind of an answer, as far as a program treats it differently. */
+/** The kinds of answers that programs read in different ways. */
 type AnswerKind = 'json' | 'text' | 'stream' | 'file' | 'nothing';
 
-/** A request as examples make it. */
+/** The parts of a request that examples show. */
 interface SampleRequest {
   readonly method: Endpoint['method'];
   /** With example IDs in place of parameters. */

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import type { Scope } from './resources/key.ts';
 
-/** Which of the service's faces an endpoint belongs to; it decides the shape of its errors. */
+/** The interface that an endpoint belongs to. It decides the form of its errors. */
 export type Interface = 'v1' | 'unversioned' | 'admin' | 'system';
 
 /** The errors of every request with a JSON body. */
@@ -18,7 +18,7 @@ export interface EndpointResponse {
   readonly description: string;
   /** Absent: no JSON body (empty, text or a file). */
   readonly schema?: TSchema;
-  /** Media type where it is not JSON. */
+  /** Media type of an answer that is not JSON. */
   readonly mediaType?: string;
   /** Media type of another form of the same answer, a text. */
   readonly alsoAs?: string;
@@ -34,7 +34,7 @@ export interface Endpoint {
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
-  /** Which key the caller shows. */
+  /** The kind of key that the endpoint needs. */
   readonly auth: 'workspace' | 'admin' | 'none';
   /** The scope that a workspace key needs. Absent: by the method; {@link scopeOf} tells it. */
   readonly scope?: Scope;
@@ -53,9 +53,9 @@ export interface Endpoint {
   /** The successful answer. */
   readonly status: number;
   readonly response: EndpointResponse;
-  /** Further answers that are no errors of {@link errors}, by status. */
+  /** Other answers by status, besides {@link errors}. */
   readonly otherResponses?: Readonly<Record<number, EndpointResponse>>;
-  /** Codes this endpoint answers with beside those every endpoint of its interface may. */
+  /** Error codes of this endpoint, besides those of every endpoint of its interface. */
   readonly errors: readonly ErrorCode[];
 }
 

@@ -4,13 +4,13 @@ import { open, optional, type Static, Type, uuid } from './schema.ts';
 export interface ErrorRule {
   /** HTTP status of the answer. */
   readonly status: number;
-  /** Who can mend it: the caller, the account holder, or the operator of the service. */
+  /** Who can act: the caller, the account holder, or the operator of the service. */
   readonly owner: 'caller' | 'account' | 'service';
-  /** One sentence for people, shown where nothing more exact is known. */
+  /** One sentence for people, for errors without a message of their own. */
   readonly sentence: string;
   /** One sentence for people: what to do. */
   readonly advice: string;
-  /** Set where an account action is required. */
+  /** The account action; absent if none is required. */
   readonly nextAction?: 'add_credits' | 'request_access' | 'upgrade_plan' | 'change_key';
 }
 
@@ -202,7 +202,7 @@ export const ErrorBody = open(
 );
 export type ErrorBody = Static<typeof ErrorBody>;
 
-/** Body of every error of the unversioned interface: every string is present, empty where there is nothing to say. */
+/** Body of every error of the unversioned interface. Every string is present, and empty without content. */
 export const UnversionedErrorBody = open(
   {
     error: Type.String(),

@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint.ts';
 import { ENDPOINTS } from './endpoints/index.ts';
 
-/** Endpoints that are read about together, under one heading. */
+/** Endpoints under one heading of the reference. */
 export interface EndpointGroup {
   readonly name: string;
   readonly about: string;

@@ -1,6 +1,5 @@
 /**
- * Every number a caller can run into. Sizes in bytes, pictures in pixels, times in seconds unless the name says
- * otherwise.
+ * Every limit of the interface. Sizes in bytes, pictures in pixels, times in seconds unless the name says otherwise.
  */
 
 /** Outputs of one request. */
@@ -17,7 +16,7 @@ export const ASSET_REFERENCES_MAX = 16;
 export const PROMPT_LENGTH_MAX = 4_000;
 /** Characters of an `Idempotency-Key`. */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 128;
-/** How long after completion a receipt is replayed. */
+/** Hours for which a repeated request gets the recorded answer. */
 export const IDEMPOTENCY_WINDOW_HOURS = 24;
 /** Largest JSON body. */
 export const JSON_BODY_BYTES_MAX = 1024 * 1024;
@@ -37,11 +36,11 @@ export const UPSCALE_AREA_PIXELS_MAX = 64_000_000;
 export const WEBP_SIDE_PIXELS_MAX = 16_383;
 /** Images of one request that reads, reviews, deletes or collects many. */
 export const BATCH_IDS_MAX = 100;
-/** Page size of a list when none is asked for. */
+/** Default page size of a list. */
 export const PAGE_LIMIT_DEFAULT = 20;
 /** Largest page of a list. */
 export const PAGE_LIMIT_MAX = 100;
-/** Longest time of one answer on usage. */
+/** Longest period of one answer on usage. */
 export const USAGE_DAYS_MAX = 366;
 /** Most groups of one answer on usage. */
 export const USAGE_GROUPS_MAX = 10_000;
@@ -53,7 +52,7 @@ export const UNITS_PER_CREDIT = 100;
 export const SEED_MAX = Number.MAX_SAFE_INTEGER;
 /** Looks of a workspace. */
 export const LOOKS_MAX = 200;
-/** Photos of a product that a look can name. */
+/** Photos of a product that a look can use. */
 export const PRODUCT_VIEWS_MAX = 12;
 /** Products of one shoot. */
 export const SHOOT_PRODUCTS_MAX = 5_000;
@@ -75,7 +74,7 @@ export const EXPORT_SIDE_PIXELS_MAX = 6_000;
 export const REVIEW_LINKS_MAX = 50;
 /** Longest life of a review link. */
 export const REVIEW_LINK_DAYS_MAX = 366;
-/** Comments that may come by one review link. */
+/** Most comments through one review link. */
 export const REVIEW_COMMENTS_MAX = 5_000;
 /** Longest side of a thumbnail, in pixels. */
 export const THUMBNAIL_SIDE_PIXELS_MAX = 480;

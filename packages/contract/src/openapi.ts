@@ -6,7 +6,7 @@ import { ENDPOINT_GROUPS } from './groups.ts';
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from './limits.ts';
 import { type PresenceRules, presenceSchemas } from './schema.ts';
 
-/** Errors any endpoint may answer with, by the key it needs. */
+/** Errors of every endpoint, by the kind of key that it needs. */
 const COMMON_ERRORS = {
   workspace: ['unauthorized', 'scope_required', 'rate_limited', 'internal_error', 'unavailable'],
   admin: ['unauthorized', 'internal_error', 'unavailable'],
@@ -28,7 +28,7 @@ type Header = keyof typeof HEADERS;
 
 type Json = Record<string, unknown>;
 
-/** An OpenAPI document, as far as this service looks into one. */
+/** The parts of an OpenAPI document that this service reads. */
 export interface OpenApiDocument extends Json {
   readonly openapi: '3.1.0';
   readonly paths: Record<string, Json>;

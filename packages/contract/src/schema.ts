@@ -18,9 +18,9 @@ export function open<P extends TProperties>(properties: P, options: Record<strin
 export interface PresenceRules {
   /** Of each of these lists, a request gives exactly one field. */
   readonly exactlyOneOf?: readonly (readonly string[])[];
-  /** Of this list, a request gives one field or more that holds something. */
+  /** Of this list, a request gives one or more fields that are not empty. */
   readonly atLeastOneOf?: readonly string[];
-  /** Where a field has a value, a request gives one field or more of a list. */
+  /** If a field has a certain value, a request gives one or more fields of a list. */
   readonly neededWith?: readonly {
     readonly field: string;
     readonly value: string;
@@ -51,10 +51,7 @@ export function presenceSchemas({
   ];
 }
 
-/**
- * An object with whatever fields. It says so in words that generators of clients heed: without them they take it for an
- * empty one.
- */
+/** An object with any fields. It says so explicitly, because generators of clients would read it as an empty object. */
 export function anyObject(description?: string) {
   return Type.Object({}, { ...(description ? { description } : {}), additionalProperties: true });
 }
@@ -85,7 +82,7 @@ export function dateTime(description?: string) {
   return Type.String({ format: 'date-time', ...(description ? { description } : {}) });
 }
 
-/** Text that says something: of spaces and line breaks alone it is refused. */
+/** Text with more than spaces and line breaks. */
 export function filledText(maxLength: number, description?: string) {
   return Type.String({
     title: `text of 1 to ${maxLength} characters that are not only spaces`,
@@ -96,7 +93,7 @@ export function filledText(maxLength: number, description?: string) {
   });
 }
 
-/** True for a text that says something. */
+/** True for a text with more than spaces and line breaks. */
 export function saysSomething(text: string | undefined): text is string {
   return text !== undefined && /\S/.test(text);
 }

@@ -1,12 +1,12 @@
 import type { AspectRatio, Resolution } from './models.ts';
 
-/** Pixels an output has about, by resolution (decisions §3: about one and about four megapixels). */
+/** Approximate pixels of an output by resolution: one megapixel and four. */
 const AREA_PIXELS: Readonly<Record<Resolution, number>> = { standard: 1024 * 1024, high: 2048 * 2048 };
 
 /** Each side is a multiple of this many pixels, as encoders and most engines require. */
 const SIDE_STEP_PIXELS = 8;
 
-/** Widest and tallest source whose ratio is kept; beyond it the output is cropped to this ratio. */
+/** Widest and tallest ratio of a source that an output keeps. Wider and taller sources are cropped to it. */
 const RATIO_MAX = 21 / 9;
 
 /** Width divided by height. */

@@ -9,7 +9,7 @@ import type { Violation } from './violation.ts';
 export const GENERATE_MODES = ['presets', 'products', 'prompt'] as const;
 export type GenerateMode = (typeof GENERATE_MODES)[number];
 
-/** A v1 generation has at least one of these to go by. */
+/** A v1 generation needs at least one of these fields. */
 export const REFERENCES = ['asset_ids', 'outfit_asset_ids', 'outfit_image_ids', 'prompt'] as const;
 
 /** Body of a v1 generation: at least one reference or a prompt. */

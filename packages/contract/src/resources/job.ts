@@ -29,7 +29,7 @@ export const JobError = open(
 );
 export type JobError = Static<typeof JobError>;
 
-/** Something worth a look though the job completed. */
+/** A doubt about the result of a completed job. */
 export const JobWarning = open({ code: Type.String(), message: Type.String() }, { $id: 'JobWarning' });
 export type JobWarning = Static<typeof JobWarning>;
 
