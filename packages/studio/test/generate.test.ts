@@ -21,13 +21,13 @@ studioTest('an avatar is put into a scene with a product, kept over a reload, an
 
 studioTest('a failure is put away, and its job is still listed', async ({ page, call, screenshot }) => {
   await page.goto('/studio/generate');
-  await page.getByText('Words only', { exact: true }).click();
+  await page.getByText('Prompt only', { exact: true }).click();
   await page.getByLabel('What it should show').fill('sandbox:fail=generation_failed');
   await page.getByRole('button', { name: 'Generate', exact: true }).click();
   const failure = page.getByText('The engine could not finish the job');
   await failure.waitFor();
   await screenshot('generate-failure');
-  await page.getByRole('button', { name: 'Put away' }).click();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await failure.waitFor({ state: 'detached' });
   await page.reload();
   await page.getByText('Your results appear here.').waitFor();
@@ -49,7 +49,7 @@ studioTest(
   async ({ page, screenshot }) => {
     await page.goto('/studio/generate');
     await page.getByText('makes images of avatars and products, not of words alone').waitFor();
-    expect(await page.getByRole('radio', { name: /Words only/ }).isDisabled()).toBe(true);
+    expect(await page.getByRole('radio', { name: /Prompt only/ }).isDisabled()).toBe(true);
     await page.getByText('A video', { exact: true }).click();
     await page.getByText('Choose an avatar.').waitFor();
     await screenshot('generate-embedded');

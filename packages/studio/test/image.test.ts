@@ -209,13 +209,13 @@ studioTest('the results are stepped through, and a failure is put away', async (
   await result.waitFor();
   await page.getByLabel('What to change').fill('sandbox:fail=generation_failed');
   await page.getByRole('button', { name: 'Change it' }).click();
-  const putAway = page.getByRole('button', { name: 'Put away' });
+  const putAway = page.getByRole('button', { name: 'Dismiss' });
   await putAway.waitFor();
   await screenshot('image-failure');
   await putAway.click();
   await page.getByRole('img', { name: 'The original', exact: true }).waitFor();
   expect(await page.getByRole('button', { name: /Result \d of/ }).count()).toBe(1);
-  await page.getByRole('button', { name: 'The next one' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
   await result.waitFor();
 
   const frame = await result.boundingBox();
@@ -305,8 +305,8 @@ studioTest('a refusal goes when the mask, another field or the operation changes
   await page.getByLabel('What to do there').fill('a pocket');
   await refusal.waitFor({ state: 'detached' });
   await send();
-  await page.getByText('Enlarge', { exact: true }).click();
-  await page.getByRole('button', { name: 'Enlarge it' }).waitFor();
+  await page.getByText('Upscale', { exact: true }).click();
+  await page.getByRole('button', { name: 'Upscale it' }).waitFor();
   expect(await refusal.count()).toBe(0);
 });
 
@@ -337,7 +337,7 @@ studioTest(
     await open(studio, 'upscale');
     await page.getByText('2 ×', { exact: true }).click();
     await page.getByText(/The result has \d+ × \d+ pixels/).waitFor();
-    await page.getByRole('button', { name: 'Enlarge it' }).click();
+    await page.getByRole('button', { name: 'Upscale it' }).click();
     await page.getByRole('img', { name: 'Result of the upscale' }).waitFor();
     await page.getByText('Animate', { exact: true }).click();
     await page.getByText('10 seconds').click();

@@ -18,7 +18,7 @@ studioTest('jobs show what became of them, with failures in words', async (studi
   const blocked = await submit(studio, 'sandbox:block');
   for (const id of [done, failed, blocked]) await call('GET', `/v1/jobs/${id}?wait=30`);
   await page.goto('/studio/jobs');
-  await page.getByRole('article', { name: 'Try-on, Done' }).waitFor();
+  await page.getByRole('article', { name: 'Try-on, Completed' }).waitFor();
   const failure = page.getByRole('article', { name: 'Try-on, Failed' });
   await failure.getByText('The engine could not finish the job').waitFor();
   await failure.getByText('Nothing was charged.').waitFor();
@@ -29,11 +29,11 @@ studioTest('jobs show what became of them, with failures in words', async (studi
   await expectAccessible();
   await screenshot('jobs');
 
-  await page.getByLabel('State').selectOption('Failed');
+  await page.getByLabel('Status').selectOption('Failed');
   await expect.poll(() => page.getByRole('article').allInnerTexts()).toHaveLength(1);
   await page.reload();
   await failure.waitFor();
-  expect(await page.getByLabel('State').inputValue()).toBe('failed');
+  expect(await page.getByLabel('Status').inputValue()).toBe('failed');
 });
 
 studioTest('a job that has not ended shows itself ending, and can be cancelled', async (studio) => {

@@ -117,7 +117,7 @@ studioTest(
     await expect.poll(() => images.count()).toBe(5);
     await page.getByRole('listbox', { name: 'Images' }).focus();
     for (const key of ['ArrowRight', ' ', 'Shift+ArrowRight', 'a']) await page.keyboard.press(key);
-    await page.getByText('2 images chosen').waitFor();
+    await page.getByText('2 images selected').waitFor();
     await expect.poll(() => images.filter({ hasText: 'Approved' }).count()).toBe(2);
     await expectAccessible();
     await screenshot('library-chosen');
@@ -133,7 +133,7 @@ studioTest(
     await page.getByRole('button', { name: 'Collect', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'New collection' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Front page');
-    await page.getByRole('button', { name: 'Make it and put them in' }).click();
+    await page.getByRole('button', { name: 'Create and add' }).click();
     await page.getByRole('button', { name: /Front page/ }).click();
     await expect.poll(() => images.count()).toBe(2);
     await screenshot('library-collection');
@@ -141,7 +141,7 @@ studioTest(
     expect(await share.getAttribute('href')).toMatch(/\/studio\/collections\/[\w-]+\/export$/);
 
     await page.getByRole('button', { name: 'All images' }).click();
-    await page.getByLabel('Decision').selectOption('To decide');
+    await page.getByLabel('Decision').selectOption('Undecided');
     await expect.poll(() => images.count()).toBe(3);
     await page.getByRole('listbox', { name: 'Images' }).focus();
     for (const key of ['ArrowRight', 'Delete']) await page.keyboard.press(key);

@@ -42,7 +42,7 @@ studioTest('a look is made, its price is told, and it is applied to all products
   await expectAccessible();
   await screenshot('looks');
   const [before] = (await call('GET', '/v1/shoots')).shoots;
-  await shoot.getByRole('button', { name: 'Make the rest again' }).click();
+  await shoot.getByRole('button', { name: 'Retry the rest' }).click();
   await expect.poll(async () => (await call('GET', `/v1/shoots/${before.id}`)).items.failed).toBe(3);
   expect((await call('GET', '/v1/account')).balance).toBe(1_000);
 

@@ -119,7 +119,7 @@ async function makeLook(studio: Studio): Promise<void> {
 async function shoot(studio: Studio): Promise<void> {
   const { page, call } = studio;
   await page.getByRole('region', { name: 'Look Autumn with Lena' }).getByRole('button', { name: 'Apply' }).click();
-  await page.getByText('Chosen ones', { exact: true }).click();
+  await page.getByText('Selected products', { exact: true }).click();
   await page.getByText('Choose at least one product.').waitFor();
   await page.getByLabel('Find by name or SKU').fill('aw26-001');
   await expect.poll(() => page.getByRole('dialog').getByRole('checkbox').count()).toBe(1);
@@ -147,7 +147,7 @@ async function pick(studio: Studio): Promise<void> {
   await list.focus();
   for (const key of ['Home', 'r', 'ArrowRight', 'r', 'ArrowRight', ' ']) await page.keyboard.press(key);
   for (let count = 1; count < 18; count++) await page.keyboard.press('Shift+ArrowRight');
-  await page.getByText('18 images chosen').waitFor();
+  await page.getByText('18 images selected').waitFor();
   await page.keyboard.press('a');
   await expect.poll(() => images(page).filter({ hasText: 'Approved' }).count()).toBeGreaterThan(5);
   await inspect(studio, 'picked');
@@ -170,7 +170,7 @@ async function collect(studio: Studio): Promise<void> {
   await page.getByRole('button', { name: 'Collect', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'New collection' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Autumn cover');
-  await page.getByRole('button', { name: 'Make it and put them in' }).click();
+  await page.getByRole('button', { name: 'Create and add' }).click();
   await page.getByRole('button', { name: /Autumn cover\s*18/ }).click();
   await page.getByRole('link', { name: 'Export and share' }).waitFor();
   await inspect(studio, 'collection');

@@ -92,7 +92,7 @@ function OfflineBanner() {
   if (online) return null;
   return (
     <p className={styles.banner} role="alert">
-      <Icon name="offline" /> You are offline. What you enter is kept; it goes on when you are back.
+      <Icon name="offline" /> You are offline. What you enter is kept; it continues when you are online again.
     </p>
   );
 }

@@ -3,7 +3,7 @@ import type { IconName } from '../components/Icon.tsx';
 import { THEMES, type Theme, useTheme } from './theme.ts';
 
 const WORDS: Readonly<Record<Theme, { readonly label: string; readonly icon: IconName }>> = {
-  system: { label: 'Colours: as the system', icon: 'system' },
+  system: { label: 'Colours: same as the system', icon: 'system' },
   light: { label: 'Colours: light', icon: 'light' },
   dark: { label: 'Colours: dark', icon: 'dark' },
 };

@@ -34,7 +34,7 @@ export function Notice({
       </div>
       {onPutAway && (
         <Button kind="quiet" size="small" icon="close" iconOnly className={styles.putAway} onClick={onPutAway}>
-          Put away
+          Dismiss
         </Button>
       )}
     </div>

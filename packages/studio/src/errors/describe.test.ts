@@ -22,7 +22,7 @@ test.each(FIELDS)('a refusal of %s is told by the label of the page', (field) =>
 
 test.each([
   ['/input/prompt: no colour is named.', 'The prompt was not understood'],
-  ['/input/resolution: high is not for this model.', 'This choice does not go with the model'],
+  ['/input/resolution: high is not for this model.', 'The model does not have this option'],
   ['No engine makes films of words.', 'The engine cannot make this'],
 ])('a request that no engine can make is titled by what is to blame: %s', (message, title) => {
   expect(describeError(new ApiError(422, 'unsupported_option', message, null)).title).toBe(title);

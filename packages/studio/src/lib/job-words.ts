@@ -16,7 +16,7 @@ export const OPERATION_WORDS: Readonly<Record<Operation, string>> = {
 export const STATUS_WORDS: Readonly<Record<JobStatus, { readonly words: string; readonly tone: Tone }>> = {
   pending: { words: 'Waiting', tone: 'info' },
   generating: { words: 'Running', tone: 'info' },
-  completed: { words: 'Done', tone: 'good' },
+  completed: { words: 'Completed', tone: 'good' },
   failed: { words: 'Failed', tone: 'bad' },
   policy_blocked: { words: 'Blocked', tone: 'warn' },
 };

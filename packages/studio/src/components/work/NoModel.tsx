@@ -14,7 +14,7 @@ export function NoModel({
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   return (
     <Notice tone="warn" title="Your workspace has no access to a model">
-      Ask the administrator of this service for access.
+      Ask the operator of the service for access.
     </Notice>
   );
 }

@@ -35,7 +35,7 @@ export function PayButton({
         <p data-dear={isTooDear || undefined}>
           <strong>{creditsText(price)}</strong>{' '}
           {isTooDear
-            ? `but you have ${creditsText(balance)}. Ask the administrator of this service for more.`
+            ? `but you have ${creditsText(balance)}. Ask the operator of the service for more.`
             : `${images ? `for ${countText(images, 'image')}, ` : ''}of ${creditsText(balance)}`}
         </p>
         {obstacle && <p>{obstacle}</p>}

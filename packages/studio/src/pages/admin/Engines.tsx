@@ -16,9 +16,9 @@ const ENGINES_PAUSE_MS = 15_000;
 
 const COLUMNS: readonly Column<Engine>[] = [
   { label: 'Name', cell: ({ name }) => name },
-  { label: 'Protocol', cell: ({ adapter }) => adapter },
+  { label: 'Adapter', cell: ({ adapter }) => adapter },
   { label: 'Models', cell: ({ models }) => models.join(', ') || 'no model' },
-  { label: 'State', cell: (engine) => <State engine={engine} /> },
+  { label: 'Status', cell: (engine) => <State engine={engine} /> },
   { label: 'Last success', cell: ({ last_served_at }) => (last_served_at ? agoText(last_served_at) : 'not yet') },
 ];
 

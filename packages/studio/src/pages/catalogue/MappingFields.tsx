@@ -17,7 +17,7 @@ export function MappingFields({
     <>
       {!isUsable && (
         <Notice tone="warn" title="Choose the column that holds the SKU">
-          No heading says it.
+          The import does not recognise it.
         </Notice>
       )}
       <div className={styles.fields}>

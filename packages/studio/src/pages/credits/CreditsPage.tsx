@@ -28,7 +28,7 @@ const KIND_WORDS: Readonly<Record<EntryKind, string>> = {
   grant: 'Grant',
   charge: 'Charge',
   refund: 'Refund',
-  adjustment: 'Correction',
+  adjustment: 'Adjustment',
 };
 
 const COLUMNS: readonly Column<LedgerEntry>[] = [

@@ -42,7 +42,7 @@ export function AssetPicker({
         <p className={styles.none}>
           {`${chosen.length} chosen `}
           <Button size="small" kind="quiet" onClick={() => onChange([])}>
-            Choose none
+            Clear selection
           </Button>
         </p>
       )}

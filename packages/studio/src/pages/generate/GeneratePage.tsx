@@ -25,7 +25,7 @@ import { type Draft, draftOf, EMPTY, filmOf, generationOf, obstacleOf, WAYS, typ
 const WAY_WORDS: Readonly<Record<Way, string>> = {
   avatar: 'An avatar',
   products: 'Products only',
-  words: 'Words only',
+  words: 'Prompt only',
   film: 'A video',
 };
 

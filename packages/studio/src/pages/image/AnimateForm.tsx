@@ -70,10 +70,10 @@ export function AnimateForm({ image, work }: OperationFormProps) {
       />
       <PictureInput
         label={labelOf('last_frame_image_id')}
-        noun="last image"
+        noun="last frame"
         hint="Optional: the video ends with it."
         pictures={lastFrame}
-        actions={<PictureChooser title="Choose a last image" sources={['results']} pictures={lastFrame} />}
+        actions={<PictureChooser title="Choose a last frame" sources={['results']} pictures={lastFrame} />}
       />
       <ModelFields
         account={account}
@@ -87,7 +87,7 @@ export function AnimateForm({ image, work }: OperationFormProps) {
       <PayButton
         label="Animate"
         price={filmPrice(model, fields, draft.seconds)}
-        obstacle={lastFrame.pending.some(isUnderWay) ? 'The last image is still uploading.' : null}
+        obstacle={lastFrame.pending.some(isUnderWay) ? 'The last frame is still uploading.' : null}
         work={work}
         onSubmit={() => work.submit({ operation: 'animate', image_id: image.id, input })}
       />

@@ -38,7 +38,7 @@ export function Strip({
   return (
     <section className={styles.strip} aria-label="Results">
       <Button kind="quiet" size="small" icon="left" iconOnly disabled={at === 0} onClick={() => step(-1)}>
-        The one before
+        Previous
       </Button>
       <ul className={styles.outputs} ref={list} onKeyDown={stepByKey}>
         <li>
@@ -65,7 +65,7 @@ export function Strip({
         disabled={at === places.length - 1}
         onClick={() => step(1)}
       >
-        The next one
+        Next
       </Button>
     </section>
   );

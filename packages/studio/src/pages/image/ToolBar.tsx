@@ -5,7 +5,7 @@ import styles from './ToolBar.module.css';
 const TOOLS: Readonly<Record<ImageOperation, { readonly label: string; readonly icon: IconName }>> = {
   edit: { label: 'Edit', icon: 'pencil' },
   inpaint: { label: 'Inpaint', icon: 'brush' },
-  upscale: { label: 'Enlarge', icon: 'enlarge' },
+  upscale: { label: 'Upscale', icon: 'enlarge' },
   animate: { label: 'Animate', icon: 'play' },
 };
 

@@ -45,7 +45,7 @@ export function UpscaleForm({ image, work }: OperationFormProps) {
         single
       />
       <PayButton
-        label={draft.factor === 1 ? 'Restore it' : 'Enlarge it'}
+        label={draft.factor === 1 ? 'Restore it' : 'Upscale it'}
         price={model.prices.standard}
         obstacle={null}
         work={work}

@@ -72,7 +72,7 @@ export function ZoomPane({
           Zoom in
         </Button>
         <Button kind="quiet" size="small" icon="fit" iconOnly disabled={view.scale <= 1} onClick={zoom.fit}>
-          Show all of it
+          Show the whole image
         </Button>
       </fieldset>
     </div>

@@ -21,7 +21,7 @@ export function JobsPage() {
     <>
       <PageHeader>One job for each image or video that you requested, newest first.</PageHeader>
       <div className={styles.filters}>
-        <SelectField label="State" value={status ?? ''} onChange={({ target }) => change({ status: target.value })}>
+        <SelectField label="Status" value={status ?? ''} onChange={({ target }) => change({ status: target.value })}>
           <option value="">Any</option>
           {JOB_STATUSES.map((one) => (
             <option key={one} value={one}>
@@ -77,7 +77,7 @@ function NoJobs({ isFiltered }: { readonly isFiltered: boolean }) {
   if (isFiltered)
     return (
       <EmptyState icon="job" title="No matching job">
-        Choose another state or operation.
+        Choose another status or operation.
       </EmptyState>
     );
   return (

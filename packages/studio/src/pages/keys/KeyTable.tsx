@@ -25,11 +25,11 @@ export function KeyTable({ ownId }: { readonly ownId: string }) {
   const columns: readonly Column<Key>[] = [
     { label: 'Name', cell: ({ id, name }) => (id === ownId ? `${name} (yours)` : name) },
     { label: 'Starts with', cell: ({ prefix }) => <code>{prefix}…</code> },
-    { label: 'May', cell: ({ scopes }) => scopes.join(', ') },
+    { label: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
     { label: 'Limits', cell: limitWords },
     { label: 'This month', cell: ({ credits_this_month }) => creditsText(credits_this_month), isNumber: true },
     { label: 'Last used', cell: ({ last_used_at }) => (last_used_at ? agoText(last_used_at) : 'never') },
-    { label: 'State', cell: (key) => <State apiKey={key} /> },
+    { label: 'Status', cell: (key) => <State apiKey={key} /> },
   ];
   return (
     <>
@@ -71,7 +71,7 @@ function State({ apiKey: { id, name, revoked_at, expires_at } }: { readonly apiK
         onConfirm={() => revoke.mutate()}
         onClose={() => setAsks(false)}
       >
-        Programs that use this key are refused at once. It cannot be undone.
+        The service refuses programs with this key at once. You cannot undo this.
       </Confirm>
     </>
   );

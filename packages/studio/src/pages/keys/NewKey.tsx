@@ -107,7 +107,7 @@ function ScopeFields({
     SCOPES.filter((one) => (one === scope ? isOn : scopes.includes(one)));
   return (
     <fieldset className={styles.scopes}>
-      <legend>It may</legend>
+      <legend>Scopes</legend>
       {SCOPES.filter((scope) => own.includes(scope)).map((scope) => (
         <CheckField
           key={scope}

@@ -51,7 +51,7 @@ export function CollectionBar({
       {current && <CollectionActions key={current.id} collection={current} onGone={() => onChoose(null)} />}
       <NameDialog
         title="New collection"
-        action="Make it"
+        action="Create"
         open={isNew}
         onClose={() => setIsNew(false)}
         onDone={({ id }) => onChoose(id)}
@@ -96,7 +96,7 @@ function CollectionActions({ collection, onGone }: { readonly collection: Collec
         onClose={close}
         onConfirm={() => remove.mutate()}
       >
-        Its images stay in the library until the service's retention ends.
+        Its images stay in the library.
       </Confirm>
     </div>
   );

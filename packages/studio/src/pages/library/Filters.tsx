@@ -34,7 +34,7 @@ export function Filters({ filter, change, show, clear }: ReturnType<typeof useFi
         onChange={({ target }) => change({ review: target.value })}
       >
         <option value="">Any</option>
-        <option value="none">To decide</option>
+        <option value="none">Undecided</option>
         {REVIEWS.map((one) => (
           <option key={one} value={one}>
             {REVIEW_WORDS[one].words}

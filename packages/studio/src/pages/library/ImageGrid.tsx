@@ -76,7 +76,7 @@ export function ImageGrid({
         })}
       </div>
       <p className="visually-hidden" id={`${name}-keys`}>
-        Arrow keys move, Space chooses, A approves, R rejects.
+        Arrow keys move, Space selects, A approves, R rejects.
       </p>
     </div>
   );

@@ -103,9 +103,9 @@ function Making({ madeBy }: { readonly madeBy: MadeBy }) {
   const [job] = useJobs([jobId]);
   const request = job?.data?.request ?? null;
   return (
-    <section aria-label="What made it" className={styles.making}>
+    <section aria-label="Request" className={styles.making}>
       <dl className={styles.facts}>
-        <dt>Made by</dt>
+        <dt>Operation</dt>
         <dd>{OPERATION_WORDS[operation]}</dd>
         <dt>Model</dt>
         <dd>{model}</dd>

@@ -45,7 +45,7 @@ function AssetPart({ id, onRemove }: PartProps) {
 
 function Part({ children, onRemove }: { readonly children: string; readonly onRemove: () => void }) {
   return (
-    <Button size="small" icon="close" title="Take this filter away" onClick={onRemove}>
+    <Button size="small" icon="close" title="Remove this filter" onClick={onRemove}>
       {children}
     </Button>
   );

@@ -32,11 +32,11 @@ export function SelectionBar({
   const error = review.error ?? collect.error ?? remove.error;
   if (chosen.length === 0) return null;
   return (
-    <section className={styles.bar} aria-label="Chosen images">
+    <section className={styles.bar} aria-label="Selected images">
       <Button icon="close" size="small" kind="quiet" iconOnly onClick={onClear}>
-        Choose none
+        Clear selection
       </Button>
-      <strong className={styles.count}>{`${countText(chosen.length, 'image')} chosen`}</strong>
+      <strong className={styles.count}>{`${countText(chosen.length, 'image')} selected`}</strong>
       <Button
         icon="check"
         size="small"
@@ -58,7 +58,7 @@ export function SelectionBar({
       </Button>
       {collection !== null && (
         <Button size="small" busy={collect.isPending} onClick={() => collect.mutate({ collection, ids, out: true })}>
-          Take out
+          Remove from collection
         </Button>
       )}
       {chosen.length === 2 && (
@@ -97,7 +97,7 @@ function CollectDialog({
   };
   return (
     <>
-      <Dialog title="Put into a collection" open={open} onClose={onClose}>
+      <Dialog title="Add to a collection" open={open} onClose={onClose}>
         <ul className={styles.targets}>
           {collections.map(({ id, name, cover_url, image_count }) => (
             <li key={id}>
@@ -117,7 +117,7 @@ function CollectDialog({
       </Dialog>
       <NameDialog
         title="New collection"
-        action="Make it and put them in"
+        action="Create and add"
         open={isNew}
         onClose={() => setIsNew(false)}
         onDone={({ id }) => take(id)}

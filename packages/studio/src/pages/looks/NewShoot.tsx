@@ -18,8 +18,8 @@ import styles from './Form.module.css';
 /** Ways to select products. */
 const WAYS = [
   { value: 'all', label: 'All products' },
-  { value: 'search', label: 'By words' },
-  { value: 'some', label: 'Chosen ones' },
+  { value: 'search', label: 'Products found by search' },
+  { value: 'some', label: 'Selected products' },
 ] as const;
 type Way = (typeof WAYS)[number]['value'];
 
@@ -68,11 +68,11 @@ function Form({ look, onClose }: { readonly look: Look; readonly onClose: () => 
     <div className={styles.form}>
       <Choice label={labelOf('product_ids')} value={way} onChange={setWay} options={WAYS} />
       {way === 'search' && (
-        <TextField label="Words of the name or SKU" value={search} onChange={({ target }) => setSearch(target.value)} />
+        <TextField label="Text in the name or SKU" value={search} onChange={({ target }) => setSearch(target.value)} />
       )}
       {way === 'some' && (
         <AssetPicker
-          label="Chosen ones"
+          label="Selected products"
           type="outfit"
           chosen={products}
           max={SHOOT_PRODUCTS_MAX}
@@ -108,7 +108,7 @@ function Estimate({ told: { products, price, balance, unusable } }: { readonly t
     <>
       <p className={styles.price}>
         {`${countText(products, 'product')}. You have ${creditsText(balance)}. `}
-        {price > balance && 'The shoot stops when they are used up, and goes on when you get more.'}
+        {price > balance && 'The shoot pauses when they are used up, and continues when you get more.'}
       </p>
       {unusable.length > 0 && (
         <details className={styles.price}>

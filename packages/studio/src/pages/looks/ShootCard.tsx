@@ -58,7 +58,7 @@ export function ShootCard({ shoot }: { readonly shoot: Shoot }) {
           title="The shoot is paused"
           actions={
             <Button size="small" busy={act.isPending} onClick={() => act.mutate('resume')}>
-              Go on
+              Resume
             </Button>
           }
         >
@@ -72,7 +72,7 @@ export function ShootCard({ shoot }: { readonly shoot: Shoot }) {
         </ButtonLink>
         {failed + items.canceled > 0 && (
           <Button size="small" icon="retry" busy={act.isPending} onClick={() => act.mutate('retry')}>
-            Make the rest again
+            Retry the rest
           </Button>
         )}
         {isOpen && (

@@ -47,7 +47,7 @@ export function SignInPage() {
         </div>
         <p className={styles.help}>
           No key yet? The service prints one at its first start and writes it to its data folder as <code>api-key</code>
-          . The administrator can create more on <Link to="/studio/admin">the admin page</Link>.
+          . The operator can create more on <Link to="/studio/admin">the admin page</Link>.
         </p>
       </div>
     </main>

@@ -29,7 +29,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const columns: readonly Column<WebhookDelivery>[] = [
     { label: 'When', cell: ({ created_at }) => <time dateTime={created_at}>{momentText(created_at)}</time> },
     { label: 'What', cell: ({ event }) => eventWords(event) },
-    { label: 'State', cell: (delivery) => <State delivery={delivery} /> },
+    { label: 'Status', cell: (delivery) => <State delivery={delivery} /> },
     { label: 'Answer', cell: answerWords },
     { label: 'Repeat', cell: (delivery) => <SendAgain webhookId={webhookId} delivery={delivery} /> },
   ];
