@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { samples } from '../samples/index.ts';
 import { cropRaster } from '../src/pixels/crop.ts';
+import { point } from '../src/pixels/geometry.ts';
 import { framePhoto } from '../src/steps/try-on/frame-photo.ts';
 import { sceneAfter, sceneWithin } from '../src/steps/try-on/garment-site.ts';
 import { openScene } from '../src/steps/try-on/scene.ts';
@@ -16,7 +17,7 @@ test('within a box of a scene every pixel lies where it lay on the person, and w
   const scene = openScene(person, placement.within(stage), cropRaster(photo, stage));
   const box = { left: 40, top: 96, width: 120, height: 160 };
   const part = sceneWithin(scene, box);
-  expect(part.placement.toPerson(10.5, 20.5)).toEqual(scene.placement.toPerson(50.5, 116.5));
+  expect(part.placement.toPerson(point(10.5, 20.5))).toEqual(scene.placement.toPerson(point(50.5, 116.5)));
   const { width } = scene.placement;
   expect(part.parts.upper[20 * box.width + 10]).toBe(scene.parts.upper[116 * width + 50]);
   const after = sceneAfter(scene, box, { ...part, colours: part.colours.fill(-1), worn: part.worn.fill(1) });

@@ -1,7 +1,7 @@
 import { checkpoint } from '../checkpoint.ts';
-import type { Plane, Raster, Size } from './raster.ts';
+import type { Plane, Point, Raster, Size } from './raster.ts';
 
-/** An upright rectangle of whole pixels. */
+/** An upright rectangle in pixels; whole ones where it cuts a picture. */
 export interface Box extends Size {
   readonly left: number;
   readonly top: number;
@@ -47,6 +47,13 @@ export function boxWhere(
   if (right < 0) return { left: 0, top: 0, width, height };
   const held = { left, top, width: right + 1 - left, height: bottom + 1 - top };
   return grownWithin(held, { width, height }, marginX, marginY);
+}
+
+/** The smallest box around points, grown by a margin on all sides. */
+export function boundingBox(points: readonly Point[], margin = 0): Box {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [left, top] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  return { left, top, width: Math.max(...xs) + margin - left, height: Math.max(...ys) + margin - top };
 }
 
 /** The smallest box around boxes. */

@@ -118,18 +118,3 @@ export function polygonCover(polygon: readonly Point[], column: number, row: num
   if (corners % 4 === 0) return corners / 4;
   return Array.from({ length: all }, (_, sample) => sample).filter(isInside).length / all;
 }
-
-/** The smallest upright box around points, grown by `margin` on each side, as [left, top, right, bottom]. */
-export function boundingBox(points: readonly Point[], margin = 0): readonly [number, number, number, number] {
-  let left = Number.POSITIVE_INFINITY;
-  let top = Number.POSITIVE_INFINITY;
-  let right = Number.NEGATIVE_INFINITY;
-  let bottom = Number.NEGATIVE_INFINITY;
-  for (const { x, y } of points) {
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-  }
-  return [left - margin, top - margin, right + margin, bottom + margin];
-}

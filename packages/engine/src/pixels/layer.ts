@@ -1,6 +1,7 @@
 import { checkpoint, checkpointAt } from '../checkpoint.ts';
-import { clamp } from './geometry.ts';
-import type { Raster } from './raster.ts';
+import { type Box, grownWithin } from './crop.ts';
+import { clamp, point } from './geometry.ts';
+import type { Point, Raster } from './raster.ts';
 import type { PointMap } from './thin-plate-spline.ts';
 
 /** A drawing that covers a part of the picture: colour and coverage of each pixel. */
@@ -31,29 +32,20 @@ export interface CutOut {
 }
 
 /** Depth in pixels of a place of the layer within the outline; negative outside. */
-export type Depth = (x: number, y: number) => number;
+export type Depth = (p: Point) => number;
 
 /**
- * Draws a warped cut-out over the layer. `map` leads from pixels of the layer to pixels of the cut-out. `box` ([left,
- * top, right, bottom]) limits the place and `depth`, if given, the outline. Takes four bilinear samples a pixel.
+ * Draws a warped cut-out over the layer. `map` leads from pixels of the layer to pixels of the cut-out. `box` limits the
+ * place and `depth`, if given, the outline. Takes four bilinear samples a pixel.
  */
-export function drawWarped(
-  layer: Layer,
-  cutOut: CutOut,
-  map: PointMap,
-  box: readonly [number, number, number, number],
-  depth?: Depth,
-): void {
-  const left = Math.max(0, Math.floor(box[0]));
-  const top = Math.max(0, Math.floor(box[1]));
-  const right = Math.min(layer.width, Math.ceil(box[2]));
-  const bottom = Math.min(layer.height, Math.ceil(box[3]));
-  if (right <= left || bottom <= top) return;
-  const grid = evaluate(map, depth, [left, top, right, bottom]);
+export function drawWarped(layer: Layer, cutOut: CutOut, map: PointMap, box: Box, depth?: Depth): void {
+  const { left, top, width, height } = grownWithin(box, layer, 0);
+  if (width <= 0 || height <= 0) return;
+  const grid = evaluate(map, depth, { left, top, width, height });
   const sample = new Float32Array(4);
-  for (let y = top; y < bottom; y++) {
+  for (let y = top; y < top + height; y++) {
     checkpoint();
-    for (let x = left; x < right; x++) {
+    for (let x = left; x < left + width; x++) {
       const cover = grid.depths ? clamp(between(grid.depths, grid.columns, x - left + 0.5, y - top + 0.5) + 0.5) : 1;
       if (cover <= 0) continue;
       sample[0] = sample[1] = sample[2] = sample[3] = 0;
@@ -79,16 +71,18 @@ interface Grid {
   readonly depths: Float32Array | null;
 }
 
-function evaluate(map: PointMap, depth: Depth | undefined, [left, top, right, bottom]: readonly number[]): Grid {
-  const columns = Math.ceil((right - left) / GRID_STEP_PIXELS) + 2;
-  const rows = Math.ceil((bottom - top) / GRID_STEP_PIXELS) + 2;
+function evaluate(map: PointMap, depth: Depth | undefined, { left, top, width, height }: Box): Grid {
+  const columns = Math.ceil(width / GRID_STEP_PIXELS) + 2;
+  const rows = Math.ceil(height / GRID_STEP_PIXELS) + 2;
   const [xs, ys] = [new Float32Array(columns * rows), new Float32Array(columns * rows)];
   const depths = depth ? new Float32Array(columns * rows) : null;
   for (let i = 0; i < xs.length; i++) {
     checkpointAt(i);
-    const [u, v] = [left + (i % columns) * GRID_STEP_PIXELS, top + Math.floor(i / columns) * GRID_STEP_PIXELS];
-    [xs[i], ys[i]] = map(u, v);
-    if (depth && depths) depths[i] = depth(u, v);
+    const place = point(left + (i % columns) * GRID_STEP_PIXELS, top + Math.floor(i / columns) * GRID_STEP_PIXELS);
+    const { x, y } = map(place);
+    xs[i] = x;
+    ys[i] = y;
+    if (depth && depths) depths[i] = depth(place);
   }
   return { columns, xs, ys, depths };
 }

@@ -4,8 +4,8 @@ import type { Point } from './raster.ts';
 /** Pixels to a unit of the fit, so that its numbers stay near 1. */
 const SCALE_PIXELS = 100;
 
-/** Maps a point of one picture to a point of another; returns [x, y]. */
-export type PointMap = (x: number, y: number) => readonly [number, number];
+/** Maps a point of one picture to a point of another. */
+export type PointMap = (p: Point) => Point;
 
 /** r² · log r² of the thin-plate kernel. */
 const kernel = (squared: number) => (squared < 1e-9 ? 0 : squared * Math.log(squared));
@@ -19,7 +19,7 @@ export function thinPlateSpline(from: readonly Point[], to: readonly Point[], st
   if (count < 3 || to.length !== count)
     throw new RangeError(`a thin-plate spline needs three or more pairs; ${count} and ${to.length} points were given`);
   const [sx, sy] = solveLinear(system(from, to, stiffness));
-  return (x, y) => {
+  return ({ x, y }) => {
     let u = sx[count] + (sx[count + 1] * x) / SCALE_PIXELS + (sx[count + 2] * y) / SCALE_PIXELS;
     let v = sy[count] + (sy[count + 1] * x) / SCALE_PIXELS + (sy[count + 2] * y) / SCALE_PIXELS;
     for (let i = 0; i < count; i++) {
@@ -29,7 +29,7 @@ export function thinPlateSpline(from: readonly Point[], to: readonly Point[], st
       u += sx[i] * weight;
       v += sy[i] * weight;
     }
-    return [u, v];
+    return { x: u, y: v };
   };
 }
 

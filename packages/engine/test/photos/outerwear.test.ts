@@ -161,8 +161,7 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
     const { sleeves } = fitGarment(partsOf(await garmentOf(COATS[0], analyses()))[0], person, body, HANGING);
     const { shoulder, elbow, wrist } = body.joints;
     const tip = unit(subtract(elbow[0], mix(shoulder[0], wrist[0], 0.5)));
-    const { x, y } = add(elbow[0], tip, 0.7 * body.armRadius(0.5));
-    expect(sleeves[0].depth?.(x, y)).toBeGreaterThan(0);
+    expect(sleeves[0].depth?.(add(elbow[0], tip, 0.7 * body.armRadius(0.5)))).toBeGreaterThan(0);
   });
 
   describe('on someone who is turned, with an arm before the body', () => {
@@ -178,7 +177,7 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
       const depths = [0.3, 0.5, 0.7].map((t) => {
         const bone = mix(shoulder[0], elbow[0], t);
         const outline = add(bone, outwards, 0.9 * (body.edge(bone, outwards, body.torsoLength) ?? 0));
-        return sleeve.depth?.(outline.x, outline.y) ?? Number.NEGATIVE_INFINITY;
+        return sleeve.depth?.(outline) ?? Number.NEGATIVE_INFINITY;
       });
       // To a pixel of the map of regions, which is two pixels of the photo wide.
       expect(Math.min(...depths)).toBeGreaterThan(-2);

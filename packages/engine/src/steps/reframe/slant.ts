@@ -1,5 +1,5 @@
-import type { Box } from '../../pixels/crop.ts';
-import { boundingBox, clamp, pixelMiddle, point } from '../../pixels/geometry.ts';
+import { type Box, boundingBox } from '../../pixels/crop.ts';
+import { clamp, pixelMiddle, point } from '../../pixels/geometry.ts';
 import { pixelsWhere } from '../../pixels/planes.ts';
 import type { Plane, Point, Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
@@ -59,7 +59,8 @@ export function slantOf(sitter: Sitter, degrees: number): Slant {
 /** The slant that shows points of the picture, from its middle; null if too much of it would be invented or lost. */
 function slantHolding(kept: readonly Point[], { width, height, cutAt }: Sitter, degrees: number): Slant | null {
   const plain = largestWithin({ width, height }, degrees);
-  const [left, top, right, bottom] = boundingBox(kept.map(turnedBy(degrees)));
+  const held = boundingBox(kept.map(turnedBy(degrees)));
+  const [left, top, right, bottom] = [held.left, held.top, held.left + held.width, held.top + held.height];
   const back = turnedBy(-degrees);
   /** The window of a size, moved as little as possible to hold the points, that passes only the sides `beyond`. */
   const windowOf = (zoom: number, beyond: readonly Side[], room: number): Slant | null => {

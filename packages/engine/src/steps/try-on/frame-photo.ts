@@ -62,9 +62,7 @@ const STAGE_ABOVE = 0.3;
 
 function stageOf({ matte, frame }: PersonAnalysis, placement: Placement): Box {
   const box = boxAbove(matte, 0.05, frame.shoulderWidth * STAGE_ASIDE, frame.shoulderWidth * STAGE_ABOVE);
-  const { x: left, y: top } = placement.toOutput({ x: box.left, y: box.top });
-  const { scale } = placement;
-  return grownWithin({ left, top, width: box.width * scale, height: box.height * scale }, placement, 0);
+  return grownWithin(placement.boxToOutput(box), placement, 0);
 }
 
 function smoothed({ picture, known }: PartOfPicture): Raster {

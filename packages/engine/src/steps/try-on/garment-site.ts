@@ -16,10 +16,7 @@ const GRID = 8;
 /** The box of a scene for a garment: the area it may cover, the garment it replaces, and a margin. */
 export function garmentSite({ body, parts, placement }: Scene, { body: trunk, sleeves, replaces }: GarmentFit): Box {
   const { width, height, scale } = placement;
-  const landings = [...trunk, ...sleeves].map(({ box: [left, top, right, bottom] }) => {
-    const [from, to] = [placement.toOutput({ x: left, y: top }), placement.toOutput({ x: right, y: bottom })];
-    return { left: from.x, top: from.y, width: to.x - from.x, height: to.y - from.y };
-  });
+  const landings = [...trunk, ...sleeves].map(({ box }) => placement.boxToOutput(box));
   const replaced = (['upper', 'lower'] as const)
     .filter((part) => replaces === part || replaces === 'both')
     .map((part) => boxAbove({ width, height, data: parts[part] }, OLD_MIN, 0, 0));

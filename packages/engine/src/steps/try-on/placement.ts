@@ -1,5 +1,6 @@
 import { type Box, padPlane } from '../../pixels/crop.ts';
 import { bilinearSteps, resample } from '../../pixels/filters.ts';
+import { pixelMiddle } from '../../pixels/geometry.ts';
 import type { Plane, Point, Size } from '../../pixels/raster.ts';
 
 /** The place of the analysed person in the output: one scale and one shift. */
@@ -7,7 +8,9 @@ export interface Placement extends Size {
   /** Output pixels to one analysed pixel. */
   readonly scale: number;
   toOutput(p: Point): Point;
-  toPerson(x: number, y: number): Point;
+  /** The same for a box. */
+  boxToOutput(box: Box): Box;
+  toPerson(p: Point): Point;
   /** The place on the analysed person of the middle of an output pixel, by its index. */
   placeOf(pixel: number): Point;
   /** The index of the output pixel at a place of the analysed person; null outside the output. */
@@ -21,15 +24,19 @@ export interface Placement extends Size {
 /** The placement that puts the analysed picture's corner at `left`, `top` of an output of the given size. */
 export function placementOf(person: Size, size: Size, scale: number, left: number, top: number): Placement {
   const { width, height } = size;
-  const toPerson = (x: number, y: number): Point => ({ x: (x - left) / scale, y: (y - top) / scale });
+  const toPerson = ({ x, y }: Point): Point => ({ x: (x - left) / scale, y: (y - top) / scale });
   const toOutput = ({ x, y }: Point): Point => ({ x: x * scale + left, y: y * scale + top });
   return {
     width,
     height,
     scale,
     toOutput,
+    boxToOutput: (box) => {
+      const { x, y } = toOutput({ x: box.left, y: box.top });
+      return { left: x, top: y, width: box.width * scale, height: box.height * scale };
+    },
     toPerson,
-    placeOf: (pixel) => toPerson((pixel % width) + 0.5, Math.floor(pixel / width) + 0.5),
+    placeOf: (pixel) => toPerson(pixelMiddle(pixel, width)),
     pixelAt: (p) => {
       const { x, y } = toOutput(p);
       return x >= 0 && y >= 0 && x < width && y < height ? Math.floor(y) * width + Math.floor(x) : null;

@@ -1,13 +1,15 @@
 import type { EngineWarning } from '../../../engine.ts';
+import type { Box } from '../../../pixels/crop.ts';
 import type { Point } from '../../../pixels/raster.ts';
+import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
 import type { Scene } from '../scene.ts';
 
 /** An accessory at its place. */
 export interface PlacedPiece {
-  /** Leads from a place on the analysed person to the column and row of the photo, in pixels. */
-  map(p: Point): readonly [number, number];
-  /** The covered area: [left, top, right, bottom] in pixels of the analysed person. */
-  readonly box: readonly [number, number, number, number];
+  /** Leads from a place on the analysed person to the place in the photo, in pixels. */
+  readonly map: PointMap;
+  /** The covered area, in pixels of the analysed person. */
+  readonly box: Box;
 }
 
 /** The placement of an accessory on a person. Lengths are pixels of the analysed person; shares are 0 to 1. */

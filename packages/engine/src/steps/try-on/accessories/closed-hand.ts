@@ -1,5 +1,6 @@
+import { boundingBox } from '../../../pixels/crop.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
-import { boundingBox, clamp, smoothstep } from '../../../pixels/geometry.ts';
+import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { createLayer, drawWarped } from '../../../pixels/layer.ts';
 import { patchFill } from '../../../pixels/patch-fill.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
@@ -47,7 +48,7 @@ export function closeHand(scene: Scene, hand: FreeHand): ClosedHand {
   );
   const isNear = (i: number) => {
     const [x, y] = [i % width, Math.floor(i / width)];
-    return x >= box[0] && y >= box[1] && x < box[2] && y < box[3];
+    return x >= box.left && y >= box.top && x < box.left + box.width && y < box.top + box.height;
   };
   const at = (i: number) => hand.measure(placement.placeOf(i));
   const isHand = (i: number) => {
@@ -71,13 +72,12 @@ export function closeHand(scene: Scene, hand: FreeHand): ClosedHand {
   drawWarped(
     layer,
     { raster: bareHand(scene, open), alpha: open },
-    (x, y) => {
-      const { along, aside } = hand.measure(placement.toPerson(x, y));
-      if (along <= knuckles) return [x, y];
+    (p) => {
+      const { along, aside } = hand.measure(placement.toPerson(p));
+      if (along <= knuckles) return p;
       const share = (along - knuckles) / (length - knuckles);
       const opened = knuckles + (hand.length - knuckles) * share * (begin + (1 - begin) * share);
-      const from = placement.toOutput(hand.place(opened, aside));
-      return [from.x, from.y];
+      return placement.toOutput(hand.place(opened, aside));
     },
     box,
   );

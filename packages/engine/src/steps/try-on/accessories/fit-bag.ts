@@ -1,6 +1,6 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
 import { type Box, boxAbove, boxWhere } from '../../../pixels/crop.ts';
-import { clamp } from '../../../pixels/geometry.ts';
+import { add, clamp, subtract } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
@@ -64,13 +64,18 @@ export function fitBag(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
   const closed = closeHand(scene, hand);
   const at = hand.place(closed.length - FINGER * size - thickness * scale, 0);
   const left = at.x + (box.left - grip.x) * scale;
-  const covered = [left, at.y, left + box.width * scale, at.y + box.height * scale] as const;
+  const covered = { left, top: at.y, width: box.width * scale, height: box.height * scale };
   rejectOutside(covered, scene, size);
   // The outline is soft.
-  const drawn = [covered[0] - EDGE, covered[1] - EDGE, covered[2] + EDGE, covered[3] + EDGE] as const;
+  const drawn = {
+    left: left - EDGE,
+    top: at.y - EDGE,
+    width: covered.width + 2 * EDGE,
+    height: covered.height + 2 * EDGE,
+  };
   return {
     scene: closed.scene,
-    piece: { box: drawn, map: ({ x, y }) => [grip.x + (x - at.x) / scale, grip.y + (y - at.y) / scale] },
+    piece: { box: drawn, map: (p) => add(grip, subtract(p, at), 1 / scale) },
     front: (_, pixel) => closed.cover[pixel],
     shadow: { drop: size * 0.06, softness: size * 0.07, depth: 0.4 },
     confidence: clamp(hand.visibility),
@@ -108,20 +113,14 @@ function thicknessAt(accessory: AccessoryAnalysis, grip: Point, box: Box): numbe
 }
 
 /** Throws EngineRejection for a bag that would touch the ground or leave the picture. */
-function rejectOutside(
-  [left, , right, bottom]: readonly [number, number, number, number],
-  scene: Scene,
-  size: number,
-): void {
-  const { placement, body } = scene;
-  const from = placement.toOutput({ x: left, y: 0 });
-  const to = placement.toOutput({ x: right, y: bottom });
-  if (from.x < 0 || to.x > placement.width || to.y > placement.height)
+function rejectOutside(box: Box, { placement, body }: Scene, size: number): void {
+  const { left, top, width, height } = placement.boxToOutput(box);
+  if (left < 0 || left + width > placement.width || top + height > placement.height)
     throw new EngineRejection(
       `The bag would be cut off by the edge of the image. Use a person photo with the legs in it and some room beside the hands.`,
     );
   const ground = Math.max(...body.joints.ankle.map(({ y }) => y)) + GROUND * size;
-  if (bottom > ground)
+  if (box.top + box.height > ground)
     throw new EngineRejection(
       'The bag would touch the ground: its handles are too long, or it hangs on a long strap. Use a photo of a bag with short handles.',
     );

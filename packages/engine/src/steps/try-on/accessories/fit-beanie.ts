@@ -66,7 +66,7 @@ export function fitBeanie(accessory: AccessoryAnalysis, scene: Scene): Accessory
     const worn = clamp((row.width / outline.bandWidth) * halfWidth, (1 - loose) * dome, (1 + loose) * dome);
     const share = right / Math.min(worn, bare.halfWidthAt(place.up) + KNIT);
     const bottom = outline.edgeAt(share);
-    return [row.middle + (share * row.width) / 2, bottom - rise * (bottom - box.top)];
+    return { x: row.middle + (share * row.width) / 2, y: bottom - rise * (bottom - box.top) };
   });
   const shadow = { drop: 0.1, softness: 0.1, depth: 0.4 };
   return fitOverHair(bare, scene, piece, (right) => edgeAt(right - bare.middle), shadow);

@@ -36,10 +36,10 @@ export function fitGlasses(accessory: AccessoryAnalysis, scene: Scene): Accessor
     { right: half.right, up: half.up - BELOW_EYES },
   ] as const;
   return {
-    piece: pieceOnHead(head, corners, ({ right, up }) => [
-      box.left + (box.width / 2) * (1 + right / half.right),
-      box.top + (box.height / 2) * (1 - (up + BELOW_EYES) / half.up),
-    ]),
+    piece: pieceOnHead(head, corners, ({ right, up }) => ({
+      x: box.left + (box.width / 2) * (1 + right / half.right),
+      y: box.top + (box.height / 2) * (1 - (up + BELOW_EYES) / half.up),
+    })),
     front: (p, pixel) => {
       const aside = Math.abs(head.measure(p).right) / HALF_WIDTH;
       return Math.max(

@@ -52,10 +52,10 @@ export function fitHat(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
     { right: rightOf(box.left), up: seatUp - (box.top + box.height - crown.seat) / below },
     { right: rightOf(box.left + box.width), up: top },
   ] as const;
-  const piece = pieceOnHead(head, corners, ({ right, up }) => [
-    columnAt(right),
-    crown.seat - (up - seatUp) * (up > seatUp ? above : below),
-  ]);
+  const piece = pieceOnHead(head, corners, ({ right, up }) => ({
+    x: columnAt(right),
+    y: crown.seat - (up - seatUp) * (up > seatUp ? above : below),
+  }));
   const shadow = { drop: 0.28, softness: 0.22, depth: 0.45 };
   return fitOverHair(bare, scene, piece, lowestAt, shadow);
 }

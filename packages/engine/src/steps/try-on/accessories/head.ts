@@ -1,6 +1,7 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
 import type { EngineWarning } from '../../../engine.ts';
-import { boundingBox, clamp, distance, mix, point, subtract } from '../../../pixels/geometry.ts';
+import { boundingBox } from '../../../pixels/crop.ts';
+import { clamp, distance, mix, point, subtract } from '../../../pixels/geometry.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import { type Point, valueAt } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
@@ -73,7 +74,7 @@ export function measureHead({ pose, frame }: PersonAnalysis, worn: string, front
 export function pieceOnHead(
   head: Head,
   [from, to]: readonly [HeadPlace, HeadPlace],
-  map: (place: HeadPlace) => readonly [number, number],
+  map: (place: HeadPlace) => Point,
 ): PlacedPiece {
   const corners = [from.right, to.right].flatMap((right) => [from.up, to.up].map((up) => head.place(right, up)));
   return { box: boundingBox(corners, 2), map: (p) => map(head.measure(p)) };

@@ -96,14 +96,8 @@ function withoutHair({ placement, colours, matte }: Scene, hidden: Float32Array)
 function drawPiece({ raster, alpha }: AccessoryAnalysis, { piece }: AccessoryFit, placement: Placement): Layer {
   const layer = createLayer(placement.width, placement.height);
   const { map, box } = piece;
-  const from = placement.toOutput({ x: box[0], y: box[1] });
-  const to = placement.toOutput({ x: box[2], y: box[3] });
-  drawWarped(layer, { raster, alpha: alpha.data }, (x, y) => map(placement.toPerson(x, y)), [
-    from.x,
-    from.y,
-    to.x,
-    to.y,
-  ]);
+  const cutOut = { raster, alpha: alpha.data };
+  drawWarped(layer, cutOut, (p) => map(placement.toPerson(p)), placement.boxToOutput(box));
   return layer;
 }
 

@@ -1,6 +1,6 @@
-import { add, clamp, distance, dot, mix, subtract, unit } from '../../../pixels/geometry.ts';
+import { add, alongPolyline, distance, dot, interpolate, mix, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { segmentBetween, shareAlong, squareFrom } from '../../../pixels/segment.ts';
+import { nearestOn, segmentsAlong, shareAlong } from '../../../pixels/segment.ts';
 import { type Side, signOf } from './side.ts';
 
 /** A place on an arm: the point, the direction of the arm, and the direction away from the body. */
@@ -10,74 +10,84 @@ export interface Station {
   readonly outwards: Point;
 }
 
-/** The bone of an arm as a curve, and coordinates along and beside it. */
+/** A place relative to an arm. */
+export interface PlaceByArm {
+  /** Share of the length at the nearest place of the bone; below 0 or above 1 beyond its ends. */
+  readonly share: number;
+  /** Distance beside the bone in pixels, outwards positive. Beyond the ends, from its straight continuation. */
+  readonly offset: number;
+  /** Distance from the bone in pixels. */
+  readonly away: number;
+}
+
+/** Shoulder, elbow and wrist, in pixels of the analysed person. */
+export type ArmJoints = readonly [shoulder: Point, elbow: Point, wrist: Point];
+
+/** The bone of an arm as a line, and coordinates along and beside it. */
 export interface ArmPath {
   /** From shoulder to wrist in pixels of the analysed person. */
   readonly length: number;
   /** The place at a share of the length, 0 shoulder to 1 wrist; straight on beyond both ends. */
   station(share: number): Station;
-  /**
-   * The share of the length nearest to a point, and the point's distance from the bone in pixels, outwards positive.
-   */
-  place(p: Point): { share: number; offset: number };
+  place(p: Point): PlaceByArm;
+  /** The place at a share of the length in the unit of {@link ArmPlace}: 0 shoulder, 0.5 elbow, 1 wrist. */
+  along(share: number): number;
 }
 
-/** Samples of the curve. */
-const SAMPLES = 48;
-/** Length of the curve on either side of the elbow, as a share of the shorter half of the arm. */
+/** Length of the rounding on either side of the elbow, as a share of the shorter half of the arm. */
 const ELBOW_ROUNDING = 0.45;
+/** Steps of the rounding. */
+const STEPS = 16;
 
-/** The path of an arm through its three joints, rounded at the elbow so that cloth bends smoothly. */
-export function armPath(side: Side, [shoulder, elbow, wrist]: readonly [Point, Point, Point]): ArmPath {
-  const points = samplesOf(shoulder, elbow, wrist);
+/** The path of an arm through its joints. */
+export function armPath(side: Side, joints: ArmJoints): ArmPath {
+  return pathAlong(side, joints, joints);
+}
+
+/** The path of cloth on an arm, which bends smoothly at the elbow: a quadratic curve replaces the corner. */
+export function roundedArmPath(side: Side, joints: ArmJoints): ArmPath {
+  const [shoulder, elbow, wrist] = joints;
+  const turn = ELBOW_ROUNDING * Math.min(distance(shoulder, elbow), distance(elbow, wrist));
+  const before = add(elbow, unit(subtract(shoulder, elbow)), turn);
+  const after = add(elbow, unit(subtract(wrist, elbow)), turn);
+  const curve = Array.from({ length: STEPS + 1 }, (_, k) => {
+    const t = k / STEPS;
+    return mix(mix(before, elbow, t), mix(elbow, after, t), t);
+  });
+  return pathAlong(side, joints, [shoulder, ...curve, wrist]);
+}
+
+function pathAlong(side: Side, [shoulder, elbow, wrist]: ArmJoints, points: readonly Point[]): ArmPath {
+  const steps = segmentsAlong(points);
   const lengths = [0];
   for (let k = 1; k < points.length; k++) lengths.push(lengths[k - 1] + distance(points[k - 1], points[k]));
-  const length = lengths[lengths.length - 1] || 1;
-  const steps = points.slice(1).map((to, k) => segmentBetween(points[k], to));
+  const length = lengths[steps.length] || 1;
+  const upperArm = distance(shoulder, elbow);
+  const elbowAt = upperArm / (upperArm + distance(elbow, wrist) || 1);
   const outwardsOf = ({ x, y }: Point): Point => (signOf(side) > 0 ? { x: y, y: -x } : { x: -y, y: x });
   return {
     length,
     station: (share) => {
-      const target = clamp(share) * length;
-      let k = 1;
-      while (k < points.length - 1 && lengths[k] < target) k++;
-      const direction = unit(subtract(points[k], points[k - 1]));
-      const at = add(points[k - 1], direction, share * length - lengths[k - 1]);
+      const { at, direction } = alongPolyline(points, share);
       return { at, direction, outwards: outwardsOf(direction) };
     },
     place: (p) => {
-      let best = 1;
-      let least = Number.POSITIVE_INFINITY;
-      let along = 0;
-      for (let k = 1; k < points.length; k++) {
-        const step = steps[k - 1];
-        const t = shareAlong(step, p);
-        const held = clamp(t);
-        const away = squareFrom(step, held, p);
-        if (away >= least) continue;
-        least = away;
-        best = k;
-        const open = (t < 0 && k === 1) || (t > 1 && k === points.length - 1);
-        along = lengths[k - 1] + (open ? t : held) * Math.sqrt(step.square);
-      }
-      const direction = unit(subtract(points[best], points[best - 1]));
-      const beside = dot(subtract(p, points[best - 1]), outwardsOf(direction));
-      const share = along / length;
-      return { share, offset: share < 0 || share > 1 ? beside : Math.sign(beside) * Math.sqrt(least) };
+      const { step, along, square } = nearestOn(steps, p);
+      const [segment, away] = [steps[step], Math.sqrt(square)];
+      const open = shareAlong(segment, p);
+      const isBeyond = (open < 0 && step === 0) || (open > 1 && step === steps.length - 1);
+      const beside = dot(subtract(p, segment.from), outwardsOf(unit(segment)));
+      const share = (lengths[step] + (isBeyond ? open : along) * Math.sqrt(segment.square)) / length;
+      return { share, offset: isBeyond ? beside : Math.sign(beside) * away, away };
     },
+    along: (share) =>
+      interpolate(
+        [
+          [0, 0],
+          [elbowAt, 0.5],
+          [1, 1],
+        ],
+        share,
+      ),
   };
-}
-
-/** Points from shoulder to wrist. A quadratic curve replaces the corner at the elbow. */
-function samplesOf(shoulder: Point, elbow: Point, wrist: Point): Point[] {
-  const turn = ELBOW_ROUNDING * Math.min(distance(shoulder, elbow), distance(elbow, wrist));
-  const before = add(elbow, unit(subtract(shoulder, elbow)), turn);
-  const after = add(elbow, unit(subtract(wrist, elbow)), turn);
-  const third = SAMPLES / 3;
-  return Array.from({ length: SAMPLES + 1 }, (_, k) => {
-    if (k < third) return mix(shoulder, before, k / third);
-    if (k > 2 * third) return mix(after, wrist, (k - 2 * third) / third);
-    const t = (k - third) / third;
-    return mix(mix(before, elbow, t), mix(elbow, after, t), t);
-  });
 }

@@ -1,8 +1,8 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
 import { checkpointAt } from '../../../checkpoint.ts';
-import { grownWithin } from '../../../pixels/crop.ts';
+import { boundingBox, grownWithin } from '../../../pixels/crop.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
-import { boundingBox, clamp, polygonCover } from '../../../pixels/geometry.ts';
+import { clamp, polygonCover } from '../../../pixels/geometry.ts';
 import { createLayer, drawWarped, type Layer } from '../../../pixels/layer.ts';
 import { maskOf, planeOf, sumOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
@@ -71,20 +71,12 @@ function drawPiece(
 ): void {
   const alpha = new Float32Array(share.length);
   for (let i = 0; i < alpha.length; i++) alpha[i] = share[i] * garment.alpha.data[i];
-  const [left, top] = [placement.toOutput({ x: box[0], y: box[1] }), placement.toOutput({ x: box[2], y: box[3] })];
   drawWarped(
     layer,
     { raster: light ? lit(raster, light) : raster, alpha },
-    (x, y) => {
-      const p = placement.toPerson(x, y);
-      return map(p.x, p.y);
-    },
-    [left.x, left.y, top.x, top.y],
-    depth &&
-      ((x, y) => {
-        const p = placement.toPerson(x, y);
-        return depth(p.x, p.y) * placement.scale;
-      }),
+    (p) => map(placement.toPerson(p)),
+    placement.boxToOutput(box),
+    depth && ((p) => depth(placement.toPerson(p)) * placement.scale),
   );
 }
 
@@ -123,8 +115,7 @@ function lit({ width, height, data }: Raster, light: Float32Array): Raster {
  * near them, if there is any. Returns the filled area in pixels.
  */
 function fillGaps(layer: Layer, outline: readonly Point[], gap: number): number {
-  const [left, top, right, bottom] = boundingBox(outline);
-  const box = grownWithin({ left, top, width: right - left, height: bottom - top }, layer, AROUND);
+  const box = grownWithin(boundingBox(outline), layer, AROUND);
   if (box.width <= 0 || box.height <= 0) return 0;
   const part = partOf(layer, box);
   const { alpha } = part;

@@ -1,6 +1,6 @@
-import { type Box, cropValues, grownWithin, laidInto } from '../../../pixels/crop.ts';
+import { type Box, boundingBox, cropValues, grownWithin, laidInto } from '../../../pixels/crop.ts';
 import { blur, nearValues } from '../../../pixels/filters.ts';
-import { boundingBox, clamp, pixelMiddle, segmentDistance } from '../../../pixels/geometry.ts';
+import { clamp, pixelMiddle, segmentDistance } from '../../../pixels/geometry.ts';
 import type { Layer } from '../../../pixels/layer.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
@@ -28,9 +28,7 @@ export function evenShoulders(body: Layer, sleeves: Layer, seams: readonly Seam[
 
 function evenShoulder(body: Layer, sleeves: Layer, seam: Seam, shoulderWidth: number): void {
   const sigma = EVEN * shoulderWidth;
-  const [left, top, right, bottom] = boundingBox(seam);
-  const around = { left, top, width: right - left, height: bottom - top };
-  const box = grownWithin(around, body, BESIDE_MAX * shoulderWidth + 3 * sigma);
+  const box = grownWithin(boundingBox(seam), body, BESIDE_MAX * shoulderWidth + 3 * sigma);
   const { width, height } = box;
   if (width <= 0 || height <= 0) return;
   const [trunk, sleeve] = [partOf(body, box), partOf(sleeves, box)];

@@ -1,11 +1,11 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
 import type { BodyModel } from '../body/body-model.ts';
-import { findWaist } from '../body/waist.ts';
 import type { FittedGarment } from '../jumpsuit-parts.ts';
 import type { GarmentFit, Wear } from './fit.ts';
 import { fitShorts, fitSkirt, isVeryShort } from './fit-one-piece.ts';
 import { fitTop } from './fit-top.ts';
 import { fitTrousers } from './fit-trousers.ts';
+import { findWaist } from './tuck-line.ts';
 
 /**
  * Lowest place of a skirt's waistband, as a share of the torso. If a longer top hides the waistband, the skirt

@@ -1,5 +1,6 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
-import { add, boundingBox, clamp, distance, mix, pixelMiddle, point } from '../../../pixels/geometry.ts';
+import { boundingBox } from '../../../pixels/crop.ts';
+import { add, clamp, distance, mix, pixelMiddle, point } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
@@ -39,7 +40,6 @@ export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: numbe
       const leant = skirtHalf(body, share, side, fallsFrom, looseAt(share));
       return Math.max(Math.min(flat, leant, flare * body.hipHalfWidth(1.1, side)), bodyHalf);
     },
-    isCurved: true,
     bendsAt: isHeld ? fallsFrom : null,
     fall: null,
   });
@@ -76,7 +76,6 @@ export function fitShorts(garment: GarmentAnalysis, body: BodyModel, waist: numb
   return fitOnePiece({ ...garment, landmarks }, body, waist, wear, {
     scale,
     half: (place) => aroundThigh(body, place),
-    isCurved: true,
     bendsAt: null,
     fall: SLANT,
   });
@@ -148,8 +147,6 @@ interface OnePieceHang {
   readonly scale: number;
   /** From the middle line to the side of the hanging cloth. */
   half(place: SidePlace): number;
-  /** True if the sides are not straight and must be measured along the cloth. */
-  readonly isCurved: boolean;
   /** Share of the torso where the sides bend outwards; null without a bend. */
   readonly bendsAt: number | null;
   /**
@@ -189,7 +186,7 @@ function fitOnePiece(
     for (const t of places) {
       const believed = mix(bands[side], hems[side], t);
       const isCorner = t === 0 || t === 1;
-      const source = hang.isCurved && !isCorner ? edgeBeyond(frame, mix(bandCentre, hemCentre, t), believed) : believed;
+      const source = isCorner ? believed : edgeBeyond(frame, mix(bandCentre, hemCentre, t), believed);
       const share = waist + (length * t) / torsoLength;
       const bodyHalf =
         Math.min(body.hipHalfWidth(clamp(share, 0.1, 2), side), 0.8 * shoulderWidth) * (share < 1.4 ? 1.01 : 0.9);
@@ -210,9 +207,9 @@ function fitOnePiece(
     to.push(add(mix(top[0], top[1], t), down, 0.015 * shoulderWidth), add(mix(ends[0], ends[1], t), down, hangs));
   }
   const share = new Float32Array(garment.raster.width * garment.raster.height).fill(1);
-  const [left, upper, right, lower] = boundingBox(to, 30);
-  const box = [left, upper, right, lower + BELOW_HEM * length] as const;
-  const piece = { map: thinPlateSpline(to, from, 1), share, box };
+  const box = boundingBox(to, 30);
+  const whole = { ...box, height: box.height + BELOW_HEM * length };
+  const piece = { map: thinPlateSpline(to, from, 1), share, box: whole };
   const hem = waist + length / torsoLength;
   return lowerFit([piece], waistband, body, { waist, hems: [hem, hem] }, wear);
 }

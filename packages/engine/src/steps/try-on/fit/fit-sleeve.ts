@@ -1,19 +1,10 @@
-import {
-  add,
-  boundingBox,
-  clamp,
-  distance,
-  dot,
-  interpolate,
-  mix,
-  pixelMiddle,
-  segmentDistance,
-  subtract,
-} from '../../../pixels/geometry.ts';
+import { boundingBox } from '../../../pixels/crop.ts';
+import { add, clamp, distance, dot, mix, pixelMiddle, subtract } from '../../../pixels/geometry.ts';
 import type { Depth } from '../../../pixels/layer.ts';
 import type { Point } from '../../../pixels/raster.ts';
+import { nearestOn, segmentsAlong } from '../../../pixels/segment.ts';
 import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
-import { type ArmPath, armPath } from '../body/arm-path.ts';
+import { type ArmPath, roundedArmPath } from '../body/arm-path.ts';
 import type { Side } from '../body/side.ts';
 import type { WarpedPiece } from './fit.ts';
 import { type SleeveEdges, sleeveEdges, sleeveShares } from './sleeve-edges.ts';
@@ -40,7 +31,7 @@ export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
   const { joints } = fitting.body;
   const worn = wornSide(fitting, side);
   const edges = sleeveEdges(fitting, worn);
-  const path = armPath(side, [joints.shoulder[side], joints.elbow[side], joints.wrist[side]]);
+  const path = roundedArmPath(side, [joints.shoulder[side], joints.elbow[side], joints.wrist[side]]);
   const room = roomOf(fitting, side, edges, path);
   const { inside, seam: wornSeam } = sleeveShares(fitting, worn, edges);
   const seam = worn === side ? wornSeam : sleeveShares(fitting, side, sleeveEdges(fitting, side)).seam;
@@ -52,16 +43,7 @@ export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
   };
   if (fitting.drape.rolled)
     return { pieces: rollUp(piece, edges, path, room, fitting.garment.raster.width), seam, end: 0 };
-  const elbow = distance(joints.shoulder[side], joints.elbow[side]);
-  const end = interpolate(
-    [
-      [0, 0],
-      [elbow / (elbow + distance(joints.elbow[side], joints.wrist[side])), 0.5],
-      [1, 1],
-    ],
-    reachOf(room, 0.5)[1],
-  );
-  return { pieces: [piece], seam, end };
+  return { pieces: [piece], seam, end: path.along(reachOf(room, 0.5)[1]) };
 }
 
 /**
@@ -87,13 +69,12 @@ function alongArm(
   room: SleeveRoom,
   change: (t: number, across: number) => readonly [number, number] = (t, across) => [t, across],
 ): PointMap {
-  return (x, y) => {
-    const { share, offset } = path.place({ x, y });
+  return (p) => {
+    const { share, offset } = path.place(p);
     const width = offset > 0 ? room.outerWidth(share) : room.innerWidth(share);
     const across = 0.5 + (0.5 * offset) / width;
     const [start, end] = reachOf(room, clamp(across));
-    const p = onSleeve(edges, ...change(Math.min(BEYOND, (share - start) / (end - start)), across));
-    return [p.x, p.y];
+    return onSleeve(edges, ...change(Math.min(BEYOND, (share - start) / (end - start)), across));
   };
 }
 
@@ -102,8 +83,8 @@ function alongArm(
  * smooth; those of a cut-out have steps.
  */
 function depthIn(path: ArmPath, { outerWidth, innerWidth }: SleeveRoom, widened: number): Depth {
-  return (x, y) => {
-    const { share, offset } = path.place({ x, y });
+  return (p) => {
+    const { share, offset } = path.place(p);
     return (offset > 0 ? outerWidth(share) : innerWidth(share)) * widened - Math.abs(offset);
   };
 }
@@ -170,13 +151,14 @@ function rollUp(
     const fold = (rolledEnd - start) / (end - start);
     return { fold, height: Math.min(ROLL / (end - start), fold * 0.45) };
   };
+  const placeOn = placesOn(edges);
   const sleeve = new Float32Array(piece.share.length);
   const roll = new Float32Array(piece.share.length);
   const sleeveLight = new Float32Array(piece.share.length).fill(1);
   const rollLight = new Float32Array(piece.share.length).fill(1);
   for (let i = 0; i < sleeve.length; i++) {
     if (piece.share[i] <= 0) continue;
-    const { t, across } = placeOn(edges, pixelMiddle(i, width));
+    const { t, across } = placeOn(pixelMiddle(i, width));
     const { fold, height } = rollAt(across);
     sleeve[i] = piece.share[i] * clamp((fold - t) / CUT);
     roll[i] = piece.share[i] * clamp((fold - t) / CUT) * clamp((t - fold + height) / CUT);
@@ -198,19 +180,13 @@ function rollUp(
   ];
 }
 
-/** Shares of the sleeve's length and width, 0 the inner edge, at a point of the garment photo. */
-function placeOn({ outer, inner }: SleeveEdges, p: Point): { t: number; across: number } {
-  let least = Number.POSITIVE_INFINITY;
-  let place = 0;
-  for (let k = 1; k < outer.length; k++) {
-    const [from, to] = [mix(outer[k - 1], inner[k - 1], 0.5), mix(outer[k], inner[k], 0.5)];
-    const { distance, along } = segmentDistance(p, from, to);
-    if (distance >= least) continue;
-    least = distance;
-    place = k - 1 + along;
-  }
-  const k = Math.min(outer.length - 2, Math.floor(place));
-  const [o, i] = [outer, inner].map((edge) => mix(edge[k], edge[k + 1], place - k));
-  const width = subtract(o, i);
-  return { t: place / (outer.length - 1), across: dot(subtract(p, i), width) / (dot(width, width) || 1) };
+/** Returns the shares of the sleeve's length and width, 0 the inner edge, at a point of the garment photo. */
+function placesOn({ outer, inner }: SleeveEdges): (p: Point) => { t: number; across: number } {
+  const steps = segmentsAlong(outer.map((p, k) => mix(p, inner[k], 0.5)));
+  return (p) => {
+    const { step, along } = nearestOn(steps, p);
+    const [o, i] = [outer, inner].map((edge) => mix(edge[step], edge[step + 1], along));
+    const width = subtract(o, i);
+    return { t: (step + along) / steps.length, across: dot(subtract(p, i), width) / (dot(width, width) || 1) };
+  };
 }

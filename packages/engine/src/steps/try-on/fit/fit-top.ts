@@ -1,5 +1,6 @@
 import type { GarmentAnalysis, GarmentLandmark } from '../../../analysis.ts';
-import { boundingBox, clamp, distance, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
+import { boundingBox } from '../../../pixels/crop.ts';
+import { clamp, distance, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES } from '../body/side.ts';
@@ -87,10 +88,10 @@ function closedFront(
   share: Float32Array<ArrayBuffer>,
   rise: number,
 ): Omit<OpenFronts, 'gap'> & { readonly gap: null } {
-  const [left, top, right, bottom] = boundingBox(torso.to, 20);
+  const box = boundingBox(torso.to, 20);
   const map = thinPlateSpline(torso.to, torso.from, STIFFNESS);
   return {
-    pieces: [{ map, share, box: [left, top - rise, right, bottom + 10] }],
+    pieces: [{ map, share, box: { ...box, top: box.top - rise, height: box.height + rise } }],
     outlines: [torso.outline],
     gap: null,
   };

@@ -1,8 +1,8 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
+import { boundingBox } from '../../../pixels/crop.ts';
 import {
   add,
   alongPolyline,
-  boundingBox,
   clamp,
   distance,
   dot,
@@ -27,7 +27,6 @@ import {
   type InnerPlace,
   isLeftInFront,
   offLeg,
-  onLeg,
   touchingLine,
 } from './inner-seam.ts';
 
@@ -150,7 +149,7 @@ function fitLeg(
     to.push(
       position <= 0
         ? hipPoint(fitting, side, source, bandCentre, (t * total) / hipDrop)
-        : outerPoint(fitting, side, source, innerSeam, t, leg, legLength, position),
+        : outerPoint(fitting, side, source, innerSeam, t, leg, position),
     );
   }
   const crotchShare = crotchDrop(body) / legLength;
@@ -160,15 +159,15 @@ function fitLeg(
     const outside = alongPolyline(outerSeam, 0.25 + 0.75 * t).at;
     const source = edgeBeyond(frame, mix(believed, outside, 0.5), believed);
     const cut = (distance(source, outside) * scale) / 2;
-    const station = { side, share: crotchShare + t * (cover - crotchShare), cut, leg, otherLeg, legLength };
+    const station = { side, share: crotchShare + t * (cover - crotchShare), cut, leg, otherLeg };
     const place = isGapKnown(body) ? besideGap(body, station) : aroundLeg(body, station);
     from.push(source);
     to.push(place.at);
     inner.push(place);
   }
   const share = legShare(garment, side, bandCentre, hemCentre);
-  const hem = body.torsoPlace(onLeg(leg, legLength, cover).at).share;
-  const end = onLeg(leg, legLength, Math.min(ABOVE_HEM * cover, body.worn.groundFrom ?? 1)).at;
+  const hem = body.torsoPlace(alongPolyline(leg, cover).at).share;
+  const end = alongPolyline(leg, Math.min(ABOVE_HEM * cover, body.worn.groundFrom ?? 1)).at;
   return { piece: { map: thinPlateSpline(to, from, 2), share, box: boundingBox(to, 20) }, hem, end, inner };
 }
 
@@ -225,11 +224,10 @@ function outerPoint(
   innerSeam: readonly Point[],
   t: number,
   leg: readonly Point[],
-  legLength: number,
   share: number,
 ): Point {
   const { shoulderWidth } = body;
-  const { at, direction } = onLeg(leg, legLength, share);
+  const { at, direction } = alongPolyline(leg, share);
   const normal = offLeg(body, side, direction, true);
   const radius = body.girth * (0.27 - 0.15 * share);
   const cut = (distance(source, alongPolyline(innerSeam, clamp((t - 0.25) / 0.75)).at) * scale) / 2;

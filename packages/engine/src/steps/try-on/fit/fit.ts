@@ -1,3 +1,4 @@
+import type { Box } from '../../../pixels/crop.ts';
 import type { Depth } from '../../../pixels/layer.ts';
 import type { Point, Raster } from '../../../pixels/raster.ts';
 import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
@@ -18,8 +19,8 @@ export interface WarpedPiece {
   readonly depth?: Depth;
   /** Brightness factor of each pixel of the garment photo; absent: 1. */
   readonly light?: Float32Array;
-  /** The area that it may cover: [left, top, right, bottom] in pixels of the analysed person. */
-  readonly box: readonly [number, number, number, number];
+  /** The area that it may cover, in pixels of the analysed person. */
+  readonly box: Box;
 }
 
 /** The seam between a sleeve and the body of a garment. */

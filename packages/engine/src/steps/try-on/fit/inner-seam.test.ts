@@ -62,7 +62,7 @@ type Body = ReturnType<typeof bodyOf>;
 
 function stationOf({ joints }: Body, side: Side, share: number, cut: number): InnerStation {
   const bones = (of: Side) => [joints.hip[of], joints.knee[of], joints.ankle[of]];
-  return { side, share, cut, leg: bones(side), otherLeg: bones(side === 0 ? 1 : 0), legLength: 220 };
+  return { side, share, cut, leg: bones(side), otherLeg: bones(side === 0 ? 1 : 0) };
 }
 
 /** Distance between the cloth of both legs at a share of them; negative where they overlap. */

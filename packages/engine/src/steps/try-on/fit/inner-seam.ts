@@ -4,15 +4,6 @@ import type { BodyModel } from '../body/body-model.ts';
 import { type Side, signOf } from '../body/side.ts';
 import type { WornEnds } from '../body/worn-ends.ts';
 
-/**
- * The place on a leg (hip, knee, ankle; `legLength` long) at a share of it, and the direction there. Straight on beyond
- * the ankle.
- */
-export function onLeg(leg: readonly Point[], legLength: number, share: number): { at: Point; direction: Point } {
-  const { at, direction } = alongPolyline(leg, Math.min(1, Math.max(0, share)));
-  return { at: share > 1 ? add(at, direction, (share - 1) * legLength) : at, direction };
-}
-
 /** The unit vector across a leg with the given direction, away from the other leg or towards it. */
 export function offLeg({ across }: Pick<BodyModel, 'across'>, side: Side, direction: Point, away: boolean): Point {
   const normal = { x: direction.y, y: -direction.x };
@@ -58,10 +49,9 @@ export interface InnerStation {
   readonly share: number;
   /** Half the width of the cloth there, in pixels of the analysed person. */
   readonly cut: number;
-  /** Hip, knee and ankle of the leg and of the other one. */
+  /** Hip, knee and ankle of the leg and of the other one. A leg goes on straight below its ankle. */
   readonly leg: readonly Point[];
   readonly otherLeg: readonly Point[];
-  readonly legLength: number;
 }
 
 /** A place of an inner seam on the person. */
@@ -74,14 +64,14 @@ export interface InnerPlace {
 type Body = Pick<BodyModel, 'across' | 'down' | 'girth' | 'shoulderWidth' | 'leg' | 'edge' | 'worn' | 'joints'>;
 
 /** Place of the inner seam on legs with background between them, or on assumed legs. */
-export function besideGap(body: Body, { side, share, cut, leg, otherLeg, legLength }: InnerStation): InnerPlace {
+export function besideGap(body: Body, { side, share, cut, leg, otherLeg }: InnerStation): InnerPlace {
   const { shoulderWidth } = body;
-  const { at, direction } = onLeg(leg, legLength, share);
+  const { at, direction } = alongPolyline(leg, share);
   const normal = offLeg(body, side, direction, false);
   const radius = expectedRadius(body, share);
   const edge = body.edge(at, normal, 0.4 * shoulderWidth);
   // Legs that touch meet in the middle, and new trousers cover wide old ones.
-  const middle = distance(at, onLeg(otherLeg, legLength, share).at) / 2;
+  const middle = distance(at, alongPolyline(otherLeg, share).at) / 2;
   const covered = Math.min(
     edge === null ? middle : edge + 0.005 * shoulderWidth,
     middle,
@@ -91,10 +81,10 @@ export function besideGap(body: Body, { side, share, cut, leg, otherLeg, legLeng
 }
 
 /** Place of the inner seam on other legs: bare ones, and touching ones under a skirt or trousers. */
-export function aroundLeg(body: Body, { side, share, cut, leg, otherLeg, legLength }: InnerStation): InnerPlace {
+export function aroundLeg(body: Body, { side, share, cut, leg, otherLeg }: InnerStation): InnerPlace {
   const { girth, across } = body;
-  const { at, direction } = onLeg(leg, legLength, share);
-  const other = onLeg(otherLeg, legLength, share).at;
+  const { at, direction } = alongPolyline(leg, share);
+  const other = alongPolyline(otherLeg, share).at;
   const normal = offLeg(body, side, direction, false);
   const radius = expectedRadius(body, share);
   const apart = -signOf(side) * dot(subtract(other, at), across);

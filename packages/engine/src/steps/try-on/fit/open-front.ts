@@ -1,5 +1,6 @@
 import type { FrontOpening } from '../../../analysis.ts';
-import { add, boundingBox, clamp, distance, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
+import { boundingBox } from '../../../pixels/crop.ts';
+import { add, clamp, distance, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';

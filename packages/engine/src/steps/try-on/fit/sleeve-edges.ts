@@ -12,7 +12,7 @@ import {
   unit,
 } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { segmentBetween, shareAlong, squareFrom } from '../../../pixels/segment.ts';
+import { nearestOn, segmentsAlong } from '../../../pixels/segment.ts';
 import type { Side } from '../body/side.ts';
 import { edgeBeyond } from './garment-frame.ts';
 import type { TopFitting } from './top-fitting.ts';
@@ -166,20 +166,10 @@ function trunkOf({ landmark, frame }: Pick<TopFitting, 'landmark' | 'frame'>, si
 
 /** Returns the distance from the middle line of a sleeve in half widths; infinite beyond its cuff. */
 function awayFromLine(centres: readonly Point[], halves: readonly number[]): (p: Point) => number {
-  const steps = centres.slice(1).map((to, k) => ({
-    ...segmentBetween(centres[k], to),
-    half: halves[k],
-    growth: halves[k + 1] - halves[k],
-  }));
+  const steps = segmentsAlong(centres);
   return (p) => {
-    let least = Number.POSITIVE_INFINITY;
-    for (let k = 0; k < steps.length; k++) {
-      const step = steps[k];
-      const along = clamp(shareAlong(step, p));
-      if (k === steps.length - 1 && along === 1) continue;
-      const away = Math.sqrt(squareFrom(step, along, p)) / (step.half + step.growth * along);
-      if (away < least) least = away;
-    }
-    return least;
+    const { step, along, square } = nearestOn(steps, p);
+    if (step === steps.length - 1 && along === 1) return Number.POSITIVE_INFINITY;
+    return Math.sqrt(square) / (halves[step] + (halves[step + 1] - halves[step]) * along);
   };
 }

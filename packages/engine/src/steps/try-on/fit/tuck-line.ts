@@ -3,7 +3,6 @@ import { add, clamp, interpolate } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
-import { findWaist } from '../body/waist.ts';
 
 /** The upper edge of the waistband over a tucked top. Shares of the torso. */
 export interface TuckLine {
@@ -37,8 +36,8 @@ const COLUMNS_MIN = 5;
 const DRESS_WAIST_FROM = 0.62;
 const DRESS_WAIST_NARROWER = 0.95;
 /** Range of the search, and its step. */
-const HIGHEST = 0.5;
-const LOWEST = 1.2;
+const HIGHEST = 0.45;
+const LOWEST = 1.25;
 const STEP = 0.005;
 /** Widest belt above the clothes below the waist, and the greatest difference of a column from the others. */
 const BELT_MAX = 0.1;
@@ -69,19 +68,15 @@ export function sewnLine(person: PersonAnalysis, body: BodyModel): TuckLine {
 
 function ownLine(person: PersonAnalysis, body: BodyModel): TuckLine {
   const { worn, shoulderWidth } = body;
-  const found = COLUMNS.flatMap((aside) => {
-    const offset = aside * body.halfWidth(ASSUMED, aside < 0 ? 0 : 1);
-    const share = topOfLower(person, body, offset);
-    return share === null ? [] : [{ offset, share }];
-  });
+  const found = topsOfLower(person, body);
   const middle = median(
-    found.map(({ share }) => share),
+    found.map(([, share]) => share),
     1,
   );
   const hangsOver = worn.hem !== null && worn.hem > middle + APART_MAX;
   if (found.length >= COLUMNS_MIN && middle < SEEN_LOWEST && !hangsOver && !person.regions.wearsDress) {
     const knots = found.map(
-      ({ offset, share }) => [offset, clamp(share, middle - APART_MAX, middle + APART_MAX)] as const,
+      ([offset, share]) => [offset, clamp(share, middle - APART_MAX, middle + APART_MAX)] as const,
     );
     return { share: middle, at: (offset) => interpolate(knots, offset), band: 'seen', isAsked: true };
   }
@@ -109,14 +104,33 @@ function waistOfDress(person: PersonAnalysis, body: BodyModel): number {
   return Math.min(drawnIn, findWaist(person, body));
 }
 
-/** Share of the torso where trousers, a skirt, or the belt above them begin in one column; null without any. */
-function topOfLower({ regions }: PersonAnalysis, body: BodyModel, offset: number): number | null {
-  const at = (share: number) => regionAt(regions, add(body.axis(share), body.across, offset));
-  for (let share = HIGHEST; share < LOWEST; share += STEP) {
-    if (at(share) !== 'lower') continue;
+/** Quantile of the measured heights, from the highest, and a rise on top of it. */
+const HIGH = 0.25;
+const RAISED = 0.03;
+
+/**
+ * The share of the torso where the lower garment begins: nearly the highest place in the photo. A top hides a waistband
+ * that is too high, but a gap below it would have to be invented.
+ */
+export function findWaist(person: PersonAnalysis, body: BodyModel): number {
+  const shares = topsOfLower(person, body).map(([, share]) => share);
+  if (shares.length === 0) return ASSUMED;
+  return clamp(shares.sort((a, b) => a - b)[Math.floor(shares.length * HIGH)] - RAISED, 0.5, 0.98);
+}
+
+/**
+ * The shares of the torso where trousers, a skirt, or the belt above them begin, in the columns that show it. With the
+ * distance of each column to the right of the axis, from left to right.
+ */
+function topsOfLower({ regions }: PersonAnalysis, body: BodyModel): (readonly [offset: number, share: number])[] {
+  return COLUMNS.flatMap((aside) => {
+    const offset = aside * body.halfWidth(ASSUMED, aside < 0 ? 0 : 1);
+    const at = (share: number) => regionAt(regions, add(body.axis(share), body.across, offset));
+    let share = HIGHEST;
+    while (share < LOWEST && at(share) !== 'lower') share += STEP;
+    if (share >= LOWEST) return [];
     let top = share;
     while (share - top < BELT_MAX && at(top - STEP) === 'other') top -= STEP;
-    return share - top < BELT_MAX ? top : share;
-  }
-  return null;
+    return [[offset, share - top < BELT_MAX ? top : share] as const];
+  });
 }

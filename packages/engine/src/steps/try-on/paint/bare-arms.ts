@@ -1,10 +1,12 @@
 import type { Region } from '../../../analysis.ts';
 import { checkpoint } from '../../../checkpoint.ts';
-import { boundingBox, clamp, distance, dot, mix, subtract, unit } from '../../../pixels/geometry.ts';
+import { boundingBox, grownWithin } from '../../../pixels/crop.ts';
+import { clamp, distance, dot, mix, segmentDistance } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
+import { armPath } from '../body/arm-path.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side } from '../body/side.ts';
 import { sleevedTo } from '../body/worn-ends.ts';
@@ -13,8 +15,8 @@ import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 import { isHandSeen, type SeenWrist, seenWrist } from './seen-hand.ts';
 
-/** Places along each bone that measure the person's extent beside it. */
-const STATIONS = 16;
+/** Places along an arm that measure the person's extent beside it. */
+const STATIONS = 32;
 /** Search range for a sleeve beside the bone, in radii of the arm. */
 const SEEN_RADII = 1.8;
 /** Half width of the smoothing of the outline, in places. Edges of a matte are ragged; those of an arm are not. */
@@ -45,24 +47,23 @@ const NEAR_SLEEVE = 2;
 
 type RegionOf = (p: Point) => Region | null;
 
-/** One bone of an arm, and the arm's reach beside it. */
-interface Bone {
-  readonly from: Point;
-  readonly to: Point;
-  /** Shares of the arm at both ends. */
-  readonly shares: readonly [from: number, to: number];
-  /** True at an end where another bone continues straight. */
-  readonly goesOn: readonly [from: boolean, to: boolean];
-  /** Unit vector to one side of it. */
-  readonly beside: Point;
-  /** Distances of the skin from the bone at each station, on that side and on the other. */
-  readonly reach: readonly (readonly [number, number])[];
-  /** The greatest of these. */
-  readonly widest: number;
-  /** True at stations of a removed sleeve. */
-  readonly sleeved: readonly boolean[];
-  /** True at stations where the photo shows the skin of a bare arm. Cloth beside it belongs to the trunk. */
-  readonly bare: readonly boolean[];
+/** A place relative to a bare arm. */
+interface PlaceInArm {
+  /** Depth within its outline, in pixels of the analysed person; negative outside. */
+  readonly depth: number;
+  /** True beside a removed sleeve. */
+  readonly isSleeved: boolean;
+  /** True where the photo shows the skin of a bare arm. Cloth beside it belongs to the trunk. */
+  readonly isBare: boolean;
+  /** Share of the arm, 0 shoulder, 0.5 elbow, 1 wrist. */
+  readonly along: number;
+}
+
+/** A bare arm and its hand. */
+interface BareArm {
+  /** From the shoulder to the fingers, in pixels of the analysed person. */
+  readonly points: readonly Point[];
+  place(p: Point): PlaceInArm;
 }
 
 /** The arms of a person without their sleeves, as shares of each pixel. */
@@ -84,14 +85,11 @@ export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveE
   for (const side of SIDES) {
     const end = sleeveEnds[side];
     const isHandBefore = isHandSeen(scene, side);
-    for (const bone of bonesOf(body, side, regionOf)) {
-      eachPixel(bone, scene, (i, share, along) => {
-        if (along < end - INTO_SLEEVE) return;
-        cover[i] = Math.max(cover[i], share);
-        if (isHandBefore)
-          before[i] = Math.max(before[i], share * clamp((along - (end || BEFORE_FROM)) / FORWARD + 0.5));
-      });
-    }
+    eachPixel(bareArm(body, side, regionOf), scene, (i, share, along) => {
+      if (along < end - INTO_SLEEVE) return;
+      cover[i] = Math.max(cover[i], share);
+      if (isHandBefore) before[i] = Math.max(before[i], share * clamp((along - (end || BEFORE_FROM)) / FORWARD + 0.5));
+    });
   }
   return { cover, before };
 }
@@ -108,95 +106,72 @@ export function behindArms(drawn: DrawnGarment, { before }: BareArms, { parts, w
 
 /** Calls back for each pixel of an arm with its share of the pixel and its place along the arm. */
 function eachPixel(
-  bone: Bone,
+  arm: BareArm,
   { body, placement, matte, parts }: Scene,
   tell: (pixel: number, share: number, along: number) => void,
 ): void {
-  const { width, height, scale } = placement;
-  const box = boundingBox([bone.from, bone.to].map(placement.toOutput), ASIDE_MAX * body.armRadius(0) * scale + 2);
-  const [left, top, right, bottom] = box.map((edge, k) => clamp(Math.round(edge), 0, k % 2 ? height : width));
-  for (let y = top; y < bottom; y++) {
+  const { scale } = placement;
+  const around = boundingBox(arm.points.map(placement.toOutput), ASIDE_MAX * body.armRadius(0) * scale + 2);
+  const { left, top, width, height } = grownWithin(around, placement, 0);
+  for (let y = top; y < top + height; y++) {
     checkpoint();
-    for (let x = left; x < right; x++) {
-      const i = y * width + x;
-      const place = placeAt(bone, placement.toPerson(x + 0.5, y + 0.5));
-      if (place === null || place.depth * scale <= -0.5 || (matte[i] < 0.5 && !place.isSleeved)) continue;
-      if (place.isBare && parts.upper[i] > CLOTH) continue;
-      tell(i, clamp(place.depth * scale + 0.5), place.along);
+    for (let x = left; x < left + width; x++) {
+      const i = y * placement.width + x;
+      const { depth, isSleeved, isBare, along } = arm.place(placement.placeOf(i));
+      if (depth * scale <= -0.5 || (matte[i] < 0.5 && !isSleeved) || (isBare && parts.upper[i] > CLOTH)) continue;
+      tell(i, clamp(depth * scale + 0.5), along);
     }
   }
 }
 
-/** Upper arm, forearm, and the back of the hand, which a cuff may cover. */
-function bonesOf(body: BodyModel, side: Side, regionOf: RegionOf): Bone[] {
+/** An arm without its sleeve, and the back of its hand, which a cuff may cover. */
+function bareArm(body: BodyModel, side: Side, regionOf: RegionOf): BareArm {
   const { shoulder, elbow, knuckles } = body.joints;
   const wrist = seenWrist(body, side, regionOf);
-  const arm = [shoulder[side], elbow[side], wrist.at] as const;
+  const path = armPath(side, [shoulder[side], elbow[side], wrist.at]);
   const hand = mix(wrist.at, knuckles[side], 0.7);
-  const stations = [0, 1].flatMap((half) => Array.from({ length: STATIONS }, (_, k) => half + (k + 0.5) / STATIONS));
-  const points = stations.map((place) => pointOn(arm, place));
-  const radii = stations.map((place) => radiusAt(body, wrist, place / 2));
-  const seen = points.map(regionOf);
+  const stations = Array.from({ length: STATIONS }, (_, k) => {
+    const share = (k + 0.5) / STATIONS;
+    const along = path.along(share);
+    return { ...path.station(share), along, radius: radiusAt(body, wrist, along) };
+  });
+  const seen = stations.map(({ at }) => regionOf(at));
   const sleeveTo = sleevedTo(body.worn, side);
   // Cloth over a bare arm is the trunk's, where the pose misplaces the bone.
-  const strayed = seen.map((region, k) => region === 'upper' && stations[k] / 2 > sleeveTo);
+  const strayed = seen.map((region, k) => region === 'upper' && stations[k].along > sleeveTo);
   const regions = seen.map((region, k) => (strayed[k] ? 'skin' : region));
-  const [one, other] = ([1, -1] as const).map((sense) =>
+  const [outer, inner] = [1, -1].map((sense) =>
     evened(
-      stations.map((place, k) => {
+      stations.map(({ at, outwards: { x, y }, radius }, k) => {
         if (regions[k] === null || regions[k] === 'background') return null;
-        const { x, y } = besideOf(arm, place);
-        const edge = body.edge(points[k], { x: x * sense, y: y * sense }, SEEN_RADII * radii[k]);
-        return edge === null ? SEEN_RADII : edge / radii[k];
+        const edge = body.edge(at, { x: x * sense, y: y * sense }, SEEN_RADII * radius);
+        return edge === null ? SEEN_RADII : edge / radius;
       }),
     ),
   );
-  const [upperArm, forearm] = [subtract(arm[1], arm[0]), subtract(arm[2], arm[1])];
-  const isBent = dot(unit(upperArm), unit(forearm)) < BENT;
-  const isElbow = (p: Point) => isBent && distance(p, arm[1]) < ELBOW_RADII * body.armRadius(0.5);
+  const reach = stations.map(
+    ({ radius }, k) => [sideOf(outer[k], inner[k]) * radius, sideOf(inner[k], outer[k]) * radius] as const,
+  );
+  const isBent = dot(path.station(0).direction, path.station(1).direction) < BENT;
+  // The reach around a bent joint is not measured, so the person's outline limits the arm there.
+  const isElbow = (p: Point) => isBent && distance(p, elbow[side]) < ELBOW_RADII * body.armRadius(0.5);
   const sleeved = sleevedOf([...regions, regionOf(wrist.at), regionOf(hand), regionOf(knuckles[side])]);
   const isNearSleeve = (k: number) => sleeved.slice(Math.max(0, k - NEAR_SLEEVE), k + NEAR_SLEEVE + 1).includes(true);
-  const bones = ([0, 1] as const).map((half): Bone => {
-    const own = stations.flatMap((place, k) => (Math.floor(place) === half ? [k] : []));
-    const reach = own.map((k) => [sideOf(one[k], other[k]) * radii[k], sideOf(other[k], one[k]) * radii[k]] as const);
-    return {
-      from: arm[half],
-      to: arm[half + 1],
-      shares: [half / 2, (half + 1) / 2],
-      goesOn: [half === 1 && !isBent, half === 0 && !isBent],
-      beside: besideOf(arm, half),
-      reach,
-      widest: Math.max(...reach.flat()),
-      sleeved: own.map((k) => sleeved[k] && !isElbow(points[k])),
-      bare: own.map((k) => strayed[k] || (regions[k] === 'skin' && !isNearSleeve(k))),
-    };
-  });
-  const { radius } = wrist;
-  return [
-    ...bones,
-    {
-      from: wrist.at,
-      to: hand,
-      shares: [1, 1],
-      goesOn: [false, false],
-      beside: { x: 0, y: 0 },
-      reach: [[radius, radius]],
-      widest: radius,
-      sleeved: [false],
-      bare: [false],
+  const bare = regions.map((region, k) => strayed[k] || (region === 'skin' && !isNearSleeve(k)));
+  return {
+    points: [shoulder[side], elbow[side], wrist.at, hand],
+    place: (p) => {
+      const { share, offset, away } = path.place(p);
+      const station = clamp(share * STATIONS - 0.5, 0, STATIONS - 1);
+      const [k, next, sense] = [Math.floor(station), Math.ceil(station), offset > 0 ? 0 : 1];
+      const depth = reach[k][sense] + (reach[next][sense] - reach[k][sense]) * (station - k) - away;
+      const ofHand = wrist.radius - segmentDistance(p, wrist.at, hand).distance;
+      if (ofHand > depth) return { depth: ofHand, isSleeved: false, isBare: false, along: 1 };
+      const nearest = Math.round(station);
+      const isSleeved = share >= 0 && share <= 1 && sleeved[nearest] && !isElbow(stations[nearest].at);
+      return { depth, isSleeved, isBare: bare[nearest], along: path.along(share) };
     },
-  ];
-}
-
-/** The point of a polyline of three points at a place: 0 its beginning, 1 its middle point, 2 its end. */
-function pointOn(arm: readonly [Point, Point, Point], place: number): Point {
-  return place < 1 ? mix(arm[0], arm[1], place) : mix(arm[1], arm[2], place - 1);
-}
-
-/** The unit vector to one side of that polyline. */
-function besideOf(arm: readonly [Point, Point, Point], place: number): Point {
-  const { x, y } = place < 1 ? unit(subtract(arm[1], arm[0])) : unit(subtract(arm[2], arm[1]));
-  return { x: -y, y: x };
+  };
 }
 
 /** Radius of an arm at a share of its length: that of the body, and near the wrist that of the visible hand. */
@@ -227,38 +202,4 @@ function evened(values: readonly (number | null)[]): number[] {
     const near = around(medians, k);
     return near.reduce((sum, value) => sum + value, 0) / near.length;
   });
-}
-
-/** The place of a point in the outline of an arm. */
-interface PlaceOnBone {
-  /** Depth within the outline, in pixels of the analysed person; negative outside. */
-  readonly depth: number;
-  readonly isSleeved: boolean;
-  readonly isBare: boolean;
-  /** Share of the arm. */
-  readonly along: number;
-}
-
-/** The place of a point in the outline of an arm; null far from it. */
-function placeAt(
-  { from, to, shares, goesOn, beside, reach, widest, sleeved, bare }: Bone,
-  { x, y }: Point,
-): PlaceOnBone | null {
-  const [boneX, boneY] = [to.x - from.x, to.y - from.y];
-  const share = ((x - from.x) * boneX + (y - from.y) * boneY) / (boneX * boneX + boneY * boneY || 1);
-  const held = clamp(share);
-  const [awayX, awayY] = [x - from.x - boneX * held, y - from.y - boneY * held];
-  const away = Math.sqrt(awayX * awayX + awayY * awayY);
-  if (away > widest + 1) return null;
-  const sense = awayX * beside.x + awayY * beside.y > 0 ? 0 : 1;
-  const station = clamp(held * reach.length - 0.5, 0, reach.length - 1);
-  const [k, next] = [Math.floor(station), Math.ceil(station)];
-  const half = reach[k][sense] + (reach[next][sense] - reach[k][sense]) * (station - k);
-  return {
-    depth: half - away,
-    // The reach around a bent joint is not measured, so the person's outline limits the arm there.
-    isSleeved: (share === held || goesOn[held]) && sleeved[Math.round(station)],
-    isBare: bare[Math.round(station)],
-    along: shares[0] + (shares[1] - shares[0]) * held,
-  };
 }

@@ -1,10 +1,11 @@
 import { checkpointAt } from '../../../checkpoint.ts';
+import { boundingBox } from '../../../pixels/crop.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
-import { boundingBox, clamp, smoothstep } from '../../../pixels/geometry.ts';
+import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { luma } from '../../../pixels/lab.ts';
 import type { Layer } from '../../../pixels/layer.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { segmentBetween, shareAlong, squareFrom } from '../../../pixels/segment.ts';
+import { nearestOn, segmentsAlong } from '../../../pixels/segment.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
@@ -75,12 +76,10 @@ function turnedAway(aside: number): number {
 export function shadeBetween(line: readonly Point[], girth: number): (p: Point) => number {
   if (line.length < 2) return () => 1;
   const width = BETWEEN_WIDTH * girth;
-  const [left, top, right, bottom] = boundingBox(line, 3 * width);
-  const segments = line.slice(1).map((to, k) => segmentBetween(line[k], to));
+  const { left, top, width: wide, height: high } = boundingBox(line, 3 * width);
+  const segments = segmentsAlong(line);
   return (p) => {
-    if (p.x < left || p.x > right || p.y < top || p.y > bottom) return 1;
-    let least = Number.POSITIVE_INFINITY;
-    for (const segment of segments) least = Math.min(least, squareFrom(segment, clamp(shareAlong(segment, p)), p));
-    return 1 - BETWEEN_LEGS * Math.exp(-least / width ** 2);
+    if (p.x < left || p.x > left + wide || p.y < top || p.y > top + high) return 1;
+    return 1 - BETWEEN_LEGS * Math.exp(-nearestOn(segments, p).square / width ** 2);
   };
 }
