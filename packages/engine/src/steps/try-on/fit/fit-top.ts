@@ -74,7 +74,6 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     outlines: hasSleeves ? outlines : [],
     seams: hasSleeves ? SIDES.map((side) => [torso.shoulders[side], torso.armpits[side]] as const) : [],
     gap,
-    legsMeet: [],
     hasSleeves,
     neckHalf: torso.neckHalf,
     sleeveEnds: [sleeves[0]?.end ?? 0, sleeves[1]?.end ?? 0],

@@ -83,9 +83,8 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
   const pieces = isLeftInFront(body) ? [right.piece, left.piece] : [left.piece, right.piece];
   const fit = lowerFit(pieces, waistband, body, { waist, hems: [left.hem, right.hem] }, wear);
   if (!body.joints.kneesSeen) return { ...fit, outlines: [...fit.outlines, [...body.joints.hip, right.end, left.end]] };
-  const legsMeet = touchingLine(crotch, left.inner, right.inner);
-  const between = aroundLine(body, [centre, ...legsMeet]);
-  return { ...fit, outlines: [...fit.outlines, between], legsMeet };
+  const between = aroundLine(body, [centre, ...touchingLine(crotch, left.inner, right.inner)]);
+  return { ...fit, outlines: [...fit.outlines, between] };
 }
 
 /**

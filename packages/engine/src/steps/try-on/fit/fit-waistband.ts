@@ -63,7 +63,6 @@ export function lowerFit(
     outlines: [bandOutline(waistband, body)],
     seams: [],
     gap: null,
-    legsMeet: [],
     hasSleeves: false,
     neckHalf: 0,
     sleeveEnds: [0, 0],

@@ -51,8 +51,6 @@ export interface GarmentFit {
   readonly seams: readonly Seam[];
   /** The area where an open front shows the clothes below unchanged; null for a closed front. */
   readonly gap: readonly Point[] | null;
-  /** From the crotch down, the line along which the legs of trousers touch; empty for other garments. */
-  readonly legsMeet: readonly Point[];
   readonly hasSleeves: boolean;
   /**
    * Half the width of its neck on the body, in pixels of the analysed person; 0 for garments that hang from the waist.

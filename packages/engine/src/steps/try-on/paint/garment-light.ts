@@ -1,13 +1,9 @@
 import { checkpointAt } from '../../../checkpoint.ts';
-import { boundingBox } from '../../../pixels/crop.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { luma } from '../../../pixels/lab.ts';
 import type { Layer } from '../../../pixels/layer.ts';
-import type { Point } from '../../../pixels/raster.ts';
-import { nearestOn, segmentsAlong } from '../../../pixels/segment.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
-import type { GarmentFit } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import type { OldShading } from './shading.ts';
 
@@ -28,16 +24,11 @@ const SIDES_FROM = 0.12;
 const SIDES_WHOLE = 0.42;
 /** Radii of an arm where a sleeve darkens as the sides of the body do. */
 const SLEEVE_RADII = 1.35;
-/** Depth of the shade between legs that touch, and its width in girths of the body. Our estimates. */
-const BETWEEN_LEGS = 0.3;
-const BETWEEN_WIDTH = 0.035;
-
 /**
  * Brightness of a garment's trunk and sleeves: the folds of the old one, darkened towards the sides of body and arms.
  */
 export function garmentLight(
   scene: Scene,
-  { legsMeet }: GarmentFit,
   { body: trunkLayer, sleeves }: DrawnGarment,
   cover: Float32Array,
   { relative, strength }: OldShading,
@@ -47,13 +38,12 @@ export function garmentLight(
   const sleeve = new Float32Array(cover.length).fill(1);
   const foldsOn = (layer: Layer, i: number) =>
     1 + (relative[i] - 1) * SHADING_GAIN * strength * takenBy(luma(layer.colour, i));
-  const betweenLegs = shadeBetween(legsMeet, scene.body.girth);
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
     if (cover[i] < 0.01) continue;
     const at = bodyPlaceOf(i, scene);
     const aside = at.aside * smoothstep(SIDES_FROM, SIDES_WHOLE, at.share);
-    trunk[i] = foldsOn(trunkLayer, i) * turnedAway(aside) * betweenLegs(at.point);
+    trunk[i] = foldsOn(trunkLayer, i) * turnedAway(aside);
     if (sleeves.alpha[i] > 0)
       sleeve[i] = foldsOn(sleeves, i) * turnedAway(Math.min(...at.arms.map(({ radii }) => radii)) / SLEEVE_RADII);
   }
@@ -67,19 +57,4 @@ const takenBy = (own: number) => 1 - (1 - PALE_SHARE) * smoothstep(PALE_FROM, WH
 function turnedAway(aside: number): number {
   const square = clamp(aside, 0, 1.1) ** 2;
   return 1.02 - SIDE_SHADE * square * square;
-}
-
-/**
- * Returns the brightness of cloth beside a line along which two legs touch, 0.7 to 1: cloth there turns away from the
- * light. Pixels of the analysed person. A line of one point has no shade.
- */
-export function shadeBetween(line: readonly Point[], girth: number): (p: Point) => number {
-  if (line.length < 2) return () => 1;
-  const width = BETWEEN_WIDTH * girth;
-  const { left, top, width: wide, height: high } = boundingBox(line, 3 * width);
-  const segments = segmentsAlong(line);
-  return (p) => {
-    if (p.x < left || p.x > left + wide || p.y < top || p.y > top + high) return 1;
-    return 1 - BETWEEN_LEGS * Math.exp(-nearestOn(segments, p).square / width ** 2);
-  };
 }
