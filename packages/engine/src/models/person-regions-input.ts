@@ -1,11 +1,11 @@
 import type { BodyFrame, Pose } from '../analysis.ts';
 import { largestPart } from '../pixels/components.ts';
 import { boxAbove } from '../pixels/crop.ts';
-import { clamp, dot, mix, pixelMiddle, subtract } from '../pixels/geometry.ts';
+import { dot, mix, pixelMiddle, subtract } from '../pixels/geometry.ts';
 import { labOf } from '../pixels/lab.ts';
 import { maskAbove } from '../pixels/planes.ts';
 import type { Point, Raster, Size } from '../pixels/raster.ts';
-import { type Segment, segmentBetween, shareAlong, squareFrom } from '../pixels/segment.ts';
+import { nearestOn, type Segment, segmentBetween } from '../pixels/segment.ts';
 import { measureBody } from '../steps/person/body-frame.ts';
 import { isPlausibleSkin } from '../steps/person/skin-model.ts';
 
@@ -202,11 +202,6 @@ function posePlanes(at: readonly Point[], body: BodyFrame, planes: Float32Array)
 
 /** Writes exp(−(distance / reach)²) for every pixel, with the distance from the nearest of the segments. */
 function nearness(segments: readonly Segment[], reach: number, plane: Float32Array): void {
-  const squares = new Float32Array(SIZE).fill(Number.POSITIVE_INFINITY);
-  for (const segment of segments)
-    for (let i = 0; i < SIZE; i++) {
-      const p = pixelMiddle(i, WIDTH);
-      squares[i] = Math.min(squares[i], squareFrom(segment, clamp(shareAlong(segment, p)), p));
-    }
-  for (let i = 0; i < SIZE; i++) plane[i] = Math.exp(-squares[i] / (reach * reach));
+  for (let i = 0; i < SIZE; i++)
+    plane[i] = Math.exp(-nearestOn(segments, pixelMiddle(i, WIDTH)).square / (reach * reach));
 }

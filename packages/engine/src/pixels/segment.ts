@@ -28,7 +28,7 @@ export function shareAlong({ from, x, y, square }: Segment, p: Point): number {
 }
 
 /** Squared distance of a point from the place at a share of a segment. */
-export function squareFrom({ from, x, y }: Segment, share: number, p: Point): number {
+function squareFrom({ from, x, y }: Segment, share: number, p: Point): number {
   const [aside, below] = [p.x - from.x - x * share, p.y - from.y - y * share];
   return aside * aside + below * below;
 }
