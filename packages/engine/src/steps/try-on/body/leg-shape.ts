@@ -1,11 +1,11 @@
 import type { Region } from '../../../analysis.ts';
 import {
   add,
-  clamp,
   distance,
   dot,
   interpolate,
   mix,
+  point,
   segmentDistance,
   subtract,
   unit,
@@ -96,20 +96,12 @@ export function legsOf(joints: Joints, girth: number, photoAt: PhotoAt, wearsTro
   const legs = SIDES.map((side) => bonesOf(joints, side, girth, photoAt, wearsTrousers));
   // Every pixel calls this, so it measures only the requested legs.
   return (p, only) => {
-    if (only !== undefined) return beside(onLeg(legs[only], joints, only, p, girth), Number.POSITIVE_INFINITY);
+    if (only !== undefined) return { ...onLeg(legs[only], joints, only, p, girth), other: Number.POSITIVE_INFINITY };
     const left = onLeg(legs[0], joints, 0, p, girth);
     const right = onLeg(legs[1], joints, 1, p, girth);
-    return left.radii <= right.radii ? beside(left, right.radii) : beside(right, left.radii);
+    return left.radii <= right.radii ? { ...left, other: right.radii } : { ...right, other: left.radii };
   };
 }
-
-const beside = ({ radii, radius, along, aside }: OneLeg, other: number): LegPlace => ({
-  radii,
-  radius,
-  along,
-  aside,
-  other,
-});
 
 /** A place on one leg. */
 type OneLeg = Omit<LegPlace, 'other'>;
@@ -130,7 +122,7 @@ function onLeg(bones: readonly Bone[], { ankle, foot }: Joints, side: Side, p: P
 }
 
 function onBone({ from, to, outwards, radii, shape }: Bone, p: Point, girth: number, half: number): OneLeg {
-  const { along, distance: away } = segmentDistance(p, from, to);
+  const { along } = segmentDistance(p, from, to);
   const offset = subtract(p, mix(from, to, along));
   const at = along * (STATIONS - 1);
   const [before, after] = [shape[Math.floor(at)], shape[Math.ceil(at)]];
@@ -141,16 +133,14 @@ function onBone({ from, to, outwards, radii, shape }: Bone, p: Point, girth: num
   const aside = dot(offset, outwards) - shift;
   // A leg is round beyond the ends of its bone.
   const beyond = dot(offset, { x: -outwards.y, y: outwards.x });
-  // A bone between equal joints has no sides.
-  const hasSides = outwards.x !== 0 || outwards.y !== 0;
-  const off = hasSides ? Math.sqrt(aside * aside + beyond * beyond) : away;
+  const off = Math.sqrt(aside * aside + beyond * beyond);
   return { radii: off / radius, radius, along: (half + along) / 2, aside: aside / radius };
 }
 
 /** Thigh and shin of one side. */
 function bonesOf(
   { hip, knee, ankle }: Joints,
-  side: 0 | 1,
+  side: Side,
   girth: number,
   photoAt: PhotoAt,
   wearsTrousers: boolean,
@@ -163,7 +153,6 @@ function bonesOf(
     Array.from({ length: STATIONS }, (_, k) => {
       const t = k / (STATIONS - 1);
       const place = { at: mix(from, to, t), outwards, expected: interpolate(radii, t), girth, photoAt };
-      if (distance(from, to) < 1) return null;
       return measure(place, 'skin', THICKEST) ?? (wearsTrousers ? within(measure(place, 'lower', CLOSE)) : null);
     }),
   );
@@ -171,9 +160,9 @@ function bonesOf(
   return bones.map((bone, k) => ({ ...bone, shape: shape.slice(k * STATIONS, (k + 1) * STATIONS) }));
 }
 
-/** Unit vector across a bone, away from the other leg. */
-function outwardsOf(from: Point, to: Point, side: 0 | 1): Point {
-  const along = unit(subtract(to, from));
+/** Unit vector across a bone, away from the other leg. A bone between equal joints counts as upright. */
+function outwardsOf(from: Point, to: Point, side: Side): Point {
+  const along = distance(from, to) < 1 ? point(0, 1) : unit(subtract(to, from));
   return side === 0 ? { x: -along.y, y: along.x } : { x: along.y, y: -along.x };
 }
 
@@ -225,25 +214,18 @@ function withoutRunEnds(seen: readonly (Measured | null)[]): readonly (Measured 
   });
 }
 
-/**
- * Continues measurements into hidden parts with falling weight, interpolates between two visible parts, and smooths the
- * result.
- */
+/** Continues measurements into hidden parts, where they fade out, and smooths the result. */
 function continued(seen: readonly (Measured | null)[]): readonly Measured[] {
   const known = seen.flatMap((one, at) => (one ? [{ ...one, at }] : []));
-  const filled = seen.map((_, k): Measured => {
-    const above = known.findLast(({ at }) => at <= k);
-    const below = known.find(({ at }) => at >= k);
-    const weigh = (one: typeof above) => (one ? clamp(1 - Math.abs(one.at - k) / FADES, 0, 1) : 0);
-    const [a, b] = [weigh(above), weigh(below)];
-    const sum = Math.max(1, a + b);
-    const scale = 1 + (a * ((above?.scale ?? 1) - 1) + b * ((below?.scale ?? 1) - 1)) / sum;
-    const shift = (a * (above?.shift ?? 0) + b * (below?.shift ?? 0)) / sum;
-    return { scale, shift };
-  });
-  const around = (k: number) => filled.slice(Math.max(0, k - 2), k + 3);
-  return filled.map((_, k) => ({ scale: mean(around(k), 'scale'), shift: mean(around(k), 'shift') }));
+  const along = (of: keyof Measured, hidden: number): number[] => {
+    if (known.length === 0) return seen.map(() => hidden);
+    const ends = [known[0].at - FADES, known[known.length - 1].at + FADES].map((at) => [at, hidden] as const);
+    const knots = [ends[0], ...known.map((one) => [one.at, one[of]] as const), ends[1]];
+    const filled = seen.map((_, k) => interpolate(knots, k));
+    return filled.map((_, k) => mean(filled.slice(Math.max(0, k - 2), k + 3)));
+  };
+  const [scales, shifts] = [along('scale', 1), along('shift', 0)];
+  return seen.map((_, k) => ({ scale: scales[k], shift: shifts[k] }));
 }
 
-const mean = (values: readonly Measured[], of: keyof Measured) =>
-  values.reduce((sum, value) => sum + value[of], 0) / values.length;
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
