@@ -1,5 +1,6 @@
 import { add, clamp, point, subtract, unit } from '../../../pixels/geometry.ts';
 import { type Point, valueAt } from '../../../pixels/raster.ts';
+import { runNear } from '../../../pixels/run-near.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
 import { SIDES, type Side } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
@@ -152,15 +153,8 @@ function followSkin(isHand: (along: number, aside: number) => boolean): { start:
 /** The stretch of skin across the hand that is nearest to the last one, or to the axis at first. */
 function runOf(isHand: (aside: number) => boolean, last: Run | null): Run | null {
   const centre = last?.middle ?? 0;
-  const reach = last ? GAP_MAX : ASIDE_MAX;
-  let found: number | null = null;
-  for (let away = 0; away <= reach && found === null; away += STEP)
-    found = [centre + away, centre - away].find((aside) => isHand(aside)) ?? null;
-  if (found === null) return null;
-  let [left, right] = [found, found];
-  while (left > centre - HALF_WIDTH_MAX && isHand(left - STEP)) left -= STEP;
-  while (right < centre + HALF_WIDTH_MAX && isHand(right + STEP)) right += STEP;
-  return { middle: (left + right) / 2, halfWidth: (right - left + STEP) / 2 };
+  const run = runNear((k) => isHand(centre + k * STEP), (last ? GAP_MAX : ASIDE_MAX) / STEP, HALF_WIDTH_MAX / STEP);
+  return run && { middle: centre + ((run[0] + run[1]) / 2) * STEP, halfWidth: ((run[1] - run[0] + 1) / 2) * STEP };
 }
 
 /** The greater share, 0 to 1, of held things: around the hand, or below it. */

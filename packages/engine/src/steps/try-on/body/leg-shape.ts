@@ -11,6 +11,7 @@ import {
   unit,
 } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
+import { runNear } from '../../../pixels/run-near.ts';
 import type { Joints } from './joints.ts';
 import type { PhotoAt } from './photo-at.ts';
 import { SIDES, type Side } from './side.ts';
@@ -192,14 +193,9 @@ function measure(
     const seen = photoAt(add(at, outwards, offset));
     return seen !== null && seen.matte > 0.5 && seen.region === region;
   };
-  let start = 0;
-  while (!isLeg(start) && Math.abs(start) < SHIFT_MAX * radius) start = start > 0 ? -start : 1 - start;
-  if (!isLeg(start)) return null;
-  const [inner, outer] = [-1, 1].map((step) => {
-    let edge = start;
-    while (isLeg(edge + step) && Math.abs(edge) < REACH * radius) edge += step;
-    return edge;
-  });
+  const run = runNear(isLeg, SHIFT_MAX * radius, REACH * radius);
+  if (!run) return null;
+  const [inner, outer] = run;
   const scale = (outer - inner + 1) / (2 * radius);
   const shift = (inner + outer) / 2;
   if (scale < THINNEST || scale > thickest || Math.abs(shift) > SHIFT_MAX * radius) return null;

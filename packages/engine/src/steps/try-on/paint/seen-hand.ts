@@ -1,6 +1,7 @@
 import type { Region } from '../../../analysis.ts';
 import { add, clamp, distance, mix, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
+import { runNear } from '../../../pixels/run-near.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import type { Side } from '../body/side.ts';
@@ -41,32 +42,17 @@ export function seenWrist(
   const expected = armRadius(1);
   const { x, y } = unit(subtract(knuckles, wrist));
   const across = { x: -y, y: x };
-  const spans = Array.from({ length: PLACES + 1 }, (_, k) =>
-    skinSpan(mix(wrist, knuckles, k / PLACES), across, ASIDE_MAX * expected, regionOf),
-  ).filter((span) => span !== null);
+  const spans = Array.from({ length: PLACES + 1 }, (_, k) => {
+    const middle = mix(wrist, knuckles, k / PLACES);
+    const isSkin = (aside: number) => regionOf(add(middle, across, aside)) === 'skin';
+    return runNear(isSkin, ASIDE_MAX * expected, 2 * ASIDE_MAX * expected);
+  }).filter((span) => span !== null);
   const seen = spans.slice(0, SAMPLES);
   if (seen.length < SAMPLES || distance(wrist, knuckles) < expected) return { at: wrist, radius: expected };
   const [from, to] = [0, 1].map((end) => seen.reduce((sum, span) => sum + span[end], 0) / seen.length);
   if (to - from > BREADTH_MAX * expected) return { at: wrist, radius: expected };
   const radius = clamp(((to - from) / 2) * NARROWER, RADIUS_MIN * expected, RADIUS_MAX * expected);
   return { at: add(wrist, across, (from + to) / 2), radius };
-}
-
-/** Range of distances from a point where skin lies across a hand; null without skin. */
-function skinSpan(
-  middle: Point,
-  across: Point,
-  reach: number,
-  regionOf: (p: Point) => Region | null,
-): readonly [from: number, to: number] | null {
-  const isSkin = (aside: number) => regionOf(add(middle, across, aside)) === 'skin';
-  const steps = Array.from({ length: Math.floor(reach) }, (_, k) => k);
-  const nearest = steps.flatMap((step) => [step, -step]).find(isSkin);
-  if (nearest === undefined) return null;
-  let [from, to] = [nearest, nearest];
-  while (from > nearest - 2 * reach && isSkin(from - 1)) from--;
-  while (to < nearest + 2 * reach && isSkin(to + 1)) to++;
-  return [from, to];
 }
 
 /** Greatest distance of a hand's skin from its pose, in shoulder widths. */
