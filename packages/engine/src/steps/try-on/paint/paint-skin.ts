@@ -15,7 +15,6 @@ import { BECOMES } from './beneath.ts';
 import { ARM_LIGHT, type Colour, LEG_LIGHT, type LimbLight, legLightAt, lightAt, limbTone, lit } from './limb-light.ts';
 import { WRISTS_TO_HAND } from './seen-hand.ts';
 import type { OldShading } from './shading.ts';
-import { skinTexture } from './skin-texture.ts';
 import { spread } from './spread.ts';
 import type { Uncovered } from './uncovered.ts';
 
@@ -68,7 +67,6 @@ export function paintSkin(
   const tones = limbTones(scene, known, face);
   const around = seen > 50 ? spread(colours, known, placement, body.shoulderWidth * scale * BLUR) : () => trunkTone;
   const covered = blur(cover, width, height, HEM_SHADOW_WIDTH * body.shoulderWidth * scale);
-  const texture = skinTexture(random);
   const away = distanceTo(known, width, height, GOES_ON * body.shoulderWidth * scale);
   for (let i = 0; i < becomes.length; i++) {
     checkpointAt(i);
@@ -88,8 +86,7 @@ export function paintSkin(
     const made = smoothstep(0, keeps * body.shoulderWidth * scale, away[i]);
     const shadow = isLeg ? HEM_SHADOW * Math.min(1, 2 * covered[i]) : 0;
     const folds = 0.6 * strength * Math.log(clamp(relative[i], 0.75, 1.2));
-    const detail = texture((at.share * body.torsoLength) / body.shoulderWidth, at.offset / body.shoulderWidth);
-    const light = (form - shadow) * (isLeg ? made : 1) + detail * made + folds;
+    const light = (form - shadow) * (isLeg ? made : 1) + folds;
     const grain = (random() - 0.5) * GRAIN;
     const nearest = around(i);
     const skin = tone.map((value, c) => nearest[c] + (value - nearest[c]) * made);
