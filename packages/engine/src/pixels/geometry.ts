@@ -67,6 +67,13 @@ export function interpolate(knots: readonly (readonly [number, number])[], x: nu
   return knots[knots.length - 1][1];
 }
 
+/** The value of evenly spaced samples at an index between two of them; beyond the ends, that of the end. */
+export function sampleAt(samples: ArrayLike<number>, index: number): number {
+  const held = clamp(index, 0, samples.length - 1);
+  const [before, after] = [Math.floor(held), Math.ceil(held)];
+  return samples[before] + (samples[after] - samples[before]) * (held - before);
+}
+
 /** Distance of a point from a segment, and the share of the segment at its nearest point (0 to 1). */
 export function segmentDistance(p: Point, a: Point, b: Point): { distance: number; along: number } {
   const direction = subtract(b, a);

@@ -6,6 +6,7 @@ import {
   interpolate,
   mix,
   point,
+  sampleAt,
   segmentDistance,
   subtract,
   unit,
@@ -86,7 +87,7 @@ interface Bone {
   readonly outwards: Point;
   readonly radii: readonly (readonly [number, number])[];
   /** The measured shape at stations along it, from `from` to `to`. */
-  readonly shape: readonly Measured[];
+  readonly shape: Readonly<Record<keyof Measured, readonly number[]>>;
 }
 
 /**
@@ -126,11 +127,8 @@ function onBone({ from, to, outwards, radii, shape }: Bone, p: Point, girth: num
   const { along } = segmentDistance(p, from, to);
   const offset = subtract(p, mix(from, to, along));
   const at = along * (STATIONS - 1);
-  const [before, after] = [shape[Math.floor(at)], shape[Math.ceil(at)]];
-  const share = at - Math.floor(at);
-  const scale = before.scale + (after.scale - before.scale) * share;
-  const shift = (before.shift + (after.shift - before.shift) * share) * girth;
-  const radius = interpolate(radii, along) * girth * scale;
+  const shift = sampleAt(shape.shift, at) * girth;
+  const radius = interpolate(radii, along) * girth * sampleAt(shape.scale, at);
   const aside = dot(offset, outwards) - shift;
   // A leg is round beyond the ends of its bone.
   const beyond = dot(offset, { x: -outwards.y, y: outwards.x });
@@ -157,8 +155,12 @@ function bonesOf(
       return measure(place, 'skin', THICKEST) ?? (wearsTrousers ? within(measure(place, 'lower', CLOSE)) : null);
     }),
   );
-  const shape = continued(withoutRunEnds(seen));
-  return bones.map((bone, k) => ({ ...bone, shape: shape.slice(k * STATIONS, (k + 1) * STATIONS) }));
+  const inside = withoutRunEnds(seen);
+  const [scale, shift] = [continued(inside, 'scale', 1), continued(inside, 'shift', 0)];
+  return bones.map((bone, k) => {
+    const own = (samples: readonly number[]) => samples.slice(k * STATIONS, (k + 1) * STATIONS);
+    return { ...bone, shape: { scale: own(scale), shift: own(shift) } };
+  });
 }
 
 /** Unit vector across a bone, away from the other leg. A bone between equal joints counts as upright. */
@@ -210,18 +212,13 @@ function withoutRunEnds(seen: readonly (Measured | null)[]): readonly (Measured 
   });
 }
 
-/** Continues measurements into hidden parts, where they fade out, and smooths the result. */
-function continued(seen: readonly (Measured | null)[]): readonly Measured[] {
-  const known = seen.flatMap((one, at) => (one ? [{ ...one, at }] : []));
-  const along = (of: keyof Measured, hidden: number): number[] => {
-    if (known.length === 0) return seen.map(() => hidden);
-    const ends = [known[0].at - FADES, known[known.length - 1].at + FADES].map((at) => [at, hidden] as const);
-    const knots = [ends[0], ...known.map((one) => [one.at, one[of]] as const), ends[1]];
-    const filled = seen.map((_, k) => interpolate(knots, k));
-    return filled.map((_, k) => mean(filled.slice(Math.max(0, k - 2), k + 3)));
-  };
-  const [scales, shifts] = [along('scale', 1), along('shift', 0)];
-  return seen.map((_, k) => ({ scale: scales[k], shift: shifts[k] }));
+/** Continues a measurement into hidden parts, where it fades to the value `hidden`, and smooths the result. */
+function continued(seen: readonly (Measured | null)[], of: keyof Measured, hidden: number): number[] {
+  const known = seen.flatMap((one, at) => (one ? [[at, one[of]] as const] : []));
+  if (known.length === 0) return seen.map(() => hidden);
+  const knots = [[known[0][0] - FADES, hidden] as const, ...known, [known[known.length - 1][0] + FADES, hidden] as const];
+  const filled = seen.map((_, k) => interpolate(knots, k));
+  return filled.map((_, k) => mean(filled.slice(Math.max(0, k - 2), k + 3)));
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,4 +1,4 @@
-import { add, clamp, interpolate } from '../../../pixels/geometry.ts';
+import { add, clamp, interpolate, sampleAt } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { type ArmPlace, FINGERS } from './arm-place.ts';
@@ -66,11 +66,7 @@ export function torsoHalfWidths(measuring: Measuring): (share: number, side: Sid
     const measured = measureSide(side, measuring);
     return smoothed(isFacing ? withoutCoat(measured, shoulderWidth) : measured);
   });
-  return (share, side) => {
-    const at = clamp((share - MEASURE_FROM) / MEASURE_RANGE) * (MEASURES - 0.001);
-    const index = Math.floor(at);
-    return widths[side][index] + (widths[side][index + 1] - widths[side][index]) * (at - index);
-  };
+  return (share, side) => sampleAt(widths[side], ((share - MEASURE_FROM) / MEASURE_RANGE) * MEASURES);
 }
 
 /** Expected half width of a hidden torso or of the body below it, in shoulder widths. */

@@ -1,4 +1,4 @@
-import { clamp, distance, dot, subtract } from '../../../pixels/geometry.ts';
+import { clamp, distance, dot, sampleAt, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { ArmPath } from '../body/arm-path.ts';
 import type { BodyModel } from '../body/body-model.ts';
@@ -70,18 +70,12 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path
     reach = widths.outer;
     return k === 0 ? seamWidth : widths;
   });
-  const at = (side: 'outer' | 'inner', share: number, [from, to]: readonly [number, number]) => {
-    const place = clamp((share - from) / (to - from)) * (STATIONS - 0.001);
-    const k = Math.floor(place);
-    return table[k][side] + (table[k + 1][side] - table[k][side]) * (place - k);
-  };
-  const outer = [start, cover] as const;
-  const inner = [innerStart, innerEnd] as const;
+  const [outerWidths, innerWidths] = [table.map((widths) => widths.outer), table.map((widths) => widths.inner)];
   return {
-    outer,
-    inner,
-    outerWidth: (share) => at('outer', share, outer),
-    innerWidth: (share) => at('inner', share, inner),
+    outer: [start, cover],
+    inner: [innerStart, innerEnd],
+    outerWidth: (share) => sampleAt(outerWidths, (STATIONS * (share - start)) / (cover - start)),
+    innerWidth: (share) => sampleAt(innerWidths, (STATIONS * (share - innerStart)) / (innerEnd - innerStart)),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Region } from '../../../analysis.ts';
 import { checkpoint } from '../../../checkpoint.ts';
 import { boundingBox, grownWithin } from '../../../pixels/crop.ts';
-import { clamp, distance, dot, mix, segmentDistance } from '../../../pixels/geometry.ts';
+import { clamp, distance, dot, mix, sampleAt, segmentDistance } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
@@ -149,9 +149,8 @@ function bareArm(body: BodyModel, side: Side, regionOf: RegionOf): BareArm {
       }),
     ),
   );
-  const reach = stations.map(
-    ({ radius }, k) => [sideOf(outer[k], inner[k]) * radius, sideOf(inner[k], outer[k]) * radius] as const,
-  );
+  const outwards = stations.map(({ radius }, k) => sideOf(outer[k], inner[k]) * radius);
+  const inwards = stations.map(({ radius }, k) => sideOf(inner[k], outer[k]) * radius);
   const isBent = dot(path.station(0).direction, path.station(1).direction) < BENT;
   // The reach around a bent joint is not measured, so the person's outline limits the arm there.
   const isElbow = (p: Point) => isBent && distance(p, elbow[side]) < ELBOW_RADII * body.armRadius(0.5);
@@ -163,8 +162,7 @@ function bareArm(body: BodyModel, side: Side, regionOf: RegionOf): BareArm {
     place: (p) => {
       const { share, offset, away } = path.place(p);
       const station = clamp(share * STATIONS - 0.5, 0, STATIONS - 1);
-      const [k, next, sense] = [Math.floor(station), Math.ceil(station), offset > 0 ? 0 : 1];
-      const depth = reach[k][sense] + (reach[next][sense] - reach[k][sense]) * (station - k) - away;
+      const depth = sampleAt(offset > 0 ? outwards : inwards, station) - away;
       const ofHand = wrist.radius - segmentDistance(p, wrist.at, hand).distance;
       if (ofHand > depth) return { depth: ofHand, isSleeved: false, isBare: false, along: 1 };
       const nearest = Math.round(station);

@@ -1,4 +1,4 @@
-import { clamp } from '../../../pixels/geometry.ts';
+import { clamp, sampleAt } from '../../../pixels/geometry.ts';
 import { luma } from '../../../pixels/lab.ts';
 import type { LegPlace } from '../body/leg-shape.ts';
 
@@ -66,11 +66,8 @@ const CONTRAST = 1.3;
 /** Log brightness of a bare limb at a place, beside the median of the limb: about −0.5 to 0.1. */
 export function lightAt({ rows, from }: LimbLight, { along, aside }: LimbPlace): number {
   const row = clamp((along - from) * 10, 0, rows.length - 1);
-  const column = clamp((aside + 1) * 3, 0, 6);
-  const [above, left] = [Math.min(Math.floor(row), rows.length - 2), Math.min(Math.floor(column), 5)];
-  const [down, right] = [row - above, column - left];
-  const across = (values: readonly number[]) => values[left] * (1 - right) + values[left + 1] * right;
-  return CONTRAST * (across(rows[above]) * (1 - down) + across(rows[above + 1]) * down);
+  const [above, below] = [rows[Math.floor(row)], rows[Math.ceil(row)]].map((values) => sampleAt(values, (aside + 1) * 3));
+  return CONTRAST * (above + (below - above) * (row % 1));
 }
 
 /** Colour in sRGB bytes. */
