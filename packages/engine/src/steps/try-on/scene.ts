@@ -6,6 +6,9 @@ import { BodyPlace } from './body/body-place.ts';
 import { carriedOf } from './body/carried.ts';
 import type { Placement } from './placement.ts';
 
+/** Share of the person in a pixel below which it is background. */
+export const OUTSIDE = 0.5;
+
 /** The person at the size of the output before a garment. Each garment returns a new scene. */
 export interface Scene {
   readonly person: PersonAnalysis;

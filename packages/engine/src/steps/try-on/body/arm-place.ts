@@ -3,8 +3,14 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { Joints } from './joints.ts';
 import { type Side, signOf } from './side.ts';
 
-/** Skin beside cloth within this many radii of a hand belongs to its fingers. */
-export const FINGERS = 2;
+/** An arm, or a close sleeve, lies within this many radii of its bones. */
+export const ON_ARM = 1.3;
+/** Skin within this many radii of a hand belongs to its fingers. */
+export const FINGERS = 2.2;
+/** Share of an arm from which it may be in front of a garment without sleeves: an upper arm hangs from the shoulder. */
+export const FOREARM_FROM = 0.42;
+/** Share of an arm before the end of a sleeve from which what the sleeve holds may show. */
+export const BEFORE_END = 0.06;
 
 /** Radii of an arm and of a hand in girths of the body. */
 const UPPER_ARM = 0.125;

@@ -3,6 +3,7 @@ import { findComponents } from '../../../pixels/components.ts';
 import { pixelMiddle } from '../../../pixels/geometry.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { Plane, Point } from '../../../pixels/raster.ts';
+import { ON_ARM } from './arm-place.ts';
 import type { BodyModel } from './body-model.ts';
 import { SIDES } from './side.ts';
 
@@ -11,8 +12,7 @@ import { SIDES } from './side.ts';
  * less.
  */
 const BESIDE_MIN = 0.4;
-/** Pixels within this many radii of an arm or leg belong to it. */
-const ON_ARM = 1.3;
+/** Pixels within this many radii of a leg belong to it. */
 const ON_LEG = 1.1;
 
 /** Share of each pixel of the region map that is a carried thing, such as a bag. New clothes go behind it. */

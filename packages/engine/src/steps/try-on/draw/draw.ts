@@ -25,6 +25,8 @@ export interface DrawnGarment {
   readonly invented: number;
 }
 
+/** Coverage from which nothing below shows through a garment. */
+export const COVERED = 0.995;
 /**
  * Coverage below which a pixel of the torso is a gap, and one of a waistband, which may be sheer. Then the least
  * coverage of a pixel that fills one, and the width in pixels around a gap that is searched for such pixels.

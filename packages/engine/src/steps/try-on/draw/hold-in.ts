@@ -1,11 +1,12 @@
 import type { Box } from '../../../pixels/crop.ts';
 import type { Layer } from '../../../pixels/layer.ts';
 import { maskOf } from '../../../pixels/planes.ts';
+import { BEFORE_END } from '../body/arm-place.ts';
 import { type BodyPlace, LEGS_FROM } from '../body/body-place.ts';
 import { SIDES } from '../body/side.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
-import type { DrawnGarment } from './draw.ts';
+import { COVERED, type DrawnGarment } from './draw.ts';
 
 /** A garment drawn in its box of the output. */
 export interface LaidGarment {
@@ -14,14 +15,10 @@ export interface LaidGarment {
   readonly drawn: DrawnGarment;
 }
 
-/** Coverage from which nothing below shows through the outer garment. */
-const COVERED = 0.995;
 /** Pixels beside the outer garment within this many radii of an arm are a sleeve. */
 const SLEEVE_RADII = 2.6;
 /** The same for a dress, whose skirt hangs behind the hands. */
 const ARM_RADII = 1.2;
-/** Share of the arm before the end of the outer sleeve from which the inner sleeve may show. */
-const OUT_OF_SLEEVE = 0.06;
 /** Above this share of the torso, pixels beside the outer neck are shoulders, which the outer garment covers. */
 const SHOULDERS = 0.15;
 
@@ -68,7 +65,7 @@ function isHeld(
 ): boolean {
   const near = SIDES.filter((side) => Math.min(arms[side].radii, arms[side].hand) < armRadii);
   if (near.length > 0 && isAside !== false)
-    return near.every((side) => arms[side].along < sleeveEnds[side] - OUT_OF_SLEEVE);
+    return near.every((side) => arms[side].along < sleeveEnds[side] - BEFORE_END);
   return isAside === true || (share < SHOULDERS && Math.abs(offset) > neckHalf);
 }
 

@@ -11,6 +11,7 @@ import { hipScale } from './fit-trousers.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
 import { longestHem, skirtHalf } from './hanging-cloth.ts';
+import { toSkin } from './inner-seam.ts';
 
 /** Greatest width of a skirt, in half widths of the hips. Flat it is spread; worn it falls into folds. */
 const FLARE_MAX = 1.65;
@@ -85,16 +86,9 @@ export function fitShorts(garment: GarmentAnalysis, body: BodyModel, waist: numb
 function aroundThigh(body: BodyModel, { side, share, middle, flat, bodyHalf }: SidePlace): number {
   const outwards = add(point(0, 0), body.across, signOf(side));
   const below = Math.max(0, THIGHS_FROM - share) * body.torsoLength;
-  const thigh = thighHalf(body, add(middle, body.down, below), outwards) ?? bodyHalf;
+  const thigh = toSkin(body, add(middle, body.down, below), outwards, THIGH_REACH * body.girth) || bodyHalf;
   const most = thigh + LOOSENESS * body.girth;
   return clamp(flat, Math.min(bodyHalf, most), most);
-}
-
-/** From a place between the legs outwards to the side of a thigh; null without a thigh there. */
-function thighHalf(body: BodyModel, from: Point, outwards: Point): number | null {
-  let half = THIGH_REACH * body.girth;
-  while (half > 0 && body.leg(add(from, outwards, half)).radii > 1) half--;
-  return half > 0 ? half : null;
 }
 
 /** The corner of hem and outer seam of a leg. It is the farthest point down and aside, because hems rise outwards. */

@@ -7,12 +7,14 @@ import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
 import { armPath } from '../body/arm-path.ts';
+import { FOREARM_FROM } from '../body/arm-place.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side } from '../body/side.ts';
 import { sleevedTo } from '../body/worn-ends.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
+import { OLD_MIN } from './old-clothes.ts';
 import { isHandSeen, type SeenWrist, seenWrist } from './seen-hand.ts';
 
 /** Places along an arm that measure the person's extent beside it. */
@@ -33,15 +35,9 @@ const ELBOW_RADII = 1.5;
  * Share of the arm before the end of a new sleeve where painting begins. Beside the sleeve above it there is no arm.
  */
 const INTO_SLEEVE = 0.1;
-/**
- * Share of an arm without a sleeve from which it may be in front of a trunk. Above it, the arm hangs from the shoulder.
- */
-const BEFORE_FROM = 0.42;
 /** Share of the arm over which it comes forward, around the end of a sleeve or around that place. */
 const FORWARD = 0.06;
 
-/** Share of the old top in a pixel from which it is cloth. */
-const CLOTH = 0.35;
 /** Stations beside a sleeve where cloth may still be its slanting end. */
 const NEAR_SLEEVE = 2;
 
@@ -88,7 +84,7 @@ export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveE
     eachPixel(bareArm(body, side, regionOf), scene, (i, share, along) => {
       if (along < end - INTO_SLEEVE) return;
       cover[i] = Math.max(cover[i], share);
-      if (isHandBefore) before[i] = Math.max(before[i], share * clamp((along - (end || BEFORE_FROM)) / FORWARD + 0.5));
+      if (isHandBefore) before[i] = Math.max(before[i], share * clamp((along - (end || FOREARM_FROM)) / FORWARD + 0.5));
     });
   }
   return { cover, before };
@@ -118,7 +114,7 @@ function eachPixel(
     for (let x = left; x < left + width; x++) {
       const i = y * placement.width + x;
       const { depth, isSleeved, isBare, along } = arm.place(placement.placeOf(i));
-      if (depth * scale <= -0.5 || (matte[i] < 0.5 && !isSleeved) || (isBare && parts.upper[i] > CLOTH)) continue;
+      if (depth * scale <= -0.5 || (matte[i] < 0.5 && !isSleeved) || (isBare && parts.upper[i] > OLD_MIN)) continue;
       tell(i, clamp(depth * scale + 0.5), along);
     }
   }

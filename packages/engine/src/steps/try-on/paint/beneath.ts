@@ -7,7 +7,7 @@ import type { LegPlace } from '../body/leg-shape.ts';
 import { SHOULDER_LIFT } from '../body/shoulder-line.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
-import type { Scene } from '../scene.ts';
+import { OUTSIDE, type Scene } from '../scene.ts';
 import { BEYOND_NECK, neckRootOf } from './neck-root.ts';
 import { isAboveWaistband } from './old-clothes.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
@@ -123,9 +123,8 @@ export function legCover({ radii, radius }: Pick<LegPlace, 'radii' | 'radius'>, 
 const SLANT = 0.15;
 /** Step along a leg, as a share of it. */
 const STEP = 0.005;
-/** Least coverage of a pixel of cloth, and the share of the person below which a pixel is background. */
+/** Least coverage of a pixel of cloth. */
 const CLOTH = 0.5;
-const OUTSIDE = 0.5;
 
 /**
  * Returns whether a point is on the visible part of a leg below trousers, shorts or a skirt. It begins at the end of

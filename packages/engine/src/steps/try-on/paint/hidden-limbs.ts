@@ -1,4 +1,5 @@
 import { distance } from '../../../pixels/geometry.ts';
+import { BEFORE_END, FINGERS, ON_ARM } from '../body/arm-place.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { BEYOND_NECK } from './neck-root.ts';
@@ -8,42 +9,23 @@ const HEM_AT_ANKLE = 0.8;
 /** Least share of skin in a pixel of a bare limb. */
 const SKIN_MIN = 0.35;
 /** A leg is painted within this many radii. */
-export const PAINTED_RADII = 1.05;
-/** Skin within this many radii of a leg belongs to it, unless it is within the given radii of a hand or an arm. */
-const LEG_RADII = 1.6;
-const HAND_RADII = 2.2;
-const ARM_RADII = 1.3;
+const PAINTED_RADII = 1.05;
+/** Skin within this many radii of an arm belongs to it. */
+const SKIN_RADII = 1.6;
 
 /** End of the clothes, 0 hip to 1 ankle, if they end well above the ankles over bare skin; otherwise null. */
 export function legsBareFrom({ body: { worn } }: Scene): number | null {
   return worn.legEnd !== null && worn.legEnd < HEM_AT_ANKLE ? worn.legEnd : null;
 }
 
-/** Returns whether skin is that of a bare leg: within the given number of its radii. */
-export function isBareLeg(scene: Scene, pixel: number, within: number): boolean {
+/** True for the skin of a bare leg, away from hands and arms. */
+export function isBareLeg(scene: Scene, pixel: number): boolean {
   if (scene.parts.skin[pixel] < SKIN_MIN) return false;
   const { share, leg, arms } = bodyPlaceOf(pixel, scene);
-  if (share < 1 || leg.radii > within) return false;
-  return arms.every(({ radii, hand }) => hand > HAND_RADII && radii > ARM_RADII);
+  if (share < 1 || leg.radii > PAINTED_RADII) return false;
+  return arms.every(({ radii, hand }) => hand > FINGERS && radii > ON_ARM);
 }
 
-/**
- * Returns whether a pixel of a bare leg lies above the hems of trousers or a skirt. These hide the leg even where they
- * are narrower.
- */
-export function legHider(scene: Scene, { span }: GarmentFit): (pixel: number) => boolean {
-  if (!span || legsBareFrom(scene) === null) return () => false;
-  return (i) => {
-    if (!isBareLeg(scene, i, LEG_RADII)) return false;
-    const { share, side } = bodyPlaceOf(i, scene);
-    return share <= span.hems[side];
-  };
-}
-
-/** Distance before the end of a sleeve, as a share of the arm, from which the arm may show. */
-const BEFORE_END = 0.06;
-/** Skin within this many radii of an arm belongs to it. */
-const ARM_SKIN_RADII = 1.6;
 /** Radii of the face that no sleeve hides. */
 const FACE_RADII = 1.3;
 /** Share of the torso below which skin within its width is not an arm's. */
@@ -66,7 +48,7 @@ export function armHider(
     if (Math.abs(offset) < beside || isTrunk || isFace || body.neckRadii(point) < 1 || leg.radii <= 1) return false;
     return arms.some(
       ({ radii, along, hand }, side) =>
-        radii < ARM_SKIN_RADII && along < sleeveEnds[side] - BEFORE_END && hand > HAND_RADII,
+        radii < SKIN_RADII && along < sleeveEnds[side] - BEFORE_END && hand > FINGERS,
     );
   };
 }

@@ -2,6 +2,7 @@ import { checkpointAt } from '../../../checkpoint.ts';
 import { clamp, distance, mix, smoothstep } from '../../../pixels/geometry.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
+import { BEFORE_END, FINGERS, FOREARM_FROM, ON_ARM } from '../body/arm-place.ts';
 import type { BodyPlace } from '../body/body-place.ts';
 import { SIDES, type Side } from '../body/side.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
@@ -18,15 +19,10 @@ export interface InFront {
 
 /** Share of the torso below which hair is behind a garment. */
 const HAIR_TO = 0.9;
-/** Share of an arm from which it may be in front of a garment without sleeves: an upper arm hangs from the shoulder. */
-const FOREARM_FROM = 0.42;
-/** Share of an arm before its cuff from which it may be in front of a garment with sleeves, because cuffs slip up. */
-const BEFORE_CUFF = 0.08;
 /** Reach of a garment over a hand below the wrist, in distances of the knuckles. */
 const BELOW_HAND = 1.3;
-/** Skin within this many radii of a hand belongs to it: beside cloth, beside trousers that hide the legs. */
+/** Skin beside cloth within this many radii of a hand belongs to it. */
 const HAND = 1.5;
-const HAND_RADII = 2.2;
 /**
  * From this share of the body's half width outwards, skin beside long trousers is an arm, wherever the pose has its
  * bones. The bare part of a belly is narrower.
@@ -74,7 +70,7 @@ function beforeTop(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): InFront 
 function forearm(at: BodyPlace, side: Side, { hasSleeves, sleeveEnds }: GarmentFit): number {
   const { along, radii } = at.arms[side];
   const hand = handOf(at);
-  const beyond = clamp((along - Math.max(FOREARM_FROM, sleeveEnds[side] - BEFORE_CUFF)) / 0.06);
+  const beyond = clamp((along - Math.max(FOREARM_FROM, sleeveEnds[side] - BEFORE_END)) / 0.06);
   const upperArm = hasSleeves ? 0 : clamp((at.aside - 0.86) / 0.1);
   const near = Math.max(clamp((1.45 - radii) / 0.2), clamp((HAND - hand) / 0.2));
   return near * Math.max(beyond, upperArm, hand < HAND ? 1 : 0);
@@ -88,7 +84,7 @@ function beforeBottoms(scene: Scene, { tuck }: GarmentFit, span: LowerSpan, draw
   const { person, body, parts, matte, worn } = scene;
   const hidesLegs = body.worn.legEnd === null;
   const topHem = tuck ? 0 : (body.worn.hem ?? 0);
-  const handReach = hidesLegs && !person.regions.wearsDress ? HAND_RADII : HAND;
+  const handReach = hidesLegs && !person.regions.wearsDress ? FINGERS : HAND;
   const besideFrom = hidesLegs && body.worn.legsPart !== null ? BESIDE : Number.POSITIVE_INFINITY;
   const ownTop = tuck && !person.regions.wearsDress ? () => 0 : ownTopInFront(span, body);
   const trunk = planeOf(matte.length, (i) => {
@@ -96,11 +92,11 @@ function beforeBottoms(scene: Scene, { tuck }: GarmentFit, span: LowerSpan, draw
     const skin = parts.skin[i] * (1 - worn[i]);
     if (isEmpty(drawn, i) || (skin + parts.upper[i] <= 0 && (topHem <= 0 || matte[i] >= 1))) return carried;
     const at = bodyPlaceOf(i, scene);
-    const near = Math.max(clamp((handReach - handOf(at)) / 0.2), clamp((1.3 - radiiOf(at)) / 0.2));
+    const near = Math.max(clamp((handReach - handOf(at)) / 0.2), clamp((ON_ARM - radiiOf(at)) / 0.2));
     const arms = skin * (at.aside > besideFrom ? 1 : near);
     const front = Math.max(carried, Math.max(arms, parts.upper[i] * ownTop(at)) * matte[i]);
     if (at.share >= topHem) return front;
-    const aboveThighs = at.share < THIGHS_FROM ? 1 : clamp((HAND_RADII - handOf(at)) / 0.5);
+    const aboveThighs = at.share < THIGHS_FROM ? 1 : clamp((FINGERS - handOf(at)) / 0.5);
     return Math.max(front, skin * aboveThighs, 1 - matte[i]);
   });
   return { trunk, sleeves: new Float32Array(matte.length) };

@@ -2,13 +2,14 @@ import { checkpointAt } from '../../../checkpoint.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
+import { ON_ARM } from '../body/arm-place.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import type { BodyPlace } from '../body/body-place.ts';
 import type { WornEnds } from '../body/worn-ends.ts';
 import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { widenCollarEdge } from './collar-edge.ts';
-import { armHider, isBareLeg, legHider, legsBareFrom, PAINTED_RADII } from './hidden-limbs.ts';
+import { armHider, isBareLeg, legsBareFrom } from './hidden-limbs.ts';
 
 /** The person's own clothes that a garment replaces. */
 export interface OldClothes {
@@ -30,21 +31,20 @@ const REACH = 5;
 /** Length of a hem's shadow down a leg, in shoulder widths. */
 const HEM_SHADOW_REACH = 0.14;
 
-/** Finds the clothes that a garment replaces. Limbs that it hides count as covered by them. */
+/** Finds the clothes that a garment replaces. Arms that it hides count as covered by them. */
 export function findOldClothes(scene: Scene, fit: GarmentFit): OldClothes {
   const { width, height, scale } = scene.placement;
   const replaced = replacedBy(scene, fit);
-  const isHiddenLeg = legHider(scene, fit);
   const isHiddenArm = armHider(scene, fit);
   const old = planeOf(width * height, (i) => replaced(i) * (1 - scene.worn[i]));
-  const hard = maskOf(old.length, (i) => old[i] > OLD_MIN || isHiddenLeg(i) || isHiddenArm(i));
+  const hard = maskOf(old.length, (i) => old[i] > OLD_MIN || isHiddenArm(i));
   const [edge, shadow] = [EDGE_PIXELS * scale, HEM_SHADOW_REACH * scene.body.shoulderWidth * scale];
   const oldDistance = distanceTo(hard, width, height, Math.max(REACH * scale, shadow));
   // The shadow of a hem is removed with it, so legs are painted down to its end.
   if ((fit.replaces === 'lower' || fit.replaces === 'both') && legsBareFrom(scene) !== null)
     for (let i = 0; i < old.length; i++) {
       checkpointAt(i);
-      if (oldDistance[i] > 0 && oldDistance[i] < shadow && isBareLeg(scene, i, PAINTED_RADII))
+      if (oldDistance[i] > 0 && oldDistance[i] < shadow && isBareLeg(scene, i))
         oldDistance[i] *= edge / Math.max(edge, shadow);
     }
   if (!fit.span) widenCollarEdge(scene, oldDistance, edge);
@@ -88,22 +88,18 @@ export function isAboveWaistband(
   return share < waist + (isBeside ? 0 : ABOVE_WAIST);
 }
 
-/** Radii around its bones within which an arm lies whose old sleeve a new top removed. */
-const BARED_RADII = 1.3;
-
 /**
  * Returns the share of the person's own top that stays in front of clothes that are put on below the waist. All of it
  * hangs over them; under the waistband its sleeves hang beside it; arms stay where a new top removed the sleeves.
  */
 export function ownTopInFront({ ownTop }: LowerSpan, { worn }: Pick<BodyModel, 'worn'>): (at: BodyPlace) => number {
   if (ownTop === 'over') return () => 1;
-  if (ownTop === 'off') return ({ arms }) => clamp((BARED_RADII - Math.min(...arms.map(({ radii }) => radii))) / 0.2);
+  if (ownTop === 'off') return ({ arms }) => clamp((ON_ARM - Math.min(...arms.map(({ radii }) => radii))) / 0.2);
   const isHangingSleeve = hangingSleeve(worn);
   return (at) => (isHangingSleeve(at) ? 1 : 0);
 }
 
-/** Cloth of a sleeve lies within this many radii of its arm, and at most this share of the arm beyond its end. */
-const SLEEVE_RADII = 1.3;
+/** Cloth of a sleeve lies at most this share of the arm beyond its end. */
 const BEYOND_END = 0.08;
 /** Share of the body's half width beyond which a sleeve hangs beside the body. */
 const BESIDE = 0.9;
@@ -114,5 +110,5 @@ const BESIDE = 0.9;
  */
 export function hangingSleeve({ sleeveEnd: [left, right] }: Pick<WornEnds, 'sleeveEnd'>): (at: BodyPlace) => boolean {
   const end = Math.max(left ?? 0, right ?? 0) + BEYOND_END;
-  return (at) => at.aside > BESIDE && at.arms.some(({ radii, along }) => radii < SLEEVE_RADII && along < end);
+  return (at) => at.aside > BESIDE && at.arms.some(({ radii, along }) => radii < ON_ARM && along < end);
 }

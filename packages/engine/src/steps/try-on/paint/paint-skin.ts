@@ -1,11 +1,13 @@
 import { type PersonAnalysis, REGIONS } from '../../../analysis.ts';
 import { checkpointAt } from '../../../checkpoint.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
-import { blur } from '../../../pixels/filters.ts';
+import { blur, halvedWithin } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { labOf, rgbOf } from '../../../pixels/lab.ts';
 import { median } from '../../../pixels/median.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
+import { pushPull } from '../../../pixels/push-pull.ts';
+import type { Size } from '../../../pixels/raster.ts';
 import { isPlausibleSkin, skinDistance } from '../../person/skin-model.ts';
 import type { ArmPlace } from '../body/arm-place.ts';
 import { LEGS_FROM } from '../body/body-place.ts';
@@ -15,13 +17,10 @@ import { BECOMES } from './beneath.ts';
 import { ARM_LIGHT, type Colour, LEG_LIGHT, type LimbLight, legLightAt, lightAt, limbTone, lit } from './limb-light.ts';
 import { WRISTS_TO_HAND } from './seen-hand.ts';
 import type { OldShading } from './shading.ts';
-import { spread } from './spread.ts';
 import type { Uncovered } from './uncovered.ts';
 
 /** Strength of the grain on painted areas, in byte steps. Without it skin looks like plastic. */
 const GRAIN = 4;
-/** Standard deviation of the blur of the surrounding skin, in shoulder widths. */
-const BLUR = 0.03;
 /** Distance from visible skin of a leg or a hand over which a painted limb keeps its colours, in shoulder widths. */
 const GOES_ON = 0.3;
 /** The same for a neck, which soon leaves the shade of the chin. */
@@ -65,7 +64,7 @@ export function paintSkin(
   const face = skinTone(person);
   const trunkTone = toneOfTrunk(face);
   const tones = limbTones(scene, known, face);
-  const around = seen > 50 ? spread(colours, known, placement, body.shoulderWidth * scale * BLUR) : () => trunkTone;
+  const around = seen > 50 ? nearestColours(colours, known, placement) : () => trunkTone;
   const covered = blur(cover, width, height, HEM_SHADOW_WIDTH * body.shoulderWidth * scale);
   const away = distanceTo(known, width, height, GOES_ON * body.shoulderWidth * scale);
   for (let i = 0; i < becomes.length; i++) {
@@ -93,6 +92,16 @@ export function paintSkin(
     for (const [c, bare] of lit(skin, light).entries())
       painted[i * 3 + c] += (bare + grain - painted[i * 3 + c]) * skinShare[i];
   }
+}
+
+/** Returns the colour of the known pixels nearest to a pixel. Its detail does not matter, so it has half the size. */
+function nearestColours(colours: Float32Array, known: Uint8Array, { width, height }: Size): (i: number) => Float32Array {
+  const small = halvedWithin(colours, known, width, height);
+  const filled = pushPull(small.colours, small.known, small.width, small.height);
+  return (i) => {
+    const j = (Math.floor(i / width) >> 1) * small.width + ((i % width) >> 1);
+    return filled.subarray(j * 3, j * 3 + 3);
+  };
 }
 
 /**

@@ -5,12 +5,13 @@ import { patchFill } from '../../../pixels/patch-fill.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import type { Scene } from '../scene.ts';
+import { OUTSIDE, type Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
 import { groundToFill } from './ground-hole.ts';
 import { paintSkin } from './paint-skin.ts';
 import type { OldShading } from './shading.ts';
 import type { Uncovered } from './uncovered.ts';
+import { HAIR_MIN } from './under-hair.ts';
 
 /** Distance from the person where background is free of mixed pixels, in pixels of the analysis. */
 const BESIDE_PERSON = 4;
@@ -21,12 +22,9 @@ const BESIDE_PERSON = 4;
 const OUTLINE = 5;
 /** Least share of the lower garment, and of the matte, in a pixel of cloth alone. */
 const SURE = 0.9;
-/** Least share of hair in a pixel of hair. */
-const HAIR_MIN = 0.5;
 /** Weight of a pixel of distance between cloth and its copy. It is high because light changes along a leg. */
 const NEAR_CLOTH = { x: 6, y: 6 };
-/** Share of the person below which a pixel is background, and share of kept parts above which it stays. */
-const OUTSIDE = 0.5;
+/** Share of kept parts of the person above which a pixel stays. */
 const OTHER_MIN = 0.02;
 /** Least share of a hole in the photo that is filled with patches, which take longer. */
 const PATCHED_SHARE = 0.003;

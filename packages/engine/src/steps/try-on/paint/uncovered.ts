@@ -1,9 +1,9 @@
 import { checkpointAt } from '../../../checkpoint.ts';
 import { insidePolygon } from '../../../pixels/geometry.ts';
 import { planeOf } from '../../../pixels/planes.ts';
-import type { DrawnGarment } from '../draw/draw.ts';
+import { COVERED, type DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
-import { bodyPlaceOf, type Scene } from '../scene.ts';
+import { bodyPlaceOf, OUTSIDE, type Scene } from '../scene.ts';
 import type { BareArms } from './bare-arms.ts';
 import { BECOMES, beneathOf, shareOfLeg } from './beneath.ts';
 import { EDGE_PIXELS, findOldClothes, OLD_MIN, type OldClothes } from './old-clothes.ts';
@@ -25,12 +25,8 @@ export interface Uncovered extends OldClothes {
   readonly share: number;
 }
 
-/** Share of the person in a pixel below which it is background. */
-const OUTSIDE = 0.5;
-/** The same for a pixel on the new garment's edge. */
+/** Share of the person in a pixel on the new garment's edge below which it is background. */
 const BESIDE = 0.9;
-/** Coverage from which the old clothes do not show through. */
-const COVERED = 0.995;
 
 /** Finds the parts of the old clothes that the new garment does not cover, and their new content. */
 export function findUncovered(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, arms: BareArms | null): Uncovered {

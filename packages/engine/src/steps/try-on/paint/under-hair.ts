@@ -5,7 +5,7 @@ import type { Scene } from '../scene.ts';
 /** Reach of hair beyond its visible part, in shoulder widths. */
 const REACH = 0.12;
 /** Least share of hair in a pixel of it. */
-const HAIR_MIN = 0.5;
+export const HAIR_MIN = 0.5;
 /** Greatest share of the person in a pixel of the background. */
 const BACKGROUND_MAX = 0.05;
 
