@@ -4,17 +4,12 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
 import type { Scene } from '../scene.ts';
 
-/** An accessory at its place. */
-export interface PlacedPiece {
+/** The placement of an accessory on a person. Lengths are pixels of the analysed person; shares are 0 to 1. */
+export interface AccessoryFit {
   /** Leads from a place on the analysed person to the place in the photo, in pixels. */
   readonly map: PointMap;
   /** The covered area, in pixels of the analysed person. */
   readonly box: Box;
-}
-
-/** The placement of an accessory on a person. Lengths are pixels of the analysed person; shares are 0 to 1. */
-export interface AccessoryFit {
-  readonly piece: PlacedPiece;
   /**
    * The changed picture, if the person changes for the accessory, as a hand that closes around it. Absent: unchanged.
    */

@@ -75,7 +75,8 @@ export function fitBag(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
   };
   return {
     scene: closed.scene,
-    piece: { box: drawn, map: (p) => add(grip, subtract(p, at), 1 / scale) },
+    box: drawn,
+    map: (p) => add(grip, subtract(p, at), 1 / scale),
     front: (_, pixel) => closed.cover[pixel],
     shadow: { drop: size * 0.06, softness: size * 0.07, depth: 0.4 },
     confidence: clamp(hand.visibility),

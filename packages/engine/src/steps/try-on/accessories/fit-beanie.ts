@@ -6,7 +6,7 @@ import { EngineRejection } from '../../../rejection.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
 import { lowerEdgeOf, rowsOf, STEPS, symmetryOf } from './accessory-outline.ts';
-import { findRoomAbove, fitOverHair, measureBareHead, pieceOnHead } from './head.ts';
+import { fitOverHair, measureBareHead, pieceOnHead } from './head.ts';
 
 /**
  * Height of the lower edge above the eyes in the middle of the forehead, and how much lower it is at the temples. All
@@ -50,7 +50,6 @@ export function fitBeanie(accessory: AccessoryAnalysis, scene: Scene): Accessory
   const outline = outlineOf(accessory, box);
   const natural = EDGE_UP + (SEEN_HEIGHT * box.height * 2 * halfWidth) / outline.bandWidth;
   const top = clamp(natural, bare.top + ABOVE_HAIR, bare.top + ABOVE_HAIR_MAX);
-  findRoomAbove(head, top);
   const edgeAt = (right: number) => EDGE_UP - EDGE_DROP * Math.min(1.4, (right / halfWidth) ** 2);
   const corners = [
     { right: bare.middle - 1.3 * halfWidth, up: EDGE_UP - 1 },
@@ -69,7 +68,7 @@ export function fitBeanie(accessory: AccessoryAnalysis, scene: Scene): Accessory
     return { x: row.middle + (share * row.width) / 2, y: bottom - rise * (bottom - box.top) };
   });
   const shadow = { drop: 0.1, softness: 0.1, depth: 0.4 };
-  return fitOverHair(bare, scene, piece, (right) => edgeAt(right - bare.middle), shadow);
+  return fitOverHair(bare, scene, piece, top, (right) => edgeAt(right - bare.middle), shadow);
 }
 
 /**

@@ -36,7 +36,7 @@ export function fitGlasses(accessory: AccessoryAnalysis, scene: Scene): Accessor
     { right: half.right, up: half.up - BELOW_EYES },
   ] as const;
   return {
-    piece: pieceOnHead(head, corners, ({ right, up }) => ({
+    ...pieceOnHead(head, corners, ({ right, up }) => ({
       x: box.left + (box.width / 2) * (1 + right / half.right),
       y: box.top + (box.height / 2) * (1 - (up + BELOW_EYES) / half.up),
     })),

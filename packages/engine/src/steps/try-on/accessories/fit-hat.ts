@@ -5,7 +5,7 @@ import { EngineRejection } from '../../../rejection.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
 import { lowerEdgeOf, type OutlineRow, openingsIn, rowsOf, STEPS, symmetryOf } from './accessory-outline.ts';
-import { findRoomAbove, fitOverHair, measureBareHead, pieceOnHead } from './head.ts';
+import { fitOverHair, measureBareHead, pieceOnHead } from './head.ts';
 
 /**
  * Height of the crown's edge at the sides of the head, above the eyes; the sides of a cap reach lower than a brim. All
@@ -45,7 +45,6 @@ export function fitHat(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
   const columnAt = (right: number) => crown.middle + (right - bare.middle) * scale;
   const lowestAt = (right: number) => seatUp - (shape.edgeAt(columnAt(right)) - crown.seat) / below;
   const top = clamp(seatUp + (crown.seat - box.top) / scale, bare.top + ABOVE_HAIR, bare.top + TOP_MAX);
-  findRoomAbove(head, top);
   const above = (crown.seat - box.top) / (top - seatUp);
   const rightOf = (column: number) => bare.middle + (column - crown.middle) / scale;
   const corners = [
@@ -57,7 +56,7 @@ export function fitHat(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
     y: crown.seat - (up - seatUp) * (up > seatUp ? above : below),
   }));
   const shadow = { drop: 0.28, softness: 0.22, depth: 0.45 };
-  return fitOverHair(bare, scene, piece, lowestAt, shadow);
+  return fitOverHair(bare, scene, piece, top, lowestAt, shadow);
 }
 
 /** Number of steps that measure the slope of a hat's sides. */

@@ -8,7 +8,7 @@ import { EngineRejection } from '../../../rejection.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
 import { SIDES } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
-import type { AccessoryFit, PlacedPiece } from './accessory-fit.ts';
+import type { AccessoryFit } from './accessory-fit.ts';
 
 /** A place on a head: along its tilted axes to the right of the middle between the eyes, and up, in pupil distances. */
 export interface HeadPlace {
@@ -75,7 +75,7 @@ export function pieceOnHead(
   head: Head,
   [from, to]: readonly [HeadPlace, HeadPlace],
   map: (place: HeadPlace) => Point,
-): PlacedPiece {
+): Pick<AccessoryFit, 'map' | 'box'> {
   const corners = [from.right, to.right].flatMap((right) => [from.up, to.up].map((up) => head.place(right, up)));
   return { box: boundingBox(corners, 2), map: (p) => map(head.measure(p)) };
 }
@@ -198,28 +198,26 @@ function looseHair(head: Head, { matte }: PersonAnalysis): number {
   return area;
 }
 
-/** Throws EngineRejection if the photo ends below the top of a hat. */
-export function findRoomAbove(head: Head, top: number): void {
-  if (head.place(0, top).y < 0)
-    throw new EngineRejection(
-      'There is no room for the hat above the head. Use a person photo with some background above the hair.',
-    );
-}
-
 /**
- * A hat at its place, over the hair above its edge. `edgeAt` gives the edge by the distance to the right of the eyes.
- * The lengths of the shadow are in pupil distances.
+ * A hat at its place, over the hair above its edge. `top` is its height above the eyes; `edgeAt` gives the edge by the
+ * distance to the right of the eyes. The lengths of the shadow are in pupil distances. Throws EngineRejection if the
+ * photo ends below the top.
  */
 export function fitOverHair(
   bare: BareHead,
   scene: Scene,
-  piece: PlacedPiece,
+  piece: Pick<AccessoryFit, 'map' | 'box'>,
+  top: number,
   edgeAt: (right: number) => number,
   { drop, softness, depth }: AccessoryFit['shadow'],
 ): AccessoryFit {
-  const { unit, frontal } = bare.head;
+  const { unit, frontal, place } = bare.head;
+  if (place(0, top).y < 0)
+    throw new EngineRejection(
+      'There is no room for the hat above the head. Use a person photo with some background above the hair.',
+    );
   return {
-    piece,
+    ...piece,
     front: (p, pixel) => handInFront(scene, p, pixel),
     hidden: pressedHair(bare, scene, edgeAt),
     shadow: { drop: drop * unit, softness: softness * unit, depth },

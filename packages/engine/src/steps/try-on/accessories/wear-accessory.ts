@@ -93,9 +93,8 @@ function withoutHair({ placement, colours, matte }: Scene, hidden: Float32Array)
   });
 }
 
-function drawPiece({ raster, alpha }: AccessoryAnalysis, { piece }: AccessoryFit, placement: Placement): Layer {
+function drawPiece({ raster, alpha }: AccessoryAnalysis, { map, box }: AccessoryFit, placement: Placement): Layer {
   const layer = createLayer(placement.width, placement.height);
-  const { map, box } = piece;
   const cutOut = { raster, alpha: alpha.data };
   drawWarped(layer, cutOut, (p) => map(placement.toPerson(p)), placement.boxToOutput(box));
   return layer;

@@ -118,17 +118,11 @@ const SHORTENED = 0.78;
 /** Height of the roll as a share of the arm, and its distance from the sleeve. */
 const ROLL = 0.085;
 const STAND_OFF = 1.1;
-/**
- * Strengths of a rolled sleeve's shading: at the fold, at the roll's upper edge, on the roll, and in its shadow on the
- * sleeve.
- */
+/** Strengths of the shade on a roll at its fold, and of its shadow on the sleeve; their lengths as shares of the roll. */
 const FOLD_SHADE = 0.2;
-const EDGE_SHADE = 0.12;
-const SWELL_LIGHT = 0.07;
-const SHADOW = 0.28;
-/** Length of that shadow and of the shade at the edges, as shares of the roll. */
-const SHADOW_LENGTH = 0.3;
 const SHADE_LENGTH = 0.14;
+const SHADOW = 0.28;
+const SHADOW_LENGTH = 0.3;
 /** Shares of a sleeve's length over which its cloth fades out. */
 const CUT = 0.008;
 
@@ -165,10 +159,7 @@ function rollUp(
     // Turning over puts the lowest cloth highest.
     const [toUpper, toFold] = [(fold - t) / height, (t - fold + height) / height];
     sleeveLight[i] = toUpper >= 1 ? 1 - SHADOW * Math.exp(-(toUpper - 1) / SHADOW_LENGTH) : 1;
-    rollLight[i] =
-      (1 + SWELL_LIGHT * Math.sin(clamp(toFold) * Math.PI)) *
-      (1 - FOLD_SHADE * Math.exp(-Math.max(0, toFold) / SHADE_LENGTH)) *
-      (1 - EDGE_SHADE * Math.exp(-Math.max(0, toUpper) / (SHADE_LENGTH * 0.5)));
+    rollLight[i] = 1 - FOLD_SHADE * Math.exp(-Math.max(0, toFold) / SHADE_LENGTH);
   }
   const turned = alongArm(edges, path, room, (t, across) => {
     const { fold, height } = rollAt(across);
