@@ -8,7 +8,6 @@ import type { BodyPlace } from '../body/body-place.ts';
 import type { WornEnds } from '../body/worn-ends.ts';
 import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
-import { widenCollarEdge } from './collar-edge.ts';
 import { armHider, isBareLeg, legsBareFrom } from './hidden-limbs.ts';
 
 /** The person's own clothes that a garment replaces. */
@@ -26,6 +25,8 @@ export interface OldClothes {
 export const OLD_MIN = 0.35;
 /** Width of their edge with mixed colours, in pixels of the analysis. */
 export const EDGE_PIXELS = 3.5;
+/** Width of the edge of a top with its lining, shadow and reflection on the skin, in shoulder widths. */
+const COLLAR_EDGE = 0.022;
 /** Reach of the distance from them, in pixels of the analysis: farther than any use of it. */
 const REACH = 5;
 /** Length of a hem's shadow down a leg, in shoulder widths. */
@@ -47,7 +48,9 @@ export function findOldClothes(scene: Scene, fit: GarmentFit): OldClothes {
       if (oldDistance[i] > 0 && oldDistance[i] < shadow && isBareLeg(scene, i))
         oldDistance[i] *= edge / Math.max(edge, shadow);
     }
-  if (!fit.span) widenCollarEdge(scene, oldDistance, edge);
+  // Lining, shadow and reflection of a collar are wider than the mixed pixels of its edge.
+  const nearer = fit.span ? 1 : Math.min(1, edge / (COLLAR_EDGE * scene.body.shoulderWidth * scale));
+  if (nearer < 1) for (let i = 0; i < oldDistance.length; i++) oldDistance[i] *= nearer;
   return { old, oldDistance };
 }
 
