@@ -2,6 +2,7 @@ import type { EngineWarning } from '../../../engine.ts';
 import type { Box } from '../../../pixels/crop.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
+import type { Shadow } from '../paint/cast-shadow.ts';
 import type { Scene } from '../scene.ts';
 
 /** The placement of an accessory on a person. Lengths are pixels of the analysed person; shares are 0 to 1. */
@@ -20,8 +21,8 @@ export interface AccessoryFit {
   front(p: Point, pixel: number): number;
   /** Share of each output pixel that is hair the accessory hides; absent: none. */
   readonly hidden?: Float32Array<ArrayBuffer>;
-  /** Its soft shadow on the person behind it: how far below it lies, and its darkness under the accessory's middle. */
-  readonly shadow: { readonly drop: number; readonly softness: number; readonly depth: number };
+  /** Its soft shadow on the person behind it. */
+  readonly shadow: Shadow;
   /** Warnings about the person; absent: none. */
   readonly warnings?: readonly EngineWarning[];
   /** Confidence in the placement, 0 to 1. */

@@ -7,6 +7,7 @@ import { type Point, valueAt } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
 import { SIDES } from '../body/side.ts';
+import type { Shadow } from '../paint/cast-shadow.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
 
@@ -209,7 +210,7 @@ export function fitOverHair(
   piece: Pick<AccessoryFit, 'map' | 'box'>,
   top: number,
   edgeAt: (right: number) => number,
-  { drop, softness, depth }: AccessoryFit['shadow'],
+  { drop, softness, depth }: Shadow,
 ): AccessoryFit {
   const { unit, frontal, place } = bare.head;
   if (place(0, top).y < 0)

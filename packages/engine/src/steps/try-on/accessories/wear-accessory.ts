@@ -6,6 +6,7 @@ import { createLayer, drawWarped, type Layer } from '../../../pixels/layer.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import { EngineRejection } from '../../../rejection.ts';
+import { castShadow } from '../paint/cast-shadow.ts';
 import type { Placement } from '../placement.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
@@ -33,8 +34,6 @@ const UNSURE_CUT_OUT: EngineWarning = {
 };
 /** Reach of stray hair beyond the outline of a person, in pixels of the analysed person. */
 const HAIR_EDGE = 3;
-/** Fainter shadows are invisible; pixels under them stay those of the photo. */
-const SHADOW_MIN = 0.012;
 
 /** Puts one accessory on: draws it and its shadow. Throws EngineRejection if it cannot be placed. */
 export function wearAccessory(accessory: AccessoryAnalysis, before: Scene): WornAccessory {
@@ -47,7 +46,7 @@ export function wearAccessory(accessory: AccessoryAnalysis, before: Scene): Worn
   const visible = planeOf(layer.alpha.length, (i) =>
     layer.alpha[i] <= 0 ? 0 : layer.alpha[i] * (1 - clamp(fit.front(placement.placeOf(i), i))),
   );
-  castShadow(scene, fit, visible, colours);
+  castShadow(scene, fit.shadow, visible, scene.matte, colours);
   for (let i = 0; i < visible.length; i++) {
     if (visible[i] <= 0) continue;
     for (let c = 0; c < 3; c++)
@@ -98,20 +97,4 @@ function drawPiece({ raster, alpha }: AccessoryAnalysis, { map, box }: Accessory
   const cutOut = { raster, alpha: alpha.data };
   drawWarped(layer, cutOut, (p) => map(placement.toPerson(p)), placement.boxToOutput(box));
   return layer;
-}
-
-/** Darkens colours below the visible shares of an accessory. */
-function castShadow(
-  { placement, matte }: Scene,
-  { shadow }: AccessoryFit,
-  visible: Float32Array,
-  colours: Float32Array,
-): void {
-  const { width, height, scale } = placement;
-  const soft = blur(visible, width, height, Math.max(1, shadow.softness * scale));
-  const drop = Math.round(shadow.drop * scale) * width;
-  for (let i = drop; i < visible.length; i++) {
-    const depth = soft[i - drop] * (1 - visible[i]) * shadow.depth * matte[i];
-    if (depth > SHADOW_MIN) for (let c = 0; c < 3; c++) colours[i * 3 + c] *= 1 - depth;
-  }
 }

@@ -6,6 +6,7 @@ import { tuckLight } from '../draw/tuck.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
+import { castShadow } from './cast-shadow.ts';
 import { garmentLight } from './garment-light.ts';
 import { findInFront } from './in-front.ts';
 import type { OldShading } from './shading.ts';
@@ -63,26 +64,9 @@ export function composeGarment(
     visible[i] = 1 - (1 - trunk) * (1 - sleeve);
   }
   const still = planeOf(visible.length, (i) => (uncovered.becomes[i] === BECOMES.background ? 0 : scene.matte[i]));
-  shadeAround(scene, still, visible, painted, CONTACT_WIDTH, CONTACT_SHADOW);
-  if (fit.gap) shadeAround(scene, still, visible, painted, FRONT_WIDTH, FRONT_SHADOW);
+  const shadow = (width: number, depth: number) => ({ softness: width * body.shoulderWidth, depth, drop: 0 });
+  castShadow(scene, shadow(CONTACT_WIDTH, CONTACT_SHADOW), visible, still, painted);
+  if (fit.gap) castShadow(scene, shadow(FRONT_WIDTH, FRONT_SHADOW), visible, still, painted);
   const worn = planeOf(visible.length, (i) => Math.max(scene.worn[i], visible[i]));
   return { scene: { ...scene, colours: painted, worn }, shown: sumOf(visible) / Math.max(1, sumOf(cover)) };
-}
-
-/** Adds a soft shadow on the uncovered person (`still`) just outside the garment. */
-function shadeAround(
-  { placement, body }: Scene,
-  still: Float32Array,
-  visible: Float32Array,
-  colours: Float32Array,
-  shadowWidth: number,
-  shadowDepth: number,
-): void {
-  const { width, height, scale } = placement;
-  const soft = blur(visible, width, height, body.shoulderWidth * scale * shadowWidth);
-  for (let i = 0; i < visible.length; i++) {
-    checkpointAt(i);
-    const depth = soft[i] * (1 - visible[i]) * still[i] * shadowDepth;
-    if (depth > 0.01) for (let c = 0; c < 3; c++) colours[i * 3 + c] *= 1 - depth;
-  }
 }
