@@ -3,7 +3,7 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { Wear } from './fit.ts';
-import { edgeAbove, lowestCloth, snapToSide } from './garment-frame.ts';
+import { edgeAbove, edgeBeyond, lowestCloth } from './garment-frame.ts';
 import { longestHem, SEEN_OF_FLAT, skirtHalf } from './hanging-cloth.ts';
 import type { TopFitting } from './top-fitting.ts';
 import { cutOver, topHem } from './top-hem.ts';
@@ -106,8 +106,8 @@ export function fitTorso(fitting: TorsoFitting) {
     const half = isDress ? body.hipHalfWidth(at, side) : body.halfWidth(at, side);
     const widest = isDress ? skirtHalf(body, at, side, WAIST, LOOSENESS) : half * drawnIn(at, drape.tuck);
     const most = widest * (1 + Math.max(0, drape.ease));
-    const wanted = clamp(Math.abs(source.aside) * scale * SEEN_OF_FLAT, half * (1 + Math.max(0, drape.ease)), most);
-    return [frame.place(source.along, source.aside), add(body.axis(at), across, signOf(side) * wanted)];
+    const wanted = clamp(Math.abs(frame.aside(source)) * scale * SEEN_OF_FLAT, half * (1 + Math.max(0, drape.ease)), most);
+    return [source, add(body.axis(at), across, signOf(side) * wanted)];
   };
   const armpits: Point[] = [];
   const sides: Point[][] = [[], []];
@@ -154,20 +154,13 @@ function drawnIn(share: number, tuck: TuckLine | null): number {
 }
 
 /** A point of the garment's side at a share from armpit to hem, exactly on the edge of the cloth. */
-function sourceSide({ frame, landmark }: TorsoFitting, share: number, side: Side): { along: number; aside: number } {
-  const [armpit, waist, hem] = [landmark('armpit', side), landmark('waist', side), landmark('hem', side)];
-  const [a, w, h] = [frame.along(armpit), frame.along(waist), frame.along(hem)];
-  const along = a + (h - a) * share;
-  const line = [
-    [a, frame.aside(armpit)],
-    [w, frame.aside(waist)],
-    [h, frame.aside(hem)],
-  ] as const;
-  const aside = interpolate(line, along);
-  return {
-    along,
-    aside: snapToSide(frame, along, aside, distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.14),
-  };
+function sourceSide({ frame, landmark }: TorsoFitting, share: number, side: Side): Point {
+  const knots = (['armpit', 'waist', 'hem'] as const).map((name) => {
+    const p = landmark(name, side);
+    return [frame.along(p), frame.aside(p)] as const;
+  });
+  const along = knots[0][0] + (knots[2][0] - knots[0][0]) * share;
+  return edgeBeyond(frame, frame.place(along, 0), frame.place(along, interpolate(knots, along)));
 }
 
 /** Points of the front between its middle and its sides, below the neckline, from the chest down. */

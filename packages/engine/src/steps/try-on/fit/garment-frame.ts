@@ -46,22 +46,6 @@ export function garmentFrame<Name extends GarmentLandmark>(
 }
 
 /**
- * The nearest edge of the cloth to an offset, on the line across at a length down. Returns the offset if no edge is
- * within reach.
- */
-export function snapToSide(frame: GarmentFrame, along: number, aside: number, reach: number): number {
-  const sign = Math.sign(aside) || 1;
-  for (let step = 0; step < reach; step++) {
-    for (const shift of [step, -step]) {
-      const at = aside + shift;
-      if (frame.isCloth(frame.place(along, at - sign * 2)) && !frame.isCloth(frame.place(along, at + sign * 2)))
-        return at;
-    }
-  }
-  return aside;
-}
-
-/**
  * The edge of the cloth on the line from the middle of a sleeve or leg through an expected point. Returns the point if
  * no edge is near. `farther` extends the search, in pixels.
  */
