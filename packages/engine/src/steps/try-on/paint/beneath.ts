@@ -8,7 +8,6 @@ import { SHOULDER_LIFT } from '../body/shoulder-line.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
 import { OUTSIDE, type Scene } from '../scene.ts';
-import { BEYOND_NECK, neckRootOf } from './neck-root.ts';
 import { isAboveWaistband } from './old-clothes.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
 
@@ -23,6 +22,9 @@ const HIPS = 0.86;
  * stands off.
  */
 const OVER_LINE = 0.02;
+
+/** Distance from the neck of a garment with sleeves beyond which shoulders may show, in shoulder widths. */
+export const BEYOND_NECK = 0.02;
 
 /** Shares of the torso down to which shoulders reach, and down to which no shoulder is bare under sleeves. */
 const SHOULDERS_TO = 0.3;
@@ -60,7 +62,6 @@ function beneathBottoms(scene: Scene, { tuck }: GarmentFit, span: LowerSpan, cov
  */
 function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit): Content {
   const { shoulderWidth, down } = body;
-  const neckRoot = neckRootOf(body, neckHalf);
   const lift = (hasSleeves ? -SHOULDER_LIFT : OVER_LINE) * shoulderWidth;
   const heightOf = (p: Point) => -dot(subtract(p, body.origin), down);
   const slopes = SIDES.map((side) => {
@@ -73,14 +74,13 @@ function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit)
     // Shoulders are never bare under a garment with sleeves; pixels above it are background.
     if (hasSleeves && share < SLEEVES_TO && Math.abs(offset) > neckHalf + BEYOND_NECK * shoulderWidth)
       return BECOMES.background;
-    const radii = body.neckRadii(point);
-    if (radii < 1) return BECOMES.skin;
+    if (body.neckRadii(point) < 1) return BECOMES.skin;
     const { root, top, end } = slopes[side];
     const away = Math.abs(offset);
     const slope = root + (top - root) * clamp((away - neckHalf) / Math.max(1, end - neckHalf));
     const line = Math.min(heightOf(body.shoulderLine(away, side)) + lift, slope);
     const isShoulder = away < end ? heightOf(point) < line : arms[side].radii < 1;
-    return (neckRoot(point, radii, side) ?? isShoulder) ? BECOMES.skin : BECOMES.background;
+    return isShoulder ? BECOMES.skin : BECOMES.background;
   };
 }
 

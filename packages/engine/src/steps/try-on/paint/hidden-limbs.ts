@@ -2,7 +2,7 @@ import { distance } from '../../../pixels/geometry.ts';
 import { BEFORE_END, FINGERS, ON_ARM } from '../body/arm-place.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
-import { BEYOND_NECK } from './neck-root.ts';
+import { BEYOND_NECK } from './beneath.ts';
 
 /** Share of the legs below which a hem leaves too little of them visible. */
 const HEM_AT_ANKLE = 0.8;
