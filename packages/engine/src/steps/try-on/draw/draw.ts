@@ -70,8 +70,7 @@ function drawPiece(
   { map, share, raster = garment.raster, depth, light, box }: WarpedPiece,
   placement: Placement,
 ): void {
-  const alpha = new Float32Array(share.length);
-  for (let i = 0; i < alpha.length; i++) alpha[i] = share[i] * garment.alpha.data[i];
+  const alpha = planeOf(share.length, (i) => share[i] * garment.alpha.data[i]);
   drawWarped(
     layer,
     { raster: light ? lit(raster, light) : raster, alpha },

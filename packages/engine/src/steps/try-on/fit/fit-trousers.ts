@@ -10,8 +10,8 @@ import {
   pixelMiddle,
   point,
   subtract,
-  unit,
 } from '../../../pixels/geometry.ts';
+import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
@@ -164,7 +164,12 @@ function fitLeg(
     to.push(place.at);
     inner.push(place);
   }
-  const share = legShare(garment, side, bandCentre, hemCentre);
+  // The leg's side of the line from the waistband through the crotch, with some overlap.
+  const middle = frame.aside(landmarks.crotch);
+  const { width, height } = garment.raster;
+  const share = planeOf(width * height, (i) =>
+    clamp(((frame.aside(pixelMiddle(i, width)) - middle) * signOf(side) + 3) / 2),
+  );
   const hem = body.torsoPlace(alongPolyline(leg, cover).at).share;
   const end = alongPolyline(leg, Math.min(ABOVE_HEM * cover, body.worn.groundFrom ?? 1)).at;
   return { piece: { map: thinPlateSpline(to, from, 2), share, box: boundingBox(to, 20) }, hem, end, inner };
@@ -246,21 +251,4 @@ function outerPoint(
 function middleOfHems(landmarks: GarmentAnalysis['landmarks']): Point {
   const { legHemOuterLeft, legHemInnerLeft, legHemInnerRight, legHemOuterRight } = landmarks;
   return mix(mix(legHemOuterLeft, legHemInnerLeft, 0.5), mix(legHemInnerRight, legHemOuterRight, 0.5), 0.5);
-}
-
-/** Share of each pixel of the photo that is this leg: its side of the line from waistband through crotch. */
-function legShare(
-  { raster: { width, height }, landmarks }: GarmentAnalysis,
-  side: Side,
-  bandCentre: Point,
-  hemCentre: Point,
-): Float32Array<ArrayBuffer> {
-  const down = unit(subtract(hemCentre, bandCentre));
-  const across = { x: down.y, y: -down.x };
-  const share = new Float32Array(width * height);
-  for (let i = 0; i < share.length; i++) {
-    const p = pixelMiddle(i, width);
-    share[i] = clamp((dot(subtract(p, landmarks.crotch), across) * signOf(side) + 3) / 2);
-  }
-  return share;
 }
