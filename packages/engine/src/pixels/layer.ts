@@ -35,8 +35,8 @@ export interface CutOut {
 export type Depth = (p: Point) => number;
 
 /**
- * Draws a warped cut-out over the layer. `map` leads from pixels of the layer to pixels of the cut-out. `box` limits the
- * place and `depth`, if given, the outline. Takes four bilinear samples a pixel.
+ * Draws a warped cut-out over the layer. `map` leads from pixels of the layer to pixels of the cut-out. `box` limits
+ * the place and `depth`, if given, the outline. Takes four bilinear samples a pixel.
  */
 export function drawWarped(layer: Layer, cutOut: CutOut, map: PointMap, box: Box, depth?: Depth): void {
   const { left, top, width, height } = grownWithin(box, layer, 0);

@@ -216,7 +216,11 @@ function withoutRunEnds(seen: readonly (Measured | null)[]): readonly (Measured 
 function continued(seen: readonly (Measured | null)[], of: keyof Measured, hidden: number): number[] {
   const known = seen.flatMap((one, at) => (one ? [[at, one[of]] as const] : []));
   if (known.length === 0) return seen.map(() => hidden);
-  const knots = [[known[0][0] - FADES, hidden] as const, ...known, [known[known.length - 1][0] + FADES, hidden] as const];
+  const knots = [
+    [known[0][0] - FADES, hidden] as const,
+    ...known,
+    [known[known.length - 1][0] + FADES, hidden] as const,
+  ];
   const filled = seen.map((_, k) => interpolate(knots, k));
   return filled.map((_, k) => mean(filled.slice(Math.max(0, k - 2), k + 3)));
 }

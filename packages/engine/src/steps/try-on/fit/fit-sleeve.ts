@@ -118,7 +118,7 @@ const SHORTENED = 0.78;
 /** Height of the roll as a share of the arm, and its distance from the sleeve. */
 const ROLL = 0.085;
 const STAND_OFF = 1.1;
-/** Strengths of the shade on a roll at its fold, and of its shadow on the sleeve; their lengths as shares of the roll. */
+/** Strengths of the shade at the fold of a roll and of its shadow on the sleeve, and their lengths in rolls. */
 const FOLD_SHADE = 0.2;
 const SHADE_LENGTH = 0.14;
 const SHADOW = 0.28;

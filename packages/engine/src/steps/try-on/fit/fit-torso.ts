@@ -106,7 +106,11 @@ export function fitTorso(fitting: TorsoFitting) {
     const half = isDress ? body.hipHalfWidth(at, side) : body.halfWidth(at, side);
     const widest = isDress ? skirtHalf(body, at, side, WAIST, LOOSENESS) : half * drawnIn(at, drape.tuck);
     const most = widest * (1 + Math.max(0, drape.ease));
-    const wanted = clamp(Math.abs(frame.aside(source)) * scale * SEEN_OF_FLAT, half * (1 + Math.max(0, drape.ease)), most);
+    const wanted = clamp(
+      Math.abs(frame.aside(source)) * scale * SEEN_OF_FLAT,
+      half * (1 + Math.max(0, drape.ease)),
+      most,
+    );
     return [source, add(body.axis(at), across, signOf(side) * wanted)];
   };
   const armpits: Point[] = [];

@@ -88,7 +88,9 @@ export function aroundLeg(body: Body, { side, share, cut, leg, otherLeg }: Inner
   const normal = offLeg(body, side, direction, false);
   const radius = expectedRadius(body, share);
   const apart = -signOf(side) * dot(subtract(other, at), across);
-  const [inner, outer] = [normal, { x: -normal.x, y: -normal.y }].map((off) => toSkin(body, at, off, SKIN_REACH * girth, side));
+  const [inner, outer] = [normal, { x: -normal.x, y: -normal.y }].map((off) =>
+    toSkin(body, at, off, SKIN_REACH * girth, side),
+  );
   const half = (inner + outer) / 2;
   const loose = inner - half + clamp(cut, half + EASE * girth, half * interpolate(LOOSENESS, share));
   const middle = Math.max(0, apart / 2);
@@ -118,7 +120,13 @@ function coverOf({ groundFrom, legEnd }: WornEnds, share: number): number {
 const expectedRadius = ({ girth }: Body, share: number) => girth * (0.22 - 0.13 * share);
 
 /** Distance from a place to the far side of a leg, or of that of one side, at most `most`; 0 without a leg there. */
-export function toSkin({ leg }: Pick<BodyModel, 'leg'>, at: Point, direction: Point, most: number, side?: Side): number {
+export function toSkin(
+  { leg }: Pick<BodyModel, 'leg'>,
+  at: Point,
+  direction: Point,
+  most: number,
+  side?: Side,
+): number {
   let reach = most;
   while (reach > 0 && leg(add(at, direction, reach), side).radii > 1) reach--;
   return Math.max(0, reach);

@@ -8,6 +8,7 @@ import { SHOULDER_LIFT } from '../body/shoulder-line.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
 import { OUTSIDE, type Scene } from '../scene.ts';
+import { BEYOND_NECK } from './hidden-limbs.ts';
 import { isAboveWaistband } from './old-clothes.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
 
@@ -22,9 +23,6 @@ const HIPS = 0.86;
  * stands off.
  */
 const OVER_LINE = 0.02;
-
-/** Distance from the neck of a garment with sleeves beyond which shoulders may show, in shoulder widths. */
-export const BEYOND_NECK = 0.02;
 
 /** Shares of the torso down to which shoulders reach, and down to which no shoulder is bare under sleeves. */
 const SHOULDERS_TO = 0.3;

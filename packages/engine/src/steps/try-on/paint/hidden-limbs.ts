@@ -2,8 +2,9 @@ import { distance } from '../../../pixels/geometry.ts';
 import { BEFORE_END, FINGERS, ON_ARM } from '../body/arm-place.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
-import { BEYOND_NECK } from './beneath.ts';
 
+/** Distance from the neck of a garment with sleeves beyond which shoulders may show, in shoulder widths. */
+export const BEYOND_NECK = 0.02;
 /** Share of the legs below which a hem leaves too little of them visible. */
 const HEM_AT_ANKLE = 0.8;
 /** Least share of skin in a pixel of a bare limb. */
@@ -47,8 +48,7 @@ export function armHider(
     const isFace = faceVisible && distance(point, faceCentre) < FACE_RADII * faceRadius;
     if (Math.abs(offset) < beside || isTrunk || isFace || body.neckRadii(point) < 1 || leg.radii <= 1) return false;
     return arms.some(
-      ({ radii, along, hand }, side) =>
-        radii < SKIN_RADII && along < sleeveEnds[side] - BEFORE_END && hand > FINGERS,
+      ({ radii, along, hand }, side) => radii < SKIN_RADII && along < sleeveEnds[side] - BEFORE_END && hand > FINGERS,
     );
   };
 }

@@ -23,11 +23,6 @@ const HAIR_TO = 0.9;
 const BELOW_HAND = 1.3;
 /** Skin beside cloth within this many radii of a hand belongs to it. */
 const HAND = 1.5;
-/**
- * From this share of the body's half width outwards, skin beside long trousers is an arm, wherever the pose has its
- * bones. The bare part of a belly is narrower.
- */
-const BESIDE = 0.85;
 /** Share of the torso below which skin above the hem may be a thigh under an open coat. */
 const THIGHS_FROM = 1.1;
 /** Distance of the chin from the middle of the face, and its softness, in radii of the face. */
@@ -85,7 +80,6 @@ function beforeBottoms(scene: Scene, { tuck }: GarmentFit, span: LowerSpan, draw
   const hidesLegs = body.worn.legEnd === null;
   const topHem = tuck ? 0 : (body.worn.hem ?? 0);
   const handReach = hidesLegs && !person.regions.wearsDress ? FINGERS : HAND;
-  const besideFrom = hidesLegs && body.worn.legsPart !== null ? BESIDE : Number.POSITIVE_INFINITY;
   const ownTop = tuck && !person.regions.wearsDress ? () => 0 : ownTopInFront(span, body);
   const trunk = planeOf(matte.length, (i) => {
     const carried = parts.carried[i] * (1 - worn[i]);
@@ -93,8 +87,7 @@ function beforeBottoms(scene: Scene, { tuck }: GarmentFit, span: LowerSpan, draw
     if (isEmpty(drawn, i) || (skin + parts.upper[i] <= 0 && (topHem <= 0 || matte[i] >= 1))) return carried;
     const at = bodyPlaceOf(i, scene);
     const near = Math.max(clamp((handReach - handOf(at)) / 0.2), clamp((ON_ARM - radiiOf(at)) / 0.2));
-    const arms = skin * (at.aside > besideFrom ? 1 : near);
-    const front = Math.max(carried, Math.max(arms, parts.upper[i] * ownTop(at)) * matte[i]);
+    const front = Math.max(carried, Math.max(skin * near, parts.upper[i] * ownTop(at)) * matte[i]);
     if (at.share >= topHem) return front;
     const aboveThighs = at.share < THIGHS_FROM ? 1 : clamp((FINGERS - handOf(at)) / 0.5);
     return Math.max(front, skin * aboveThighs, 1 - matte[i]);

@@ -66,7 +66,9 @@ const CONTRAST = 1.3;
 /** Log brightness of a bare limb at a place, beside the median of the limb: about −0.5 to 0.1. */
 export function lightAt({ rows, from }: LimbLight, { along, aside }: LimbPlace): number {
   const row = clamp((along - from) * 10, 0, rows.length - 1);
-  const [above, below] = [rows[Math.floor(row)], rows[Math.ceil(row)]].map((values) => sampleAt(values, (aside + 1) * 3));
+  const [above, below] = [rows[Math.floor(row)], rows[Math.ceil(row)]].map((values) =>
+    sampleAt(values, (aside + 1) * 3),
+  );
   return CONTRAST * (above + (below - above) * (row % 1));
 }
 

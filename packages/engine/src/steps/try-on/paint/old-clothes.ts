@@ -25,8 +25,10 @@ export interface OldClothes {
 export const OLD_MIN = 0.35;
 /** Width of their edge with mixed colours, in pixels of the analysis. */
 export const EDGE_PIXELS = 3.5;
-/** Width of the edge of a top with its lining, shadow and reflection on the skin, in shoulder widths. */
+/** Width of a collar's edge with its lining, shadow and reflection on the skin, in shoulder widths. */
 const COLLAR_EDGE = 0.022;
+/** A collar lies within this many radii of the neck. */
+const BY_NECK = 2.5;
 /** Reach of the distance from them, in pixels of the analysis: farther than any use of it. */
 const REACH = 5;
 /** Length of a hem's shadow down a leg, in shoulder widths. */
@@ -49,8 +51,13 @@ export function findOldClothes(scene: Scene, fit: GarmentFit): OldClothes {
         oldDistance[i] *= edge / Math.max(edge, shadow);
     }
   // Lining, shadow and reflection of a collar are wider than the mixed pixels of its edge.
-  const nearer = fit.span ? 1 : Math.min(1, edge / (COLLAR_EDGE * scene.body.shoulderWidth * scale));
-  if (nearer < 1) for (let i = 0; i < oldDistance.length; i++) oldDistance[i] *= nearer;
+  const collar = COLLAR_EDGE * scene.body.shoulderWidth * scale;
+  const isByNeck = (i: number) => scene.body.neckRadii(scene.placement.placeOf(i)) < BY_NECK;
+  if (!fit.span && collar > edge)
+    for (let i = 0; i < old.length; i++) {
+      checkpointAt(i);
+      if (oldDistance[i] > 0 && oldDistance[i] < 2 * collar && isByNeck(i)) oldDistance[i] *= edge / collar;
+    }
   return { old, oldDistance };
 }
 

@@ -95,7 +95,11 @@ export function paintSkin(
 }
 
 /** Returns the colour of the known pixels nearest to a pixel. Its detail does not matter, so it has half the size. */
-function nearestColours(colours: Float32Array, known: Uint8Array, { width, height }: Size): (i: number) => Float32Array {
+function nearestColours(
+  colours: Float32Array,
+  known: Uint8Array,
+  { width, height }: Size,
+): (i: number) => Float32Array {
   const small = halvedWithin(colours, known, width, height);
   const filled = pushPull(small.colours, small.known, small.width, small.height);
   return (i) => {
