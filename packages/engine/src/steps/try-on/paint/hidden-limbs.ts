@@ -10,8 +10,8 @@ const HEM_AT_ANKLE = 0.8;
 /** Least share of skin in a pixel of a bare limb. */
 const SKIN_MIN = 0.35;
 /** A leg is painted within this many radii. */
-const PAINTED_RADII = 1.05;
-/** Skin within this many radii of an arm belongs to it. */
+export const PAINTED_RADII = 1.05;
+/** Skin within this many radii of a limb belongs to it. */
 const SKIN_RADII = 1.6;
 
 /** End of the clothes, 0 hip to 1 ankle, if they end well above the ankles over bare skin; otherwise null. */
@@ -19,12 +19,25 @@ export function legsBareFrom({ body: { worn } }: Scene): number | null {
   return worn.legEnd !== null && worn.legEnd < HEM_AT_ANKLE ? worn.legEnd : null;
 }
 
-/** True for the skin of a bare leg, away from hands and arms. */
-export function isBareLeg(scene: Scene, pixel: number): boolean {
+/** True for the skin of a bare leg, within a number of its radii, away from hands and arms. */
+export function isBareLeg(scene: Scene, pixel: number, within: number): boolean {
   if (scene.parts.skin[pixel] < SKIN_MIN) return false;
   const { share, leg, arms } = bodyPlaceOf(pixel, scene);
-  if (share < 1 || leg.radii > PAINTED_RADII) return false;
+  if (share < 1 || leg.radii > within) return false;
   return arms.every(({ radii, hand }) => hand > FINGERS && radii > ON_ARM);
+}
+
+/**
+ * Returns whether a pixel of a bare leg lies above the hems of trousers or a skirt. These hide the leg even where they
+ * are narrower.
+ */
+export function legHider(scene: Scene, { span }: GarmentFit): (pixel: number) => boolean {
+  if (!span || legsBareFrom(scene) === null) return () => false;
+  return (i) => {
+    if (!isBareLeg(scene, i, SKIN_RADII)) return false;
+    const { share, side } = bodyPlaceOf(i, scene);
+    return share <= span.hems[side];
+  };
 }
 
 /** Radii of the face that no sleeve hides. */

@@ -8,7 +8,7 @@ import type { BodyPlace } from '../body/body-place.ts';
 import type { WornEnds } from '../body/worn-ends.ts';
 import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
-import { armHider, isBareLeg, legsBareFrom } from './hidden-limbs.ts';
+import { armHider, isBareLeg, legHider, legsBareFrom, PAINTED_RADII } from './hidden-limbs.ts';
 
 /** The person's own clothes that a garment replaces. */
 export interface OldClothes {
@@ -34,20 +34,21 @@ const REACH = 5;
 /** Length of a hem's shadow down a leg, in shoulder widths. */
 const HEM_SHADOW_REACH = 0.14;
 
-/** Finds the clothes that a garment replaces. Arms that it hides count as covered by them. */
+/** Finds the clothes that a garment replaces. Limbs that it hides count as covered by them. */
 export function findOldClothes(scene: Scene, fit: GarmentFit): OldClothes {
   const { width, height, scale } = scene.placement;
   const replaced = replacedBy(scene, fit);
+  const isHiddenLeg = legHider(scene, fit);
   const isHiddenArm = armHider(scene, fit);
   const old = planeOf(width * height, (i) => replaced(i) * (1 - scene.worn[i]));
-  const hard = maskOf(old.length, (i) => old[i] > OLD_MIN || isHiddenArm(i));
+  const hard = maskOf(old.length, (i) => old[i] > OLD_MIN || isHiddenLeg(i) || isHiddenArm(i));
   const [edge, shadow] = [EDGE_PIXELS * scale, HEM_SHADOW_REACH * scene.body.shoulderWidth * scale];
   const oldDistance = distanceTo(hard, width, height, Math.max(REACH * scale, shadow));
   // The shadow of a hem is removed with it, so legs are painted down to its end.
   if ((fit.replaces === 'lower' || fit.replaces === 'both') && legsBareFrom(scene) !== null)
     for (let i = 0; i < old.length; i++) {
       checkpointAt(i);
-      if (oldDistance[i] > 0 && oldDistance[i] < shadow && isBareLeg(scene, i))
+      if (oldDistance[i] > 0 && oldDistance[i] < shadow && isBareLeg(scene, i, PAINTED_RADII))
         oldDistance[i] *= edge / Math.max(edge, shadow);
     }
   // Lining, shadow and reflection of a collar are wider than the mixed pixels of its edge.
