@@ -15,8 +15,7 @@ const VALUE = 'X';
 const DOCUMENTATION: ReadonlySet<string> = new Set(['description', 'details']);
 
 /** Files whose texts are lists of words, scripts for shells, or prompts for models. */
-const NO_SENTENCES =
-  /\/(?:completion\/\w+|grammar\/(?:languages|words)|library-entries|moderation\/words|prompts)\.ts$/;
+const NO_SENTENCES = /\/(?:completion\/\w+|grammar\/(?:languages|words)|moderation\/words|prompts)\.ts$/;
 
 /** Errors that a person can act on: the class and, of a Fault, its code. */
 const REFUSALS =

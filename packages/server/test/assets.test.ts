@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LIBRARY } from '../src/assets/library-entries.ts';
+import library from '../library/library.json' with { type: 'json' };
 import type { EngineTask } from '../src/engines/port.ts';
 import { onePixel, scriptedEngine } from './support/engines.ts';
 import { startTestService, type TestService, type TestWorkspace } from './support/service.ts';
@@ -259,11 +259,12 @@ test('the shared library is the same in every installation, usable, and never wr
     (await own.get('/assets?public_only=true&type=model')).body as { id: string; display_image: string }[];
   const before = await entries();
   expect(before.map(({ id }) => id).sort()).toEqual(
-    LIBRARY.filter(({ type }) => type === 'model')
+    library
+      .filter(({ type }) => type === 'model')
       .map(({ id }) => id)
       .sort(),
   );
-  for (const { picture, presetClass } of LIBRARY) {
+  for (const { picture, preset_class: presetClass } of library) {
     const file = fileURLToPath(new URL(`../library/${picture}.webp`, import.meta.url));
     const { format, width, height } = await sharp(file).metadata();
     const isOfPerson = presetClass === null || presetClass.startsWith('human');

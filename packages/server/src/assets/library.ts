@@ -2,17 +2,20 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import { sql } from 'kysely';
 import sharp from 'sharp';
+import library from '../../library/library.json' with { type: 'json' };
 import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { throughOutages } from '../media/outages.ts';
 import { deleteMedia, removeBytesNow } from '../media/removal.ts';
 import { insertMedia, type NewMedia } from '../media/rows.ts';
 import { putNew, type StoringRoom } from '../media/store-picture.ts';
-import { LIBRARY, type LibraryEntry } from './library-entries.ts';
 import { jsonOf, linkImage, listImageIds } from './rows.ts';
 
 /** Key of the lock under which one process after the other looks after the library. */
 const LOCK = 'atelier shared library';
+
+/** One asset of the shared library. Its ID is the same in every installation: requests with it work everywhere. */
+type LibraryEntry = (typeof library)[number];
 
 const pictureOf = ({ picture }: LibraryEntry) => new URL(`../../library/${picture}.webp`, import.meta.url);
 
@@ -46,7 +49,7 @@ export function sharedLibrary(room: StoringRoom, isNewer: boolean, onLost: (reas
  * untouched. Safe to run twice, and beside other processes.
  */
 async function ensureLibrary(room: StoringRoom): Promise<void> {
-  await Promise.all(LIBRARY.map((entry) => ensureEntry(room, entry)));
+  await Promise.all(library.map((entry) => ensureEntry(room, entry)));
 }
 
 async function ensureEntry(room: StoringRoom, entry: LibraryEntry): Promise<void> {
@@ -67,11 +70,11 @@ async function ensureEntry(room: StoringRoom, entry: LibraryEntry): Promise<void
  * asset_images_pkey.
  */
 async function isCurrent({ store }: StoringRoom, db: Queryable, entry: LibraryEntry, sha256: Buffer): Promise<boolean> {
-  const { alias, presetClass, prompt, characteristics } = entry;
+  const { alias, preset_class, prompt, characteristics } = entry;
   const { rows } = await sql<Pick<Row<'media'>, 'storage_key'>>`
     select m.storage_key from assets a join asset_images i on i.asset_id = a.id join media m on m.id = i.media_id
     where a.id = ${entry.id} and m.sha256 = ${sha256} and a.alias = ${alias}
-      and a.preset_class is not distinct from ${presetClass} and a.prompt is not distinct from ${prompt}
+      and a.preset_class is not distinct from ${preset_class} and a.prompt is not distinct from ${prompt}
       and a.characteristics is not distinct from ${jsonOf(characteristics)}::jsonb`.execute(db);
   return rows[0] !== undefined && (await store.stat(rows[0].storage_key)) !== null;
 }
@@ -91,7 +94,7 @@ async function writeEntry(db: Queryable, entry: LibraryEntry, media: NewMedia, n
   const unused = await deleteMedia(db, await listImageIds(db, entry.id, false), now);
   await sql`
     insert into assets (id, workspace_id, type, alias, characteristics, preset_class, prompt, created_at, updated_at)
-    values (${entry.id}, null, ${entry.type}, ${entry.alias}, ${jsonOf(entry.characteristics)}::jsonb, ${entry.presetClass},
+    values (${entry.id}, null, ${entry.type}, ${entry.alias}, ${jsonOf(entry.characteristics)}::jsonb, ${entry.preset_class},
       ${entry.prompt}, ${now}, ${now})
     on conflict (id) do update set alias = excluded.alias, characteristics = excluded.characteristics,
       preset_class = excluded.preset_class, prompt = excluded.prompt, updated_at = excluded.updated_at`.execute(db);
