@@ -2,23 +2,23 @@ import type { PlanName } from '@atelier/contract';
 import { NUM_IMAGES_MAX } from '@atelier/contract/limits';
 import { MODEL_NAMES, MODELS, type ModelName, RESOLUTIONS, type Resolution } from '@atelier/contract/models';
 
-/** The limits of a plan. */
+/** The limits of a plan, by the names of the configuration file and of the account. */
 export interface Plan {
   readonly name: PlanName;
   /** Outputs of one request. */
-  readonly numImagesMax: number;
+  readonly num_images: number;
   /** Jobs of the workspace that may be waiting or running at once. */
-  readonly unfinishedJobsMax: number;
+  readonly unfinished_jobs: number;
   readonly resolutions: readonly Resolution[];
   /** Requests of the workspace, with all its keys; over it they are `rate_limited`. */
-  readonly requestsPerMinute: number;
+  readonly requests_per_minute: number;
   /**
    * Bytes of pictures and videos that the workspace may hold; null: no limit. Uploads over it are refused, and new work
    * is once it is reached.
    */
-  readonly heldBytesMax: number | null;
+  readonly storage_bytes: number | null;
   /** Bytes that the workspace may upload a day (UTC); null: no limit. */
-  readonly dayUploadBytesMax: number | null;
+  readonly upload_bytes_per_day: number | null;
   /** Models every workspace of the plan may use; further ones by access of its own. */
   readonly models: readonly ModelName[];
 }
@@ -32,35 +32,35 @@ const GIBIBYTE = 1024 ** 3;
 const UNGATED = MODEL_NAMES.filter((name) => !MODELS[name].gated);
 
 /** Common to the plans without narrow limits. */
-const WIDE = { numImagesMax: NUM_IMAGES_MAX, resolutions: RESOLUTIONS, models: UNGATED } as const;
+const WIDE = { num_images: NUM_IMAGES_MAX, resolutions: RESOLUTIONS, models: UNGATED } as const;
 
 /** The plans where the operator does not say otherwise. */
 export const DEFAULT_PLANS: Plans = {
   free: {
     name: 'free',
-    numImagesMax: 2,
-    unfinishedJobsMax: 4,
+    num_images: 2,
+    unfinished_jobs: 4,
     resolutions: ['standard'],
-    requestsPerMinute: 120,
-    heldBytesMax: 10 * GIBIBYTE,
-    dayUploadBytesMax: 2 * GIBIBYTE,
+    requests_per_minute: 120,
+    storage_bytes: 10 * GIBIBYTE,
+    upload_bytes_per_day: 2 * GIBIBYTE,
     models: UNGATED,
   },
   pro: {
     ...WIDE,
     name: 'pro',
-    unfinishedJobsMax: 200,
-    requestsPerMinute: 1_200,
-    heldBytesMax: 100 * GIBIBYTE,
-    dayUploadBytesMax: 20 * GIBIBYTE,
+    unfinished_jobs: 200,
+    requests_per_minute: 1_200,
+    storage_bytes: 100 * GIBIBYTE,
+    upload_bytes_per_day: 20 * GIBIBYTE,
   },
   enterprise: {
     ...WIDE,
     name: 'enterprise',
-    unfinishedJobsMax: 20_000,
-    requestsPerMinute: 60_000,
-    heldBytesMax: 2_048 * GIBIBYTE,
-    dayUploadBytesMax: 400 * GIBIBYTE,
+    unfinished_jobs: 20_000,
+    requests_per_minute: 60_000,
+    storage_bytes: 2_048 * GIBIBYTE,
+    upload_bytes_per_day: 400 * GIBIBYTE,
   },
 };
 

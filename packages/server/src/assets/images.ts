@@ -59,6 +59,6 @@ export async function unlinkImage(db: Queryable, assetId: string, mediaId: strin
 
 /** The image as v1 shows it. */
 export function assetImageView(row: AssetImageRow, addressOf: AddressOf): AssetImage {
-  const { media_id: id, token, file_name: fileName, width, height, source, created_at } = row;
-  return { id, url: addressOf({ token, fileName }), width, height, source, created_at: created_at.toISOString() };
+  const { media_id: id, width, height, source, created_at } = row;
+  return { id, url: addressOf(row), width, height, source, created_at: created_at.toISOString() };
 }

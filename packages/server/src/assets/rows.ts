@@ -5,7 +5,7 @@ import { type Database, inTransaction, type Queryable } from '../database/connec
 import type { Row } from '../database/tables.ts';
 import { Fault, MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
-import type { AddressOf } from '../media/rows.ts';
+import { type AddressOf, type MediaFile, mediaFile } from '../media/rows.ts';
 import type { PictureSource } from '../work-order.ts';
 
 /** Columns of an asset that its view shows. */
@@ -17,8 +17,7 @@ const ASSET_COLUMNS = [
 /** A row of `assets` with the image fields of its view. Without a workspace it belongs to the shared library. */
 export type AssetRow = Pick<Row<'assets'>, (typeof ASSET_COLUMNS)[number]> & {
   readonly image_count: number;
-  readonly display_token: Row<'media'>['token'] | null;
-  readonly display_file_name: Row<'media'>['file_name'] | null;
+  readonly display: MediaFile | null;
 };
 
 /**
@@ -28,7 +27,7 @@ export type AssetRow = Pick<Row<'assets'>, (typeof ASSET_COLUMNS)[number]> & {
 export const SELECT_ASSETS = sql`
   select ${columns(ASSET_COLUMNS, 'a')},
     (select count(*) from asset_images i where i.asset_id = a.id) as image_count,
-    d.token as display_token, d.file_name as display_file_name
+    ${mediaFile('d')} as display
   from assets a left join media d on d.id = coalesce(
     a.display_media_id,
     (select i.media_id from asset_images i where i.asset_id = a.id order by i.position, i.media_id limit 1)
@@ -78,10 +77,10 @@ export async function findOwnAsset(db: Queryable, workspaceId: string, assetId: 
 
 /** The asset as the interface shows it. */
 export function assetView(row: AssetRow, addressOf: AddressOf): Asset {
-  const { display_token: token, display_file_name: fileName, workspace_id, created_at, updated_at, ...rest } = row;
+  const { display, workspace_id, created_at, updated_at, ...rest } = row;
   return {
     ...rest,
-    display_image: token && fileName ? addressOf({ token, fileName }) : null,
+    display_image: display && addressOf(display),
     public: workspace_id === null,
     created_at: created_at.toISOString(),
     updated_at: updated_at.toISOString(),

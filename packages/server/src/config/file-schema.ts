@@ -11,18 +11,18 @@ const eachOf = <const V extends readonly string[]>(values: V) =>
 const bytesOrNone = Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()]);
 
 /** The fields of one plan in the file; absent fields keep their defaults. */
-export type PlanPart = Static<typeof PlanPart>;
-const PlanPart = closed({
-  num_images: Type.Optional(Type.Integer({ minimum: 1, maximum: NUM_IMAGES_MAX })),
-  unfinished_jobs: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  resolutions: Type.Optional(eachOf(RESOLUTIONS)),
-  requests_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
-  storage_bytes: Type.Optional(bytesOrNone),
-  upload_bytes_per_day: Type.Optional(bytesOrNone),
-  models: Type.Optional(eachOf(MODEL_NAMES)),
-});
+const plan = Type.Optional(
+  closed({
+    num_images: Type.Optional(Type.Integer({ minimum: 1, maximum: NUM_IMAGES_MAX })),
+    unfinished_jobs: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    resolutions: Type.Optional(eachOf(RESOLUTIONS)),
+    requests_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    storage_bytes: Type.Optional(bytesOrNone),
+    upload_bytes_per_day: Type.Optional(bytesOrNone),
+    models: Type.Optional(eachOf(MODEL_NAMES)),
+  }),
+);
 
-const plan = Type.Optional(PlanPart);
 const words = Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 10_000 }));
 const share = Type.Optional(Type.Number({ minimum: 0.1, maximum: 1 }));
 const ModerationPart = closed({

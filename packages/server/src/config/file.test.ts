@@ -21,8 +21,8 @@ test('what the file leaves out keeps its default', async () => {
     plans: { free: { num_images: 4, models: ['v6', 'v5'] }, pro: { requests_per_minute: 10, storage_bytes: null } },
   });
   expect((await readConfigFile(file)).plans).toEqual({
-    free: { ...DEFAULT_PLANS.free, numImagesMax: 4, models: ['v6', 'v5'] },
-    pro: { ...DEFAULT_PLANS.pro, requestsPerMinute: 10, heldBytesMax: null },
+    free: { ...DEFAULT_PLANS.free, num_images: 4, models: ['v6', 'v5'] },
+    pro: { ...DEFAULT_PLANS.pro, requests_per_minute: 10, storage_bytes: null },
     enterprise: DEFAULT_PLANS.enterprise,
   });
 });
@@ -39,15 +39,15 @@ test('the example of docs/configuration.md is one, and its table has the default
   const cells = (field: string) =>
     new RegExp(`^\\| \`${field}\`.*$`, 'm').exec(page)?.[0].split(' | ').slice(2, 5).join(' ');
   const { free, pro, enterprise } = DEFAULT_PLANS;
-  const shown = (key: 'numImagesMax' | 'unfinishedJobsMax' | 'requestsPerMinute') =>
+  const shown = (key: 'num_images' | 'unfinished_jobs' | 'requests_per_minute') =>
     [free, pro, enterprise].map((plan) => plan[key].toLocaleString('en')).join(' ');
-  expect(cells('num_images')).toContain(shown('numImagesMax'));
-  expect(cells('unfinished_jobs')).toContain(shown('unfinishedJobsMax'));
-  const gibibytes = (key: 'heldBytesMax' | 'dayUploadBytesMax') =>
+  expect(cells('num_images')).toContain(shown('num_images'));
+  expect(cells('unfinished_jobs')).toContain(shown('unfinished_jobs'));
+  const gibibytes = (key: 'storage_bytes' | 'upload_bytes_per_day') =>
     [free, pro, enterprise].map((plan) => bytesText(plan[key] ?? 0)).join(' ');
-  expect(cells('requests_per_minute')).toContain(shown('requestsPerMinute'));
-  expect(cells('storage_bytes')).toContain(gibibytes('heldBytesMax'));
-  expect(cells('upload_bytes_per_day')).toContain(gibibytes('dayUploadBytesMax'));
+  expect(cells('requests_per_minute')).toContain(shown('requests_per_minute'));
+  expect(cells('storage_bytes')).toContain(gibibytes('storage_bytes'));
+  expect(cells('upload_bytes_per_day')).toContain(gibibytes('upload_bytes_per_day'));
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { DEFAULT_PLANS, type Plan, type Plans } from '../accounts/plans.ts';
 import { type EngineSettings, engineSettings } from '../engines/settings.ts';
 import { DEFAULT_PICTURE_MODERATION, type PictureModeration } from '../moderation/picture-rules.ts';
 import type { PromptModeration } from '../moderation/prompt-rules.ts';
-import type { FileContent, PlanPart } from './file-schema.ts';
+import type { FileContent } from './file-schema.ts';
 
 /** Name of the file in the working folder that is read where no other is named. */
 const DEFAULT_NAME = 'atelier.config.json';
@@ -45,7 +45,7 @@ function parsed(text: string, file: string): unknown {
 }
 
 function withDefaults({ plans = {}, moderation = {}, engines, models }: FileContent): ConfigFile {
-  const planOf = (name: PlanName): Plan => changed(DEFAULT_PLANS[name], plans[name] ?? {});
+  const planOf = (name: PlanName): Plan => ({ ...DEFAULT_PLANS[name], ...plans[name] });
   const { prompts = true, block = [], allow = [], pictures = DEFAULT_PICTURE_MODERATION.enabled } = moderation;
   const { explicit_score: explicit = DEFAULT_PICTURE_MODERATION.explicit } = moderation;
   const { bare_share: bare = DEFAULT_PICTURE_MODERATION.bare } = moderation;
@@ -53,18 +53,5 @@ function withDefaults({ plans = {}, moderation = {}, engines, models }: FileCont
     plans: { free: planOf('free'), pro: planOf('pro'), enterprise: planOf('enterprise') },
     moderation: { prompts: { enabled: prompts, block, allow }, pictures: { enabled: pictures, explicit, bare } },
     engines: engineSettings(engines, models),
-  };
-}
-
-function changed(plan: Plan, part: PlanPart): Plan {
-  return {
-    name: plan.name,
-    numImagesMax: part.num_images ?? plan.numImagesMax,
-    unfinishedJobsMax: part.unfinished_jobs ?? plan.unfinishedJobsMax,
-    resolutions: part.resolutions ?? plan.resolutions,
-    requestsPerMinute: part.requests_per_minute ?? plan.requestsPerMinute,
-    heldBytesMax: part.storage_bytes === undefined ? plan.heldBytesMax : part.storage_bytes,
-    dayUploadBytesMax: part.upload_bytes_per_day === undefined ? plan.dayUploadBytesMax : part.upload_bytes_per_day,
-    models: part.models ?? plan.models,
   };
 }

@@ -177,7 +177,7 @@ async function limitRate({ rateLimiter, plans }: HttpRoom, caller: Caller, reply
     tell('key', verdict);
     if (!verdict.allowed) throw rateLimited(`The key ${JSON.stringify(name)}`, verdict);
   }
-  const verdict = await rateLimiter.take({ kind: 'workspace', id: caller.id }, plan.requestsPerMinute);
+  const verdict = await rateLimiter.take({ kind: 'workspace', id: caller.id }, plan.requests_per_minute);
   tell('requests', verdict);
   if (!verdict.allowed) throw rateLimited(`The plan ${plan.name}`, verdict);
 }

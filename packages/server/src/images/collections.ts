@@ -6,22 +6,21 @@ import type { PageRange } from '../database/page.ts';
 import type { Row } from '../database/tables.ts';
 import { MissingFault } from '../fault.ts';
 import { newId } from '../ids.ts';
-import type { AddressOf } from '../media/rows.ts';
+import { type AddressOf, type MediaFile, mediaFile } from '../media/rows.ts';
 
 /** A row of `collections` with what its view counts and shows. */
 export type CollectionRow = Pick<Row<'collections'>, 'id' | 'name' | 'created_at'> & {
   readonly image_count: number;
-  readonly cover_token: string | null;
-  readonly cover_file_name: string | null;
+  readonly cover: MediaFile | null;
 };
 
 /** Indexes: collection_images_pkey, media_pkey. */
 async function readCollections(db: Queryable, which: RawBuilder<unknown>): Promise<CollectionRow[]> {
   const { rows } = await sql<CollectionRow>`
-    select c.id, c.name, c.created_at, m.token as cover_token, m.file_name as cover_file_name,
+    select c.id, c.name, c.created_at, ${mediaFile('m')} as cover,
       (select count(*) from collection_images i where i.collection_id = c.id) as image_count
     from collections c left join lateral (
-      select m.token, m.file_name from collection_images i join media m on m.id = i.media_id
+      select m.* from collection_images i join media m on m.id = i.media_id
       where i.collection_id = c.id and m.kind = 'image' order by i.media_id desc limit 1
     ) m on true
     where ${which}`.execute(db);
@@ -97,7 +96,6 @@ export async function changeCollectionImages(
 
 /** A collection as the interface shows it. */
 export function collectionView(row: CollectionRow, thumbnailOf: AddressOf): Collection {
-  const { id, name, image_count, cover_token: token, cover_file_name: fileName, created_at } = row;
-  const cover_url = token !== null && fileName !== null ? thumbnailOf({ token, fileName }) : null;
-  return { id, name, image_count, cover_url, created_at: created_at.toISOString() };
+  const { id, name, image_count, cover, created_at } = row;
+  return { id, name, image_count, cover_url: cover && thumbnailOf(cover), created_at: created_at.toISOString() };
 }

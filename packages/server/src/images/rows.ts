@@ -106,11 +106,8 @@ export interface ImageAddresses {
 }
 
 /** The image as the interface shows it. */
-export function imageView(
-  { kind, token, created_at, ...row }: ImageRow,
-  { addressOf, thumbnailOf }: ImageAddresses,
-): LibraryImage {
-  const file = { token, fileName: row.file_name };
-  const addresses = { url: addressOf(file), thumbnail_url: kind === 'image' ? thumbnailOf(file) : null };
+export function imageView(image: ImageRow, { addressOf, thumbnailOf }: ImageAddresses): LibraryImage {
+  const { kind, token: _token, created_at, ...row } = image;
+  const addresses = { url: addressOf(image), thumbnail_url: kind === 'image' ? thumbnailOf(image) : null };
   return { ...row, ...addresses, type: kind, created_at: created_at.toISOString() };
 }

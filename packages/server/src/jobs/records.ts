@@ -4,7 +4,7 @@ import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
 import { MissingFault } from '../fault.ts';
 import { type AddressOf, findMedia, type MediaRow } from '../media/rows.ts';
-import { failureOf, type JobRow, type JobWithMedia, jobsWithMedia, pathOf, statusOf } from './rows.ts';
+import { failureOf, type JobRow, type JobWithMedia, jobsWithMedia, statusOf } from './rows.ts';
 import { findVersionsOf, versionView } from './versions.ts';
 
 /** An asset an image belongs to. */
@@ -70,7 +70,7 @@ export function uploadRecord(media: MediaRow, addressOf: AddressOf): ImageRecord
     id: media.id,
     status: 'completed',
     type: media.kind,
-    path: addressOf({ token: media.token, fileName: media.file_name }),
+    path: addressOf(media),
     width_px: media.width,
     height_px: media.height,
     is_generated: false,
@@ -85,13 +85,12 @@ export function uploadRecord(media: MediaRow, addressOf: AddressOf): ImageRecord
 
 /** A new job as the record that the client polls. Credits are internal units. */
 export function pendingRecord(job: JobRow, addressOf: AddressOf): ImageRecord {
-  const media = { media_token: null, media_file_name: null, media_kind: null, media_width: null, media_height: null };
-  return jobRecord({ ...job, ...media }, job.id, addressOf);
+  return jobRecord({ ...job, media: null }, job.id, addressOf);
 }
 
 /** A job as the unversioned interface shows it, under the ID it was asked with. Credits are internal units. */
 function jobRecord(job: JobWithMedia, id: string, addressOf: AddressOf): ImageRecord {
-  const path = pathOf(job, addressOf);
+  const path = job.media && addressOf(job.media);
   const video = isVideo(job.operation);
   return {
     id,
@@ -99,8 +98,8 @@ function jobRecord(job: JobWithMedia, id: string, addressOf: AddressOf): ImageRe
     type: video ? 'video' : 'image',
     path,
     ...(video ? { video_path: path } : {}),
-    width_px: job.media_width,
-    height_px: job.media_height,
+    width_px: job.media?.width ?? null,
+    height_px: job.media?.height ?? null,
     is_generated: true,
     operation: job.operation,
     task: job.engine ? `${job.operation}.${job.engine}` : job.operation,

@@ -5,7 +5,7 @@ import { inGroups } from '../database/groups.ts';
 import { newestFirst, type PageRange } from '../database/page.ts';
 import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
-import type { AddressOf } from '../media/rows.ts';
+import { mediaFile } from '../media/rows.ts';
 import type { WorkOrder } from '../work-order.ts';
 
 /** Columns of {@link JobRow}. The table says what each means. */
@@ -67,18 +67,11 @@ export function jobsWithMedia(db: Queryable) {
     .selectFrom('jobs')
     .leftJoin('media', 'media.id', 'jobs.media_id')
     .select(JOB_COLUMNS.map((column) => `jobs.${column}` as const))
-    .select(['media.token as media_token', 'media.file_name as media_file_name', 'media.kind as media_kind'])
-    .select(['media.width as media_width', 'media.height as media_height']);
+    .select(mediaFile('media').as('media'));
 }
 
 /** A job with the media fields that answers show. */
 export type JobWithMedia = Awaited<ReturnType<ReturnType<typeof jobsWithMedia>['executeTakeFirstOrThrow']>>;
-
-/** The fields of a job that show its result. */
-export type ResultFields = Pick<
-  JobWithMedia,
-  'media_id' | `media_${'token' | 'file_name' | 'kind' | 'width' | 'height'}`
->;
 
 /** One job of a workspace, or null. Index: jobs_pkey. */
 export async function findJob(db: Queryable, workspaceId: string, jobId: string): Promise<JobWithMedia | null> {
@@ -146,15 +139,6 @@ export function logFieldsOf({ id, workspace_id, input }: Pick<JobRow, 'id' | 'wo
 /** A job's status in the unversioned interface: `nsfw_filtered` is its name for a job whose output was filtered. */
 export function statusOf(job: Pick<JobWithMedia, 'status' | 'output_filtered'>): ImageStatus {
   return job.status === 'policy_blocked' && job.output_filtered ? 'nsfw_filtered' : job.status;
-}
-
-/** Address of a job's result, or null. */
-export function pathOf(
-  job: Pick<JobWithMedia, 'media_token' | 'media_file_name'>,
-  addressOf: AddressOf,
-): string | null {
-  if (!job.media_token || !job.media_file_name) return null;
-  return addressOf({ token: job.media_token, fileName: job.media_file_name });
 }
 
 /** The code and message of a job that ended without a result; null for others. */

@@ -5,7 +5,7 @@ import type { Row } from '../database/tables.ts';
 import { Fault } from '../fault.ts';
 import { newId } from '../ids.ts';
 import { type AddressOf, findMedia, type MediaRow } from '../media/rows.ts';
-import { failureOf, type JobRow, type JobWithMedia, jobsWithMedia, pathOf, statusOf } from './rows.ts';
+import { failureOf, type JobRow, type JobWithMedia, jobsWithMedia, statusOf } from './rows.ts';
 
 /** The image that an ID of the unversioned interface names. */
 export interface NamedImage {
@@ -144,9 +144,9 @@ export function versionView(row: VersionRow, imageId: string, addressOf: Address
     source_image_id: row.id,
     version_type: versionType,
     status: statusOf(row),
-    path: pathOf(row, addressOf),
-    width_px: row.media_width,
-    height_px: row.media_height,
+    path: row.media && addressOf(row.media),
+    width_px: row.media?.width ?? null,
+    height_px: row.media?.height ?? null,
     created_timestamp: row.created_at.toISOString(),
     ...failureOf(row),
   };

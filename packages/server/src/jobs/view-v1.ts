@@ -1,11 +1,11 @@
 import type { Job, JobRequest, JobResult } from '@atelier/contract';
 import { toCredits } from '../accounts/units.ts';
-import type { AddressOf } from '../media/rows.ts';
-import type { JobRow, JobWithMedia, ResultFields } from './rows.ts';
+import type { AddressOf, MediaFile } from '../media/rows.ts';
+import type { JobRow, JobWithMedia } from './rows.ts';
 
 /** A job as v1 shows it. */
 export function jobView(job: JobWithMedia, addressOf: AddressOf): Job {
-  return { ...unfinishedJobView(job), result: resultView(job, addressOf) };
+  return { ...unfinishedJobView(job), result: resultView(job.media, addressOf) };
 }
 
 /** A new job, which has no result yet, in the answer to the request that made it. */
@@ -32,14 +32,8 @@ function requestView(asked: JobRequest | undefined): JobRequest | null {
 }
 
 /** The result of a job; null where it has none, or it was deleted. */
-export function resultView(job: ResultFields, addressOf: AddressOf): JobResult | null {
-  if (!job.media_id || !job.media_token || !job.media_file_name || !job.media_kind) return null;
-  return {
-    id: job.media_id,
-    image_id: job.media_id,
-    url: addressOf({ token: job.media_token, fileName: job.media_file_name }),
-    width: job.media_width,
-    height: job.media_height,
-    type: job.media_kind,
-  };
+export function resultView(media: MediaFile | null, addressOf: AddressOf): JobResult | null {
+  if (!media) return null;
+  const { id, kind: type, width, height } = media;
+  return { id, image_id: id, url: addressOf(media), width, height, type };
 }

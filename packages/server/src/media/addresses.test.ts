@@ -13,7 +13,7 @@ const expiring = mediaAddresses({ key: 'a secret', ttlSeconds: 600 });
 function parse(path: string) {
   const { pathname, searchParams } = new URL(path, 'http://localhost');
   const [, area, token = '', ...rest] = pathname.split('/');
-  return { area, token, fileName: decodeURIComponent(rest.join('/')), query: searchParams };
+  return { area, token, file_name: decodeURIComponent(rest.join('/')), query: searchParams };
 }
 
 test('a token holds 144 random bits in characters that need no escaping', () => {
@@ -23,7 +23,7 @@ test('a token holds 144 random bits in characters that need no escaping', () => 
 });
 
 test('a lasting address is the token and the name, and stays valid', () => {
-  const path = lasting.path({ token: 'abcdefghijklmnopqrstuvwx', fileName: 'blue coat.png' }, NOW);
+  const path = lasting.path({ token: 'abcdefghijklmnopqrstuvwx', file_name: 'blue coat.png' }, NOW);
   expect(path).toBe('/media/abcdefghijklmnopqrstuvwx/blue%20coat.png');
   expect(lasting.isValid('abcdefghijklmnopqrstuvwx', new URLSearchParams(), later(1e9))).toBe(true);
   expect(lasting.cacheSeconds(new URLSearchParams(), NOW)).toBe(31_536_000);
@@ -32,18 +32,18 @@ test('a lasting address is the token and the name, and stays valid', () => {
 test('any file name comes back from the path as it went in, without leaving its segment', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (fileName) => {
-      const path = lasting.path({ token: 'abcdefghijklmnopqrstuvwx', fileName: `x${fileName}` }, NOW);
+      const path = lasting.path({ token: 'abcdefghijklmnopqrstuvwx', file_name: `x${fileName}` }, NOW);
       expect(parse(path)).toMatchObject({
         area: 'media',
         token: 'abcdefghijklmnopqrstuvwx',
-        fileName: `x${fileName.toWellFormed()}`,
+        file_name: `x${fileName.toWellFormed()}`,
       });
     }),
   );
 });
 
 test('an expiring address is valid until its moment and never after', () => {
-  const { token, query } = parse(expiring.path({ token: newToken(), fileName: 'a.png' }, NOW));
+  const { token, query } = parse(expiring.path({ token: newToken(), file_name: 'a.png' }, NOW));
   expect(query.get('expires')).toBe(String(NOW_SECONDS + 600));
   expect(expiring.isValid(token, query, NOW)).toBe(true);
   expect(expiring.isValid(token, query, later(599))).toBe(true);
@@ -51,19 +51,19 @@ test('an expiring address is valid until its moment and never after', () => {
 });
 
 test('a cache may keep an expiring address no longer than it lives', () => {
-  const { query } = parse(expiring.path({ token: newToken(), fileName: 'a.png' }, NOW));
+  const { query } = parse(expiring.path({ token: newToken(), file_name: 'a.png' }, NOW));
   expect(expiring.cacheSeconds(query, NOW)).toBe(599);
   expect(expiring.cacheSeconds(query, later(1000))).toBe(0);
   expect(expiring.cacheSeconds(new URLSearchParams(), NOW)).toBe(0);
 });
 
 test('every poll gives a fresh expiry', () => {
-  const media = { token: newToken(), fileName: 'a.png' };
+  const media = { token: newToken(), file_name: 'a.png' };
   expect(expiring.path(media, NOW)).not.toBe(expiring.path(media, later(1)));
 });
 
 test('a signature serves its own token, moment and key only', () => {
-  const { token, query } = parse(expiring.path({ token: newToken(), fileName: 'a.png' }, NOW));
+  const { token, query } = parse(expiring.path({ token: newToken(), file_name: 'a.png' }, NOW));
   const changed = (changes: Record<string, string>) =>
     new URLSearchParams({ ...Object.fromEntries(query), ...changes });
   expect(expiring.isValid(newToken(), query, NOW), 'another token').toBe(false);

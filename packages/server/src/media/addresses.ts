@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { thumbnailName } from './file-name.ts';
+import type { AddressedFile } from './rows.ts';
 
 /** Random bytes of a token: 144 bits, enough against guessing (128), and a whole number of base64url characters. */
 const TOKEN_BYTES = 18;
@@ -21,12 +22,6 @@ export interface MediaAddressOptions {
   readonly ttlSeconds: number;
 }
 
-/** A file, as its address names it. */
-interface NamedFile {
-  readonly token: string;
-  readonly fileName: string;
-}
-
 /** Maker and checker of the public paths of media. */
 export type MediaAddresses = ReturnType<typeof mediaAddresses>;
 
@@ -46,12 +41,12 @@ export function mediaAddresses({ key, ttlSeconds }: MediaAddressOptions) {
 
   return {
     /** `/media/<token>/<file name>`, with `?expires=<unix seconds>&signature=<base64url>` if addresses expire. */
-    path({ token, fileName }: NamedFile, now: Date): string {
-      return signed(token, encodeURIComponent(fileName.toWellFormed()), now);
+    path({ token, file_name: name }: AddressedFile, now: Date): string {
+      return signed(token, encodeURIComponent(name.toWellFormed()), now);
     },
     /** The same for the thumbnail of an image: `/media/<token>/thumbnail/<file name>.webp`. */
-    thumbnailPath({ token, fileName }: NamedFile, now: Date): string {
-      return signed(token, `thumbnail/${encodeURIComponent(thumbnailName(fileName).toWellFormed())}`, now);
+    thumbnailPath({ token, file_name: name }: AddressedFile, now: Date): string {
+      return signed(token, `thumbnail/${encodeURIComponent(thumbnailName(name).toWellFormed())}`, now);
     },
     /**
      * True if the address is valid now. If addresses expire, it needs a signature over its token and a moment to come.

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { anyOf } from '../database/columns.ts';
 import type { Queryable } from '../database/connection.ts';
 import type { Row } from '../database/tables.ts';
@@ -25,8 +26,23 @@ const MEDIA_COLUMNS = [
 /** A row of `media`. Without a workspace it belongs to the shared library. */
 export type MediaRow = Pick<Row<'media'>, (typeof MEDIA_COLUMNS)[number]>;
 
+/** A file, as its address names it. */
+export type AddressedFile = Pick<Row<'media'>, 'token' | 'file_name'>;
+
 /** Creates the public address of media, by the host of the present request. */
-export type AddressOf = (media: { readonly token: string; readonly fileName: string }) => string;
+export type AddressOf = (media: AddressedFile) => string;
+
+/** What views show of the media of another row. */
+export type MediaFile = AddressedFile & Pick<Row<'media'>, 'id' | 'kind' | 'width' | 'height'>;
+
+/** The media that a join has found under an alias; null where it has found none. */
+export function mediaFile(alias: string): RawBuilder<MediaFile | null> {
+  const column = (name: keyof MediaFile) => sql.ref(`${alias}.${name}`);
+  return sql`case when ${column('id')} is not null then json_build_object(
+    'id', ${column('id')}, 'token', ${column('token')}, 'file_name', ${column('file_name')}, 'kind', ${column('kind')},
+    'width', ${column('width')}, 'height', ${column('height')}
+  ) end`;
+}
 
 /**
  * Writes the row of media whose bytes are announced and stored, removes the announcement, and counts the bytes for

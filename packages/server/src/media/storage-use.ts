@@ -6,7 +6,7 @@ import type { Row } from '../database/tables.ts';
 import { Fault } from '../fault.ts';
 
 /** The storage limits of a plan. */
-export type StorageLimits = Pick<Plan, 'name' | 'heldBytesMax' | 'dayUploadBytesMax'>;
+export type StorageLimits = Pick<Plan, 'name' | 'storage_bytes' | 'upload_bytes_per_day'>;
 
 /** The bytes that a workspace holds (uploads, masks, results), and those it uploaded today (UTC), deleted ones too. */
 export type StorageUse = Pick<Row<'storage_use'>, 'held_bytes' | 'uploaded_bytes'>;
@@ -40,19 +40,19 @@ export async function countStored(
 
 /** Throws `plan_limit_exceeded` where an upload of this size, which `use` counts already, passes a limit. */
 function checkUpload(
-  { name, heldBytesMax, dayUploadBytesMax }: StorageLimits,
+  { name, storage_bytes, upload_bytes_per_day }: StorageLimits,
   use: StorageUse,
   sizeBytes: number,
 ): void {
-  if (heldBytesMax !== null && use.held_bytes > heldBytesMax)
+  if (storage_bytes !== null && use.held_bytes > storage_bytes)
     throw new Fault(
       'plan_limit_exceeded',
-      `The workspace holds ${bytesText(use.held_bytes - sizeBytes)} of the ${bytesText(heldBytesMax)} that the plan ${name} allows; this image of ${bytesText(sizeBytes)} is too much. ${WAY_OUT}`,
+      `The workspace holds ${bytesText(use.held_bytes - sizeBytes)} of the ${bytesText(storage_bytes)} that the plan ${name} allows; this image of ${bytesText(sizeBytes)} is too much. ${WAY_OUT}`,
     );
-  if (dayUploadBytesMax !== null && use.uploaded_bytes > dayUploadBytesMax)
+  if (upload_bytes_per_day !== null && use.uploaded_bytes > upload_bytes_per_day)
     throw new Fault(
       'plan_limit_exceeded',
-      `The workspace uploaded ${bytesText(use.uploaded_bytes - sizeBytes)} today (UTC), and the plan ${name} allows ${bytesText(dayUploadBytesMax)} a day; this image of ${bytesText(sizeBytes)} is too much. Upload it tomorrow, or ask for a larger plan.`,
+      `The workspace uploaded ${bytesText(use.uploaded_bytes - sizeBytes)} today (UTC), and the plan ${name} allows ${bytesText(upload_bytes_per_day)} a day; this image of ${bytesText(sizeBytes)} is too much. Upload it tomorrow, or ask for a larger plan.`,
     );
 }
 
@@ -60,10 +60,10 @@ function checkUpload(
  * `plan_limit_exceeded`: the workspace holds all that its plan allows, so no new work is accepted whose results would
  * add to it.
  */
-export function storageFull({ name, heldBytesMax }: StorageLimits, heldBytes: number): Fault {
+export function storageFull({ name, storage_bytes }: StorageLimits, heldBytes: number): Fault {
   return new Fault(
     'plan_limit_exceeded',
-    `The workspace holds ${bytesText(heldBytes)}, and the plan ${name} allows ${bytesText(heldBytesMax ?? heldBytes)}: there is no room for results. ${WAY_OUT}`,
+    `The workspace holds ${bytesText(heldBytes)}, and the plan ${name} allows ${bytesText(storage_bytes ?? heldBytes)}: there is no room for results. ${WAY_OUT}`,
   );
 }
 

@@ -96,7 +96,7 @@ async function driveWorkspace(room: ShootRoom, shoots: readonly ShootRow[], sign
     for (const group of groups) {
       const plan = room.plans[workspace.plan];
       // A request over the plan's limit is submitted, so that its refusal pauses the shoot.
-      const isPossible = group.length <= plan.unfinishedJobsMax;
+      const isPossible = group.length <= plan.unfinished_jobs;
       if (signal.aborted || (isPossible && !hasRoom(plan, load, group.length))) return isBusy;
       const outcome = await submitGroup(room, workspace, shoot, group);
       if (outcome === 'stop') break;
@@ -118,8 +118,8 @@ async function loadOf(db: Queryable, workspaceId: string): Promise<Load> {
 }
 
 /** True where so many more jobs leave room for other requests. One request is let through where none is at work. */
-function hasRoom({ unfinishedJobsMax }: Plan, { unfinished, waiting }: Load, count: number): boolean {
-  const share = Math.max(Math.floor(unfinishedJobsMax * SHARE), Math.min(count, unfinishedJobsMax));
+function hasRoom({ unfinished_jobs }: Plan, { unfinished, waiting }: Load, count: number): boolean {
+  const share = Math.max(Math.floor(unfinished_jobs * SHARE), Math.min(count, unfinished_jobs));
   return unfinished + count <= share && waiting + count <= Math.max(WAITING_MAX, count);
 }
 
@@ -232,7 +232,7 @@ async function refused(
   if (PAUSING.includes(code)) {
     // Other requests may have filled the room meanwhile: that passes by itself.
     const { unfinished } = await loadOf(room.db, workspace.id);
-    const { unfinishedJobsMax: most } = room.plans[workspace.plan];
+    const { unfinished_jobs: most } = room.plans[workspace.plan];
     if (group.length <= most && unfinished + group.length > most) return 'stop';
     await pauseShoot(room.db, shoot.id, { code, message });
     room.log.info({ ...fields, code }, 'a shoot was paused');

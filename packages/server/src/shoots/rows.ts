@@ -7,9 +7,8 @@ import { type ListOrder, newestFirst, type PageRange } from '../database/page.ts
 import type { Row } from '../database/tables.ts';
 import { MissingFault } from '../fault.ts';
 import { idsOf, newId } from '../ids.ts';
-import type { ResultFields } from '../jobs/rows.ts';
 import { resultView } from '../jobs/view-v1.ts';
-import type { AddressOf } from '../media/rows.ts';
+import { type AddressOf, type MediaFile, mediaFile } from '../media/rows.ts';
 import { PLANNED_COLUMNS, type PlannedItem } from './products.ts';
 
 /** Columns of a {@link ShootRow}. */
@@ -137,7 +136,8 @@ const ITEM_COLUMNS = [
 /** An item with the fields of its job and result. */
 export type ItemRow = Pick<Row<'shoot_items'>, (typeof ITEM_COLUMNS)[number]> & {
   readonly status: ShootItemStatus;
-} & ResultFields;
+  readonly media: MediaFile | null;
+};
 
 /** The order of the items of a shoot. */
 export const BY_POSITION: ListOrder<Pick<Row<'shoot_items'>, 'position'>> = {
@@ -158,8 +158,7 @@ export async function listItems(
   const own = ITEM_COLUMNS.filter((column) => !column.startsWith('error_'));
   const { rows } = await sql<ItemRow>`
     select ${columns(own, 'i')}, ${STATUS} as status, coalesce(i.error_code, j.failure_code) as error_code,
-      coalesce(i.error_message, j.failure_message) as error_message, j.media_id, m.token as media_token,
-      m.file_name as media_file_name, m.kind as media_kind, m.width as media_width, m.height as media_height
+      coalesce(i.error_message, j.failure_message) as error_message, ${mediaFile('m')} as media
     from shoot_items i left join jobs j on j.id = i.job_id left join media m on m.id = j.media_id
     where i.shoot_id = ${shootId} and i.position > ${Number(after ?? 0)} ${status === null ? sql`` : sql`and ${STATUS} = ${status}`}
     order by i.position limit ${limit}`.execute(db);
@@ -178,7 +177,7 @@ export function itemView(row: ItemRow, addressOf: AddressOf): ShootItem {
   const { id, asset_id, product_name, sku, avatar_id, view, status, job_id, error_code: code } = row;
   return {
     ...{ id, product_id: asset_id, product_name, sku, avatar_id, view, status, job_id },
-    result: resultView(row, addressOf),
+    result: resultView(row.media, addressOf),
     error: code !== null && row.error_message !== null ? { code, message: row.error_message } : null,
   };
 }

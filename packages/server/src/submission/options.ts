@@ -62,18 +62,18 @@ export function checkPlan(
       `The resolution is ${resolution}; the plan ${plan.name} allows ${plan.resolutions.join(', ')}.`,
     );
   }
-  if (count > plan.numImagesMax) {
+  if (count > plan.num_images) {
     throw new Fault(
       'plan_limit_exceeded',
-      `The plan ${plan.name} makes at most ${plan.numImagesMax} images a request; ${count} were requested.`,
+      `The plan ${plan.name} makes at most ${plan.num_images} images a request; ${count} were requested.`,
     );
   }
 }
 
 /** The fault `plan_limit_exceeded` for a request whose jobs would exceed the plan's limit of unfinished jobs. */
-export function tooManyUnfinished({ name, unfinishedJobsMax }: Plan, unfinished: number): Fault {
+export function tooManyUnfinished({ name, unfinished_jobs }: Plan, unfinished: number): Fault {
   return new Fault(
     'plan_limit_exceeded',
-    `The plan ${name} allows ${unfinishedJobsMax} unfinished jobs; with this request there would be ${unfinished}.`,
+    `The plan ${name} allows ${unfinished_jobs} unfinished jobs; with this request there would be ${unfinished}.`,
   );
 }

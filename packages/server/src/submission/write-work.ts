@@ -128,8 +128,8 @@ function requestOf({ workspaceId, keyId, jobs, plan, price, now, claim }: NewWor
     created_at: now,
     price: price * jobs.length,
     job_count: jobs.length,
-    unfinished_max: plan.unfinishedJobsMax,
-    held_max: plan.heldBytesMax,
+    unfinished_max: plan.unfinished_jobs,
+    held_max: plan.storage_bytes,
   };
 }
 

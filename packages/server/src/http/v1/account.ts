@@ -50,20 +50,14 @@ export function addAccountRoutes(route: AddRoute, room: HttpRoom): void {
 }
 
 function accountView(workspace: Workspace, plan: Plan, use: StorageUse, key: KeyWithUse): Account {
+  const { name: _name, models: _models, ...limits } = plan;
   return {
     workspace_id: workspace.id,
     name: workspace.name,
     plan: workspace.plan,
     sandbox: workspace.sandbox,
     balance: toCredits(workspace.balance),
-    limits: {
-      num_images: plan.numImagesMax,
-      unfinished_jobs: plan.unfinishedJobsMax,
-      resolutions: [...plan.resolutions],
-      requests_per_minute: plan.requestsPerMinute,
-      storage_bytes: plan.heldBytesMax,
-      upload_bytes_per_day: plan.dayUploadBytesMax,
-    },
+    limits: { ...limits, resolutions: [...limits.resolutions] },
     storage: { held_bytes: use.held_bytes, uploaded_bytes_today: use.uploaded_bytes },
     model_access: [...workspace.model_access],
     key: keyViewV1(key),
