@@ -48,11 +48,11 @@ async function measure(megapixels: number): Promise<void> {
     const outcome = await engine.run(one, { signal: new AbortController().signal, onProgress: () => {} });
     if (outcome.kind !== 'made' || outcome.output.kind !== 'pixel_file')
       throw new Error('the engine made no picture on disk');
-    const { open, remove, width, height } = await finish('bench', outcome.output);
+    const { open, remove, facts } = await finish('bench', outcome.output);
     await fs.writeFile(path.join(folder, `${megapixels}-mp.png`), open());
     await remove();
     await discardPixels(outcome.output);
-    return (width * height) / 1e6;
+    return (facts.width * facts.height) / 1e6;
   };
   await enlarge(await enlarging(1));
   const before = process.memoryUsage.rss();

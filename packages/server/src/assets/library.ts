@@ -81,12 +81,10 @@ async function isCurrent({ store }: StoringRoom, db: Queryable, entry: LibraryEn
 
 async function storePicture(room: StoringRoom, entry: LibraryEntry, bytes: Buffer, sha256: Buffer): Promise<NewMedia> {
   const { width, height } = await sharp(bytes).metadata();
-  return {
-    ...(await putNew(room, 'library', bytes, { sizeBytes: bytes.length, contentType: 'image/webp' })),
-    ...{ workspace_id: null, kind: 'image', origin: 'upload', upload_type: 'training' },
-    ...{ file_name: `${entry.picture}.webp`, mime_type: 'image/webp', width, height },
-    ...{ size_bytes: bytes.length, sha256 },
-  };
+  return putNew(room, 'library', bytes, {
+    ...({ workspace_id: null, kind: 'image', origin: 'upload', upload_type: 'training' } as const),
+    ...{ file_name: `${entry.picture}.webp`, mime_type: 'image/webp', width, height, size_bytes: bytes.length, sha256 },
+  });
 }
 
 /** Writes an entry with its picture; returns the keys of pictures it had before. */

@@ -9,18 +9,8 @@ export type NewMedia = Omit<Row<'media'>, 'created_at' | 'review' | 'reviewed_at
 
 /** Columns of {@link MediaRow}. */
 const MEDIA_COLUMNS = [
-  ...([
-    'id',
-    'workspace_id',
-    'kind',
-    'origin',
-    'upload_type',
-    'token',
-    'storage_key',
-    'file_name',
-    'mime_type',
-  ] as const),
-  ...(['width', 'height', 'size_bytes', 'sha256', 'created_at', 'thumbnail_key'] as const),
+  ...(['id', 'workspace_id', 'kind', 'origin', 'upload_type', 'token', 'storage_key', 'file_name'] as const),
+  ...(['mime_type', 'width', 'height', 'size_bytes', 'sha256', 'created_at', 'thumbnail_key'] as const),
 ];
 
 /** A row of `media`. Without a workspace it belongs to the shared library. */

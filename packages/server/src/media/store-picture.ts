@@ -6,7 +6,7 @@ import type { CleanPicture } from './intake.ts';
 import { announceBytes, type RemovalRoom, removeBytesNow } from './removal.ts';
 import { insertMedia, type MediaRow, type NewMedia } from './rows.ts';
 import type { StorageLimits } from './storage-use.ts';
-import type { BlobBody, BlobFacts } from './store/port.ts';
+import type { BlobBody } from './store/port.ts';
 
 /** The services that storing a picture needs. */
 export interface StoringRoom extends RemovalRoom {
@@ -46,20 +46,21 @@ export async function storePicture(
 }
 
 /**
- * Announces bytes under a new key of a folder, then stores them. After a crash the sweep finds bytes without a row, and
- * there is never a row without bytes. Each try has its own key, because the bytes of an earlier one may still arrive.
+ * Announces bytes under a new key of a folder, then stores them; resolves to the facts about them with their IDs. After
+ * a crash the sweep finds bytes without a row, and there is never a row without bytes. Each try has its own key, because
+ * the bytes of an earlier one may still arrive.
  */
-export async function putNew(
+export async function putNew<Facts extends Pick<NewMedia, 'mime_type' | 'size_bytes'>>(
   { db, store, clock }: Pick<StoringRoom, 'db' | 'store' | 'clock'>,
   folder: 'uploads' | 'results' | 'thumbnails' | 'library',
   body: BlobBody,
-  facts: BlobFacts,
-): Promise<Pick<NewMedia, 'id' | 'storage_key' | 'token'>> {
+  facts: Facts,
+): Promise<Facts & Pick<NewMedia, 'id' | 'storage_key' | 'token'>> {
   const id = newId();
   const storageKey = `${folder}/${id}`;
   await announceBytes(db, storageKey, clock.now());
-  await store.put(storageKey, body, facts);
-  return { id, storage_key: storageKey, token: newToken() };
+  await store.put(storageKey, body, { sizeBytes: facts.size_bytes, contentType: facts.mime_type });
+  return { ...facts, id, storage_key: storageKey, token: newToken() };
 }
 
 /**
@@ -71,13 +72,16 @@ export async function storeBytes(
   picture: CleanPicture,
   facts: PictureFacts,
 ): Promise<NewMedia> {
-  const { mimeType, width, height, sha256 } = picture;
+  const { mimeType: mime_type, width, height, sha256 } = picture;
   await using file = picture.file;
-  const about = { sizeBytes: file.sizeBytes, contentType: mimeType };
-  return {
-    ...facts,
-    ...(await putNew(room, 'uploads', file.stream(), about)),
-    ...{ kind: 'image', origin: 'upload' },
-    ...{ mime_type: mimeType, width, height, sha256, size_bytes: file.sizeBytes },
-  };
+  const own = {
+    kind: 'image',
+    origin: 'upload',
+    mime_type,
+    width,
+    height,
+    size_bytes: file.sizeBytes,
+    sha256,
+  } as const;
+  return await putNew(room, 'uploads', file.stream(), { ...facts, ...own });
 }

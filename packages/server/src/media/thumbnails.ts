@@ -66,7 +66,7 @@ async function shrink(source: Uint8Array): Promise<Uint8Array> {
  * first, the bytes go again: at once, or by the sweep. Index: media_pkey.
  */
 async function keep(room: StoringRoom, original: Original, bytes: Uint8Array): Promise<void> {
-  const about = { sizeBytes: bytes.byteLength, contentType: 'image/webp' };
+  const about = { size_bytes: bytes.byteLength, mime_type: 'image/webp' };
   const { storage_key: key } = await putNew(room, 'thumbnails', bytes, about);
   const { rows } = await sql`
     with noted as (

@@ -24,8 +24,8 @@ test('pixels on disk become the same picture as those in memory, and nothing of 
   await finished.remove();
   await discardPixels(output);
   const bytes = Buffer.concat(chunks);
-  expect(finished).toMatchObject({ mimeType: 'image/png', width, height, sizeBytes: bytes.length });
-  expect(finished.sha256).toEqual(createHash('sha256').update(bytes).digest());
+  expect(finished.facts).toMatchObject({ mime_type: 'image/png', width, height, size_bytes: bytes.length });
+  expect(finished.facts.sha256).toEqual(createHash('sha256').update(bytes).digest());
   expect((await sharp(bytes).metadata()).xmp?.toString()).toContain('urn:uuid:the-job');
   expect(await sharp(bytes).raw().toBuffer()).toEqual(Buffer.from(rgb));
   expect(await fs.readdir(folder)).toEqual([]);
@@ -46,7 +46,7 @@ test.each(['jpeg', 'webp'] as const)('pixels on disk become a %s with their orig
   const metadata = await sharp(Buffer.concat(chunks)).metadata();
   expect(metadata).toMatchObject({ format, width: 30, height: 20 });
   expect(metadata.xmp?.toString()).toContain('urn:uuid:the-job');
-  expect(finished.mimeType).toBe(`image/${format}`);
+  expect(finished.facts.mime_type).toBe(`image/${format}`);
   await finished.remove();
   await fs.rm(folder, { recursive: true });
 });

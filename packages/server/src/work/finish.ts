@@ -37,12 +37,7 @@ const SIGNED_BYTES_MAX = 32 * 1024 * 1024;
 
 /** A file ready for the store. */
 export interface FinishedFile {
-  readonly kind: 'image' | 'video';
-  readonly mimeType: string;
-  readonly width: number;
-  readonly height: number;
-  readonly sizeBytes: number;
-  readonly sha256: Buffer;
+  readonly facts: Pick<NewMedia, 'kind' | 'mime_type' | 'width' | 'height' | 'size_bytes' | 'sha256'>;
   /** A new stream of its bytes. */
   open(): BlobBody;
   /** Removes its file from the disk. Call it after the attempt to store it. */
@@ -62,8 +57,8 @@ export async function finish(
   const { width, height } = output;
   if (output.kind === 'pixel_file') return finishOnDisk(jobId, output, format, sign);
   if (output.kind === 'file') {
-    const { mediaKind: kind, mimeType, bytes } = output;
-    return { kind, mimeType, width, height, ...inMemory(kind === 'video' ? filmWithOrigin(bytes, jobId) : bytes) };
+    const { mediaKind: kind, mimeType: mime_type, bytes } = output;
+    return inMemory(kind === 'video' ? filmWithOrigin(bytes, jobId) : bytes, { kind, mime_type, width, height });
   }
   const opaque = pixelsOf(output);
   const pixels = output.alpha
@@ -72,14 +67,12 @@ export async function finish(
   const mimeType = `image/${format}`;
   const bytes = await encoded(pixels, format, jobId).toBuffer();
   const signed = (await sign?.({ bytes, mimeType, jobId })) ?? bytes;
-  return { kind: 'image', mimeType, width, height, ...inMemory(signed) };
+  return inMemory(signed, { kind: 'image', mime_type: mimeType, width, height });
 }
 
-type FileBody = Pick<FinishedFile, 'sizeBytes' | 'sha256' | 'open' | 'remove'>;
-
-function inMemory(bytes: Uint8Array): FileBody {
+function inMemory(bytes: Uint8Array, shape: Omit<FinishedFile['facts'], 'size_bytes' | 'sha256'>): FinishedFile {
   const sha256 = createHash('sha256').update(bytes).digest();
-  return { sizeBytes: bytes.byteLength, sha256, open: () => bytes, remove: async () => {} };
+  return { facts: { ...shape, size_bytes: bytes.byteLength, sha256 }, open: () => bytes, remove: async () => {} };
 }
 
 /** The same from disk to disk, with a few rows in memory. */
@@ -96,7 +89,7 @@ async function finishOnDisk(
     const written = await encoded(pixelsOf(pixels), format, jobId).toFile(file);
     if (sign && written.size <= SIGNED_BYTES_MAX)
       await fs.writeFile(file, await sign({ bytes: await fs.readFile(file), mimeType, jobId }));
-    const { size: sizeBytes } = await fs.stat(file);
+    const { size: size_bytes } = await fs.stat(file);
     const hash = createHash('sha256');
     for await (const chunk of createReadStream(file)) hash.update(chunk);
     const opened: ReadStream[] = [];
@@ -109,7 +102,8 @@ async function finishOnDisk(
       for (const stream of opened) stream.destroy();
       await fs.rm(file, { force: true });
     };
-    return { kind: 'image', mimeType, width, height, sizeBytes, sha256: hash.digest(), open, remove };
+    const facts = { kind: 'image', mime_type: mimeType, width, height, size_bytes, sha256: hash.digest() } as const;
+    return { facts, open, remove };
   } catch (error) {
     await fs.rm(file, { force: true });
     throw error;
@@ -131,15 +125,9 @@ export async function storeResult(
   file: FinishedFile,
   signal: AbortSignal,
 ): Promise<NewMedia> {
-  const about = { sizeBytes: file.sizeBytes, contentType: file.mimeType };
-  const stored = await throughOutages(room, signal, () => putNew(room, 'results', file.open(), about));
-  const { kind, mimeType, width, height, sizeBytes, sha256 } = file;
-  const name = `${job.operation.replaceAll('_', '-')}-${job.id.slice(-8)}.${extensionOf(mimeType)}`;
-  return {
-    ...stored,
-    ...{ workspace_id: job.workspace_id, kind, origin: 'generated', upload_type: null },
-    ...{ file_name: name, mime_type: mimeType, width, height, size_bytes: sizeBytes, sha256 },
-  };
+  const name = `${job.operation.replaceAll('_', '-')}-${job.id.slice(-8)}.${extensionOf(file.facts.mime_type)}`;
+  const own = { workspace_id: job.workspace_id, origin: 'generated', upload_type: null, file_name: name } as const;
+  return throughOutages(room, signal, () => putNew(room, 'results', file.open(), { ...file.facts, ...own }));
 }
 
 /** Signs files. A file that cannot be signed stays unsigned, because the work is paid for. */

@@ -6,8 +6,8 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
-  ListObjectsV2Command,
   PutObjectCommand,
+  paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
@@ -187,16 +187,10 @@ class S3Store implements MediaStore {
 
   async *listOlderThan(moment: Date, area?: string): AsyncIterable<BlobListing> {
     const within = { Bucket: this.#bucket, ...(area === undefined ? {} : { Prefix: `${area}/` }) };
-    let token: string | undefined;
-    do {
-      const page = await this.#client.send(
-        new ListObjectsV2Command({ ...within, ...(token ? { ContinuationToken: token } : {}) }),
-      );
-      // Other objects in the bucket are ignored.
-      for (const { Key: key = '', Size: sizeBytes = 0, LastModified: storedAt = new Date() } of page.Contents ?? [])
+    // Other objects in the bucket are ignored.
+    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, within))
+      for (const { Key: key = '', Size: sizeBytes = 0, LastModified: storedAt = new Date() } of Contents)
         if (storedAt < moment && KEY.test(key)) yield { key, sizeBytes, storedAt };
-      token = page.NextContinuationToken;
-    } while (token);
   }
 
   #at(key: string): { Bucket: string; Key: string } {
