@@ -46,9 +46,9 @@ export async function storePicture(
 }
 
 /**
- * Announces bytes under a new key of a folder, then stores them; resolves to the facts about them with their IDs. After
- * a crash the sweep finds bytes without a row, and there is never a row without bytes. Each try has its own key, because
- * the bytes of an earlier one may still arrive.
+ * Announces bytes under a new key of a folder, then stores them; resolves to the facts about them with their IDs.
+ * After a crash the sweep finds bytes without a row, and there is never a row without bytes. Each try has its own key,
+ * because the bytes of an earlier one may still arrive.
  */
 export async function putNew<Facts extends Pick<NewMedia, 'mime_type' | 'size_bytes'>>(
   { db, store, clock }: Pick<StoringRoom, 'db' | 'store' | 'clock'>,
