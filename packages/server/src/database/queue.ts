@@ -33,6 +33,8 @@ const ASIDE_MAX = 32;
 /** A job that was handed out. */
 export interface QueuedJob {
   readonly id: string;
+  /** Differs each time an entry is handed out. A job may start only for the holder of its entry. */
+  readonly holder: string;
   /** Aborted when the entry is no longer this holder's, or the process stops. */
   readonly signal: AbortSignal;
   /** Gives a sign of life. False when the entry is no longer this holder's. */
@@ -66,7 +68,7 @@ function holdEntries(db: Database, log: Logger) {
     work(hold: Hold, handler: JobHandler, aside: QueuedJob['aside']): Promise<void> {
       const lost = new AbortController();
       const confirm = async () => (await renewEntries(db, [hold])).has(hold.holder);
-      const ended = handler({ id: hold.jobId, signal: lost.signal, confirm, aside })
+      const ended = handler({ id: hold.jobId, holder: hold.holder, signal: lost.signal, confirm, aside })
         .then(
           () => answered(removeEntry(db, hold)),
           () => answered(giveBackEntries(db, [hold])),

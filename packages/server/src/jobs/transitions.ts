@@ -5,6 +5,7 @@ import { toCredits } from '../accounts/units.ts';
 import { ANNOUNCED, ANNOUNCED_END } from '../database/changes.ts';
 import { columns } from '../database/columns.ts';
 import type { Database, Queryable } from '../database/connection.ts';
+import type { QueuedJob } from '../database/queue.ts';
 import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import { insertMedia, type NewMedia } from '../media/rows.ts';
@@ -12,13 +13,20 @@ import type { Metrics } from '../metrics.ts';
 import { JOB_COLUMNS, type JobRow } from './rows.ts';
 
 /**
- * Takes a job for a new attempt; null if the job has ended. A job that is still `generating` was held by an attempt
- * that died: it passes through `pending` here. Index: jobs_pkey.
+ * Takes a job for a new attempt; null if the job has ended or its queue entry has another holder. A job that is still
+ * `generating` was held by an attempt that died: it passes through `pending` here. Indexes: jobs_pkey,
+ * queue_entries_pkey.
  */
-export async function takeJob(db: Queryable, jobId: string, engine: string | null, now: Date): Promise<JobRow | null> {
+export async function takeJob(
+  db: Queryable,
+  { id, holder }: Pick<QueuedJob, 'id' | 'holder'>,
+  engine: string | null,
+  now: Date,
+): Promise<JobRow | null> {
   const { rows } = await sql<JobRow>`
     update jobs set status = 'generating', attempt = attempt + 1, engine = ${engine}, progress = 0, started_at = ${now}
-    where id = ${jobId} and finished_at is null
+    where id = ${id} and finished_at is null
+      and exists (select from queue_entries where job_id = ${id} and holder = ${holder})
     returning ${columns(JOB_COLUMNS)}, ${ANNOUNCED}`.execute(db);
   return rows[0] ?? null;
 }

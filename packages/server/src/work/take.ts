@@ -1,3 +1,4 @@
+import type { QueuedJob } from '../database/queue.ts';
 import type { EngineRoute } from '../engines/catalogue.ts';
 import { JOB_COLUMNS, type JobRow, logFieldsOf } from '../jobs/rows.ts';
 import { type EndedJob, endJob, type Failure, failure, notStartedWithin, takeJob } from '../jobs/transitions.ts';
@@ -18,8 +19,8 @@ export interface TakenJob {
 }
 
 /** Takes a job, or ends it if it may no longer start. Null if there is nothing to do. */
-export async function take(room: WorkRoom, jobId: string): Promise<TakenJob | null> {
-  const waiting = await findWaiting(room, jobId);
+export async function take(room: WorkRoom, queued: Pick<QueuedJob, 'id' | 'holder'>): Promise<TakenJob | null> {
+  const waiting = await findWaiting(room, queued.id);
   if (!waiting) return null;
   const now = room.clock.now();
 
@@ -27,7 +28,7 @@ export async function take(room: WorkRoom, jobId: string): Promise<TakenJob | nu
     return refuse(room, waiting, 'pending', 'queue_timeout', notStartedWithin(room.queueTimeoutMs));
 
   const routes = room.engines.routesOf(waiting.input, waiting.sandbox);
-  const job = await takeJob(room.db, jobId, routes[0]?.engine.name ?? null, now);
+  const job = await takeJob(room.db, queued, routes[0]?.engine.name ?? null, now);
   if (!job) return null;
   if (routes.length === 0) {
     const message = `No engine of this service performs ${job.operation} at present.`;

@@ -75,11 +75,11 @@ export async function workOn(everyJobs: WorkRoom, queued: QueuedJob): Promise<vo
  * Takes a job, and tries again while the database is away, because the job could not be given back either. Returns null
  * after a long outage: another worker has the job.
  */
-async function takeQueued(room: WorkRoom, { id, signal, confirm }: QueuedJob): Promise<TakenJob | null> {
+async function takeQueued(room: WorkRoom, queued: QueuedJob): Promise<TakenJob | null> {
   let tries = 0;
-  return throughOutages(room, signal, async () => {
+  return throughOutages(room, queued.signal, async () => {
     tries += 1;
-    return tries === 1 || (await confirm()) ? take(room, id) : null;
+    return tries === 1 || (await queued.confirm()) ? take(room, queued) : null;
   });
 }
 
