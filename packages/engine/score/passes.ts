@@ -35,6 +35,7 @@ const PASSES: Readonly<Record<string, Pass>> = {
   carried: ['try-on/body/carried.ts', 'carriedOf', NO_SHARE],
   'ankles-at-shoes': ['try-on/body/ankles.ts', 'anklesAtShoes', NOTHING],
   'even-shoulders': ['try-on/draw/even-shoulders.ts', 'evenShoulders', NO_CHANGE],
+  'neck-root': ['try-on/paint/neck-root.ts', 'neckRootOf', '() => () => null'],
   'hanging-sleeve': ['try-on/paint/old-clothes.ts', 'hangingSleeve', '() => () => false'],
   'ground-hole': ['try-on/paint/ground-hole.ts', 'groundToFill', '({ hole }) => hole'],
   'seen-hand': ['try-on/paint/seen-hand.ts', 'isHandSeen', '() => true'],

@@ -8,8 +8,9 @@ import { maskOf, planeOf, sumOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Point, Raster } from '../../../pixels/raster.ts';
 import type { GarmentFit, WarpedPiece } from '../fit/fit.ts';
+import { neckRootOf } from '../paint/neck-root.ts';
 import type { Placement } from '../placement.ts';
-import type { Scene } from '../scene.ts';
+import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { coverUp, evenShoulders, layPart, partOf } from './even-shoulders.ts';
 import { cutAtWaistband } from './tuck.ts';
 
@@ -85,12 +86,17 @@ function drawBehind(front: Layer, garment: GarmentAnalysis, fit: GarmentFit, sce
   const { placement, body, matte, parts } = scene;
   const behind = createLayer(front.width, front.height);
   for (const piece of fit.behind) drawPiece(behind, garment, piece, placement);
-  const isNeck = (i: number) => body.neckRadii(placement.placeOf(i)) < 1;
+  const neckRoot = neckRootOf(body, fit.neckHalf);
+  const isBody = (i: number) => {
+    const { point, side } = bodyPlaceOf(i, scene);
+    const radii = body.neckRadii(point);
+    return radii < 1 || neckRoot(point, radii, side) === true;
+  };
   for (let i = 0; i < matte.length; i++) {
     checkpointAt(i);
     const open = Math.min(behind.alpha[i], 1 - front.alpha[i]);
     if (open <= 0) continue;
-    const person = parts.upper[i] > 0 && !isNeck(i) ? matte[i] - parts.upper[i] : matte[i];
+    const person = parts.upper[i] > 0 && !isBody(i) ? matte[i] - parts.upper[i] : matte[i];
     // Both layers are one cloth, so each fills the gaps of the other where they meet.
     const seen = open * clamp(1 - person);
     if (seen <= 0) continue;

@@ -9,6 +9,7 @@ import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
 import { OUTSIDE, type Scene } from '../scene.ts';
 import { BEYOND_NECK } from './hidden-limbs.ts';
+import { neckRootOf } from './neck-root.ts';
 import { isAboveWaistband } from './old-clothes.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
 
@@ -60,6 +61,7 @@ function beneathBottoms(scene: Scene, { tuck }: GarmentFit, span: LowerSpan, cov
  */
 function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit): Content {
   const { shoulderWidth, down } = body;
+  const neckRoot = neckRootOf(body, neckHalf);
   const lift = (hasSleeves ? -SHOULDER_LIFT : OVER_LINE) * shoulderWidth;
   const heightOf = (p: Point) => -dot(subtract(p, body.origin), down);
   const slopes = SIDES.map((side) => {
@@ -72,13 +74,14 @@ function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit)
     // Shoulders are never bare under a garment with sleeves; pixels above it are background.
     if (hasSleeves && share < SLEEVES_TO && Math.abs(offset) > neckHalf + BEYOND_NECK * shoulderWidth)
       return BECOMES.background;
-    if (body.neckRadii(point) < 1) return BECOMES.skin;
+    const radii = body.neckRadii(point);
+    if (radii < 1) return BECOMES.skin;
     const { root, top, end } = slopes[side];
     const away = Math.abs(offset);
     const slope = root + (top - root) * clamp((away - neckHalf) / Math.max(1, end - neckHalf));
     const line = Math.min(heightOf(body.shoulderLine(away, side)) + lift, slope);
     const isShoulder = away < end ? heightOf(point) < line : arms[side].radii < 1;
-    return isShoulder ? BECOMES.skin : BECOMES.background;
+    return (neckRoot(point, radii, side) ?? isShoulder) ? BECOMES.skin : BECOMES.background;
   };
 }
 
