@@ -1,13 +1,7 @@
-import { tableRows } from './table.ts';
+import { plainWords, tableRows } from './table.ts';
 
 /** Words that exist in English too, so they do not identify a language. */
-const ENGLISH_TOO = new Set(
-  `orange rosa person park studio warmer jersey violet gilet anthracite turquoise bordeaux robe sac mer rock hose
-   rue fond fai am al e y la le lo des die article inscription pies haut capo viola crema creme ecru sable gris
-   menta produit pelle pois el il change rotate eliminate olive mannequin torso den los strand logo shirt blouse
-   sweater vest jack jeans sneakers model product as o em en de op na no wit mint iets haal wis zee lila hemd
-   t-shirt blazer malha tas jas rok kleur hout haar beton spiegel colbert mantel artikel`.split(/\s+/),
-);
+const ENGLISH_TOO = plainWords('English too');
 
 /** The words of one language, longest first, each with its English one, and a pattern that finds them. */
 interface Language {

@@ -1,5 +1,6 @@
 import type { Backdrop } from '../../backdrop/stage.ts';
 import { withoutColours } from './colours.ts';
+import { plainWords } from './table.ts';
 
 /** Meanings and their words; the first match counts. */
 export type Words<T> = readonly (readonly [meaning: T, words: RegExp])[];
@@ -138,47 +139,16 @@ export const COURTESY =
 
 /** The words of a text, each once. */
 export function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.split(/\s+/).filter((word) => word !== ''));
+  return new Set(text.split(' '));
 }
 
 /**
  * Conjunctions, possessives, words of degree and courtesies: in English, then in the other languages of the grammar.
  */
-export const JOINING_WORDS = wordsOf(`
-  her hers him his she they them their its this that these those the one ones some any all whole entire entirely complete
-  completely fully every everything each both only just also too very really quite more less much many most least bit
-  little touch tad slight slightly somewhat subtle subtly gentle gently strong strongly lot dramatically extremely
-  same like such nice nicely beautiful perfect good better best new proper properly for from into off onto out over
-  with without within and but then than there here now again please thank thanks kindly front behind before against
-  inside outside beside near next far further close closer look looks looking effect can could would should will shall
-  may might must want wants need needs wish love prefer are was were been being have has had having not don't instead
-  rather where which while who whose what when our your i'd i'm does times twice half double care careful carefully
-  lady guy somebody someone picture image photo photograph photographed shot pic shoot version result
-  bitte bild bilder foto die den des ein eine einen einem einer mit soll sollen sein seine ist beim zum zur als ihr
-  ihre ihren ihrem mich mir sie ihn ganz sehr mehr weniger nach von fuer fur farben grad hat haben werden wird hinter
-  setz setze stell stelle zeig zeige aus vom nur noch auch aufs mal doch
-  couleur une ses avec pour par dans plus moins tres peu est soit cette elle lui leur met vous plait degres qui
-  imagen color una uno del sus con por para muy poco mas menos que sea esta este esto ella favor grados ponla ponlo
-  immagine della dello suo sua per piu meno che sia questa questo gradi favore
-  imagem cor uma dos seu com pouco mais seja
-  beeld afbeelding kleur een van haar zijn voor door heel erg minder dat deze dit graden graag alsjeblieft zet`);
+export const JOINING_WORDS = plainWords('joining');
 
 /** Verbs of edits, and the tools and results that they name. */
-const EDIT_WORDS = wordsOf(`
-  make makes making made turn turned change changed convert switch swap set put puts place placed move get let give
-  gives keep stay use take takes taken replace replaced remove removed delete erase rid drop lose clean clear hide
-  fill cut cutout crop cropped trim clip chop shave extend expand outpaint uncrop widen pad continue enlarge add
-  adding zoom zoomed rotate rotated tilt clockwise counterclockwise anticlockwise counter anti degrees degree deg
-  upside mirror flip flipped blur blurred blurry pixelate defocus focus anonymize anonymise cover sharpen sharp
-  sharper crisp crisper denoise noise grain grainy retouch smooth smoother airbrush iron ironed steam wrinkle wrinkles
-  wrinkle-free crease creases lint fold folds blemish blemishes pimple pimples acne spot spots isolate isolated show
-  shown showing see seen frame framed reframe resize recolor recolour recolored recoloured colour colors colours
-  coloured colored dye paint painted shade shades tone tones hue pattern patterned print prints logo logos text
-  graphic graphics slogan lettering writing brand branding emblem motif badge number label shadow shadows highlights
-  glare shine light lights lighting finish style filter feel mood vibe glow plain solid pure simple transparent space
-  margin margins padding canvas ratio aspect format size sized orientation resolution standing stand stands pose
-  posing increase decrease reduce reduced harsh hard cloudy lower raise side corner corners hour mode portrait bokeh
-  percent pixels pixel png jpg jpeg file quality natural naturally realistic professional professionally evenly even`);
+const EDIT_WORDS = plainWords('edit');
 
 /** Every word with a meaning, with its ending. */
 const UNDERSTOOD = [BACKDROP_WORDS, FRAMING_WORDS, LIT_PARTS, PATTERN_WORDS, RATIO_WORDS, SIDE_WORDS, TONE_WORDS]
