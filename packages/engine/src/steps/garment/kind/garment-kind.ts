@@ -13,56 +13,35 @@ import type { Raster } from '../../../pixels/raster.ts';
 /** A category of garments or a kind of accessory. */
 export type Use = NetCategory | AccessoryKind;
 
-/**
- * Kinds of tops in the order of the net's output, which begins with them. Each has its place among layers, from 0 next
- * to the skin to {@link OUTERWEAR}.
- */
-const TOPS: Readonly<Record<string, number>> = {
-  't-shirt': 0.8,
-  longsleeve: 1.4,
-  shirt: 1.6,
-  polo: 1.2,
-  blouse: 1,
-  top: 0.4,
-  undershirt: 0,
-  hoodie: 2.4,
-  blazer: 3.2,
-  outwear: 4,
-};
-const OUTERNESSES = Object.values(TOPS);
-/**
- * How usual it is for tops of each kind to have no sleeves, short, mid or long ones. Our estimate, with at least 2 %
- * each, so that a clear photo decides.
- */
-const SLEEVES: Readonly<Record<string, readonly number[]>> = {
-  't-shirt': [0.03, 0.87, 0.06, 0.04],
-  longsleeve: [0.02, 0.04, 0.09, 0.85],
-  shirt: [0.06, 0.22, 0.08, 0.64],
-  polo: [0.03, 0.83, 0.04, 0.1],
-  blouse: [0.25, 0.3, 0.15, 0.3],
-  top: [0.5, 0.25, 0.1, 0.15],
-  undershirt: [0.92, 0.04, 0.02, 0.02],
-  hoodie: [0.04, 0.03, 0.03, 0.9],
-  blazer: [0.03, 0.02, 0.05, 0.9],
-  outwear: [0.12, 0.02, 0.02, 0.84],
-};
-const SLEEVES_OF_TOPS = Object.values(SLEEVES);
-/** The same for dresses and other garments. */
+/** How usual it is for a garment to have no sleeves, short, mid or long ones, if it is no top. */
 const SLEEVES_OF_OTHERS = [0.4, 0.3, 0.12, 0.18] as const;
-/** The other kinds in that order, and their use. */
-const OTHERS: Readonly<Record<string, Use>> = {
-  dress: 'dress',
-  pants: 'trousers',
-  shorts: 'trousers',
-  skirt: 'skirt',
-  glasses: 'glasses',
-  beanie: 'beanie',
-  hat: 'hat',
-  shoes: 'shoes',
-  bag: 'bag',
-  other: 'other',
-};
-const USES: readonly Use[] = [...OUTERNESSES.map(() => 'top' as const), ...Object.values(OTHERS)];
+/**
+ * Kinds in the order of the net's output, each with its use. Then the place of a top among layers, from 0 next to the
+ * skin to {@link OUTERWEAR}, and how usual it is for it to have no sleeves, short, mid or long ones. Our estimate, with
+ * at least 2 % each, so that a clear photo decides.
+ */
+const KINDS: readonly (readonly [name: string, use: Use, outerness?: number, sleeves?: readonly number[]])[] = [
+  ['t-shirt', 'top', 0.8, [0.03, 0.87, 0.06, 0.04]],
+  ['longsleeve', 'top', 1.4, [0.02, 0.04, 0.09, 0.85]],
+  ['shirt', 'top', 1.6, [0.06, 0.22, 0.08, 0.64]],
+  ['polo', 'top', 1.2, [0.03, 0.83, 0.04, 0.1]],
+  ['blouse', 'top', 1, [0.25, 0.3, 0.15, 0.3]],
+  ['top', 'top', 0.4, [0.5, 0.25, 0.1, 0.15]],
+  ['undershirt', 'top', 0, [0.92, 0.04, 0.02, 0.02]],
+  ['hoodie', 'top', 2.4, [0.04, 0.03, 0.03, 0.9]],
+  ['blazer', 'top', 3.2, [0.03, 0.02, 0.05, 0.9]],
+  ['outwear', 'top', 4, [0.12, 0.02, 0.02, 0.84]],
+  ['dress', 'dress'],
+  ['pants', 'trousers'],
+  ['shorts', 'trousers'],
+  ['skirt', 'skirt'],
+  ['glasses', 'glasses'],
+  ['beanie', 'beanie'],
+  ['hat', 'hat'],
+  ['shoes', 'shoes'],
+  ['bag', 'bag'],
+  ['other', 'other'],
+];
 /** The greatest outerness, of coats and jackets. */
 export const OUTERWEAR = 4;
 
@@ -102,9 +81,9 @@ export async function tellProduct(photo: Raster, net: Net): Promise<ToldProduct>
   let outerness = 0;
   for (const logits of await bothWays(net, squarePlanes(photo, SIDE), SIDE))
     for (const [index, share] of softmax(logits).entries()) {
-      uses[USES[index]] += share / 2;
-      outerness += share * (OUTERNESSES[index] ?? 0);
-      const usual = SLEEVES_OF_TOPS[index] ?? SLEEVES_OF_OTHERS;
+      const [, use, place = 0, usual = SLEEVES_OF_OTHERS] = KINDS[index];
+      uses[use] += share / 2;
+      outerness += share * place;
       for (const [k, length] of SLEEVE_LENGTHS.entries()) sleeves[length] += (share / 2) * usual[k];
     }
   return { uses, outerness: outerness / 2 / Math.max(1e-6, uses.top), sleeves };
