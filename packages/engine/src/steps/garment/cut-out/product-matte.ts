@@ -1,6 +1,7 @@
 import type { Net } from '../../../models/sessions.ts';
 import { meanShares, squarePlanes } from '../../../models/square-input.ts';
 import { valueBetween } from '../../../pixels/filters.ts';
+import { planeOf } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
 
 /** Side of the net's input, in pixels. */
@@ -16,13 +17,10 @@ const MATTE_SIDE = SIDE / 2;
 export async function findProductMatte(photo: Raster, net: Net): Promise<Plane> {
   const { width, height } = photo;
   const shares = await meanShares(net, squarePlanes(photo, SIDE), SIDE, MATTE_SIDE);
-  const data = new Float32Array(width * height);
   const scale = MATTE_SIDE / Math.max(width, height);
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const column = (x + 0.5 - width / 2) * scale + MATTE_SIDE / 2 - 0.5;
-      const row = (y + 0.5 - height / 2) * scale + MATTE_SIDE / 2 - 0.5;
-      data[y * width + x] = valueBetween(shares, MATTE_SIDE, MATTE_SIDE, column, row);
-    }
+  const placeOf = (pixel: number, length: number) => (pixel + 0.5 - length / 2) * scale + MATTE_SIDE / 2 - 0.5;
+  const data = planeOf(width * height, (i) =>
+    valueBetween(shares, MATTE_SIDE, MATTE_SIDE, placeOf(i % width, width), placeOf(Math.floor(i / width), height)),
+  );
   return { width, height, data };
 }

@@ -3,6 +3,7 @@ import { clamp } from '../../../pixels/geometry.ts';
 import { inverted, maskOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Raster } from '../../../pixels/raster.ts';
+import { runsOf } from '../kind/runs.ts';
 
 /** Reach of hands on trousers below the waistband, in widths of the waistband. */
 const HANDS_REACH = 1.25;
@@ -69,16 +70,8 @@ export function mendHips(
  * cloth.
  */
 function extentOf(silhouette: Uint8Array, width: number, y: number, least: number): readonly [number, number] | null {
-  let extent: [number, number] | null = null;
-  let begun = -1;
-  for (let x = 0; x <= width; x++) {
-    const isCloth = x < width && silhouette[y * width + x] === 1;
-    if (isCloth && begun < 0) begun = x;
-    if (isCloth || begun < 0) continue;
-    if (x - begun >= least) extent = [extent ? extent[0] : begun, x];
-    begun = -1;
-  }
-  return extent;
+  const pieces = runsOf(silhouette, width, y).filter(([from, to]) => to - from >= least);
+  return pieces.length > 0 ? [pieces[0][0], pieces[pieces.length - 1][1]] : null;
 }
 
 type Side = readonly (number | null)[];

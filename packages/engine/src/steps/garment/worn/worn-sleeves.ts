@@ -1,9 +1,9 @@
 import type { GarmentSide, PersonAnalysis, SleeveLength } from '../../../analysis.ts';
 import { add, alongPolyline, clamp, distance, dot, subtract } from '../../../pixels/geometry.ts';
-import type { Plane, Point } from '../../../pixels/raster.ts';
+import { type Plane, type Point, valueAt } from '../../../pixels/raster.ts';
 import { armSeenOn, LANDMARK } from '../../person/body-frame.ts';
 import { regionAt } from '../../person/region-at.ts';
-import { clothWhere, type Landmarks, SIDES, type SideName } from '../cloth.ts';
+import { type Landmarks, SIDES, type SideName } from '../cloth.ts';
 
 /** Share of the arm, 0 shoulder to 1 wrist, from which a sleeve covers the elbow, and that from which it is long. */
 const MID_FROM = 0.5;
@@ -61,7 +61,7 @@ interface WornSleeves {
 export function findWornSleeves(landmarks: Landmarks, wearer: PersonAnalysis, alpha: Plane): WornSleeves | null {
   const elbows = [LANDMARK.elbowLeft, LANDMARK.elbowRight].map((joint) => wearer.pose.landmarks[joint]);
   if (elbows.some(({ visibility }) => visibility < SEEN_MIN)) return null;
-  const isCloth = clothWhere(alpha.width, alpha.height, (i) => alpha.data[i] > 0.5);
+  const isCloth = (p: Point) => valueAt(alpha, p) > 0.5;
   const [left, right] = SIDES.map((side) => armOf(wearer, side, isCloth));
   // Both sleeves have one length. If one is seen to end, cloth farther along the other, possibly misplaced arm is the
   // trunk.
