@@ -13,7 +13,6 @@ import type { GarmentCutOut } from '../cut-out/cut-out.ts';
 import { framedGarment } from '../cut-out-planes.ts';
 import type { SleeveShares } from '../kind/garment-kind.ts';
 import { traceContour, turningAngles } from './contour.ts';
-import { spreadWaistband } from './waistband-ends.ts';
 
 /** Side of the net's input in pixels. */
 const SIDE = 128;
@@ -233,7 +232,6 @@ function snapLandmarks(
     const target = snap && bestOnContour(landmarks[name], contour, turning, snap, frameSide);
     if (target) landmarks[name] = target;
   }
-  if (snaps.waistbandLeft) spreadWaistband(landmarks, contour);
 }
 
 function bestOnContour(
