@@ -140,8 +140,9 @@ function gapEdges(
 ): Pick<FrontOpening, 'left' | 'right'> | null {
   const isCloth = (p: Point) => (alpha.data[Math.round(p.y) * alpha.width + Math.round(p.x)] ?? 0) > 0.5;
   const reach = Math.round(ASIDE_MAX * width);
+  const middle = (k: number) => add(neck, down, (length * k) / (POINTS * 3 - 1));
   const rows = Array.from({ length: POINTS * 3 }, (_, k) => {
-    const base = add(neck, down, (length * k) / (POINTS * 3 - 1));
+    const base = middle(k);
     let from: number | null = null;
     let to: number | null = null;
     for (let aside = -reach; aside <= reach; aside++) {
@@ -158,7 +159,6 @@ function gapEdges(
   });
   const lower = rows.slice(POINTS, -2);
   if (lower.filter((row) => row !== null).length < GAP_ROWS_MIN * lower.length) return null;
-  const middle = (k: number) => add(neck, down, (length * k) / (POINTS * 3 - 1));
   const full = rows.map((row, k) => row ?? { left: middle(k), right: middle(k) });
   return { left: full.map(({ left }) => left), right: full.map(({ right }) => right) };
 }

@@ -1,7 +1,7 @@
 import { distanceTo } from '../../../pixels/distance.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
-import { inverted } from '../../../pixels/planes.ts';
+import { inverted, planeOf } from '../../../pixels/planes.ts';
 import type { Raster, Size } from '../../../pixels/raster.ts';
 import type { Background } from './background.ts';
 
@@ -36,23 +36,16 @@ export function distancesOf(silhouette: Uint8Array<ArrayBuffer>, { width, height
 const ALPHA_FROM = 0.8;
 const ALPHA_WHOLE = 2.5;
 
-/** Alpha, 0 to 1 a pixel, of a silhouette with a soft edge. */
-export function softOutline(size: Size, distances: Distances): Float32Array<ArrayBuffer> {
-  const depth = evenDepth(size, distances);
-  for (let i = 0; i < depth.length; i++) depth[i] = clamp((depth[i] - ALPHA_FROM) / (ALPHA_WHOLE - ALPHA_FROM));
-  return depth;
-}
-
 /**
- * Depth of each pixel within the outline, in pixels, negative outside, up to some pixels on either side. It is
- * smoothed, because the outline's steps would become teeth in an enlarged photo.
+ * Alpha, 0 to 1 a pixel, of a silhouette with a soft edge. The depth within the outline is smoothed, because the
+ * outline's steps would become teeth in an enlarged photo.
  */
-function evenDepth({ width, height }: Size, { inside, outside }: Distances): Float32Array<ArrayBuffer> {
-  const signed = new Float32Array(inside.length);
-  for (let i = 0; i < signed.length; i++)
-    signed[i] = inside[i] > 0 ? Math.min(inside[i], DEPTH_MAX) - 0.5 : 0.5 - Math.min(outside[i], DEPTH_MAX);
-  const once = boxFilter(signed, width, height, STEPS_RADIUS);
-  return boxFilter(once, width, height, STEPS_RADIUS);
+export function softOutline({ width, height }: Size, { inside, outside }: Distances): Float32Array<ArrayBuffer> {
+  const depth = planeOf(inside.length, (i) =>
+    inside[i] > 0 ? Math.min(inside[i], DEPTH_MAX) - 0.5 : 0.5 - Math.min(outside[i], DEPTH_MAX),
+  );
+  const smooth = boxFilter(boxFilter(depth, width, height, STEPS_RADIUS), width, height, STEPS_RADIUS);
+  return smooth.map((value) => clamp((value - ALPHA_FROM) / (ALPHA_WHOLE - ALPHA_FROM)));
 }
 
 /**

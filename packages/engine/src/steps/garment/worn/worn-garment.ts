@@ -10,7 +10,7 @@ import { detectPeople } from '../../../models/person-detector.ts';
 import { largestPart } from '../../../pixels/components.ts';
 import { blur, resizeValues } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
-import { maskOf, planeOf, sumOf } from '../../../pixels/planes.ts';
+import { maskAbove, planeOf, sumOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import { analyseHeadless } from '../../person/analyse-headless.ts';
@@ -134,10 +134,6 @@ function alphaOf({ raster, matte, regions }: PersonAnalysis, wanted: readonly Re
 
 /** Keeps the largest connected piece. */
 function mainPiece(alpha: Float32Array<ArrayBuffer>, { width, height }: Raster): Float32Array<ArrayBuffer> {
-  const garment = largestPart(
-    maskOf(alpha.length, (i) => alpha[i] > 0.3),
-    width,
-    height,
-  );
+  const garment = largestPart(maskAbove(alpha, 0.3), width, height);
   return alpha.map((value, i) => value * garment[i]);
 }
