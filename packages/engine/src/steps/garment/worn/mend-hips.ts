@@ -1,5 +1,5 @@
 import { distanceTo } from '../../../pixels/distance.ts';
-import { clamp } from '../../../pixels/geometry.ts';
+import { clamp, interpolate } from '../../../pixels/geometry.ts';
 import { inverted, maskOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Raster } from '../../../pixels/raster.ts';
@@ -49,7 +49,7 @@ export function mendHips(
   const end = Math.min(bottom, Math.round(top + HANDS_REACH * band));
   const extents = Array.from({ length: end - top }, (_, k) => extentOf(silhouette, width, top + k, CLOTH_MIN * band));
   const [seenLeft, seenRight] = seenSides(extents, (x, k) => x >= 0 && x < width && limbs[(top + k) * width + x] === 1);
-  const left = smoothSide(negated(seenLeft), band).map((value) => -value);
+  const left = smoothSide(seenLeft, band);
   const right = smoothSide(seenRight, band);
   const mended = silhouette.slice();
   for (const [k, extent] of extents.entries()) {
@@ -76,8 +76,6 @@ function extentOf(silhouette: Uint8Array, width: number, y: number, least: numbe
 
 type Side = readonly (number | null)[];
 
-const negated = (side: Side) => side.map((at) => (at === null ? null : -at));
-
 /**
  * The left and right end of the cloth of each row. An end beside a limb may be the limb's outline; the mirrored other
  * side replaces it if that is wider.
@@ -102,23 +100,16 @@ function seenSides(
 }
 
 /**
- * One side of the outline, row by row, outwards: the outline where it is near a smooth line, and the line elsewhere.
+ * One side of the outline, row by row: the outline where it is near a smooth line, and the line elsewhere.
  */
 function smoothSide(side: Side, band: number): number[] {
   const line = hipLine(side);
-  const off = side.map((at, k) => (at === null ? null : at - line[k]));
-  const isBite = off.map((by) => by === null || Math.abs(by) > BITE_MIN * band);
+  const off = side.map((at, k) => (at === null ? Number.POSITIVE_INFINITY : at - line[k]));
   const rim = Math.round(BITE_RIM * band);
-  const sound = off.map((by, k) => (isBite.slice(Math.max(0, k - rim), k + rim + 1).includes(true) ? null : by));
-  return line.map((at, k) => at + (sound[k] ?? between(sound, k)));
-}
-
-/** The value of a row without one, interpolated from the nearest rows. */
-function between(values: readonly (number | null)[], k: number): number {
-  const before = values.findLastIndex((value, j) => j < k && value !== null);
-  const after = values.findIndex((value, j) => j > k && value !== null);
-  const [first, last] = [values[before] ?? values[after] ?? 0, values[after] ?? values[before] ?? 0];
-  return before < 0 || after < 0 ? first : first + ((last - first) * (k - before)) / (after - before);
+  const isSound = (row: number) =>
+    off.slice(Math.max(0, row - rim), row + rim + 1).every((by) => Math.abs(by) <= BITE_MIN * band);
+  const sound = off.flatMap((by, row): [number, number][] => (isSound(row) ? [[row, by]] : []));
+  return line.map((at, row) => at + interpolate(sound, row));
 }
 
 /** The parabola near most rows of a side: least absolute distances, by repeated weighted least squares. */
