@@ -3,12 +3,10 @@ import { loadPoseNets } from './models/nets.ts';
 import { findPose } from './models/pose.ts';
 import { netLoader } from './models/sessions.ts';
 import { decodePicture } from './pixels/decode.ts';
+import { LANDMARK } from './steps/person/body-frame.ts';
 
 /** Size of the searched picture; the nets use less. */
 const SEARCH_SIZE = { width: 512, height: 512 };
-
-/** Landmarks of BlazePose: the nose, then both hips and both ankles. */
-const [NOSE, HIPS, ANKLES] = [0, [23, 24], [27, 28]] as const;
 
 /**
  * A person found in a picture. Heights are measured from its top, as shares of its height; over 1 is below the picture.
@@ -34,12 +32,12 @@ export async function createPersonFinder({ threads }: EngineOptions): Promise<Pe
     async find(bytes) {
       const { raster } = await decodePicture(bytes, SEARCH_SIZE);
       const { pose } = await findPose(raster, { width: 1, height: 1 }, nets);
-      const heightOf = (joints: readonly number[]) =>
-        joints.reduce((sum, joint) => sum + pose.landmarks[joint].y, 0) / joints.length / raster.height;
+      const heightOf = (...joints: (keyof typeof LANDMARK)[]) =>
+        joints.reduce((sum, joint) => sum + pose.landmarks[LANDMARK[joint]].y, 0) / joints.length / raster.height;
       return {
-        noseY: heightOf([NOSE]),
-        hipsY: heightOf(HIPS),
-        anklesY: heightOf(ANKLES),
+        noseY: heightOf('nose'),
+        hipsY: heightOf('hipLeft', 'hipRight'),
+        anklesY: heightOf('ankleLeft', 'ankleRight'),
         certainty: Math.min(pose.detectionScore, pose.presence),
       };
     },

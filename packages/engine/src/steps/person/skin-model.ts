@@ -62,20 +62,17 @@ export function skinDistance({ median, spread }: SkinModel, l: number, a: number
 
 /** Median and spread of skin samples, given as pixel indices. Outliers are removed in rounds. */
 export function modelSkinOf(lab: LabPlanes, samples: readonly number[]): SkinModel {
+  const planes = [lab.l, lab.a, lab.b];
   let kept = samples;
   let model = DEFAULT_SKIN;
   for (let round = 0; round < ROUNDS && kept.length >= 20; round++) {
-    const [l, a, b] = [lab.l, lab.a, lab.b].map((plane) => medianAt(plane, kept));
-    const spreadOf = (plane: Float32Array, middle: number, least: number) =>
-      Math.max(least, 1.48 * median(Float64Array.from(kept, (i) => Math.abs(plane[i] - middle))));
-    const [ofL, ofA, ofB] = [
-      spreadOf(lab.l, l, SPREAD_MIN[0]),
-      spreadOf(lab.a, a, SPREAD_MIN[1]),
-      spreadOf(lab.b, b, SPREAD_MIN[2]),
-    ];
+    const middles = planes.map((plane) => medianAt(plane, kept));
+    const spreads = planes.map((plane, c) =>
+      Math.max(SPREAD_MIN[c], 1.48 * median(Float64Array.from(kept, (i) => Math.abs(plane[i] - middles[c])))),
+    );
+    const [[l, a, b], [ofL, ofA, ofB]] = [middles, spreads];
     model = { median: [l, a, b], spread: [ofL, ofA, ofB] };
-    const isNear = (value: number, middle: number, spread: number) => Math.abs(value - middle) < 2.5 * spread;
-    kept = kept.filter((i) => isNear(lab.l[i], l, ofL) && isNear(lab.a[i], a, ofA) && isNear(lab.b[i], b, ofB));
+    kept = kept.filter((i) => planes.every((plane, c) => Math.abs(plane[i] - middles[c]) < 2.5 * spreads[c]));
   }
   return model;
 }
