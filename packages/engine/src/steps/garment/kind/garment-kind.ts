@@ -16,9 +16,9 @@ export type Use = NetCategory | AccessoryKind;
 /** How usual it is for a garment to have no sleeves, short, mid or long ones, if it is no top. */
 const SLEEVES_OF_OTHERS = [0.4, 0.3, 0.12, 0.18] as const;
 /**
- * Kinds in the order of the net's output, each with its use. Then the place of a top among layers, from 0 next to the
- * skin to {@link OUTERWEAR}, and how usual it is for it to have no sleeves, short, mid or long ones. Our estimate, with
- * at least 2 % each, so that a clear photo decides.
+ * Kinds in the order of the net's output, each with its use. A top has two more values. The first is its place among
+ * layers, from 0 next to the skin to {@link OUTERWEAR}. The second is how usual it is for it to have no sleeves, short,
+ * mid or long ones. Both are our estimates; no length has less than 2 %, so that a clear photo decides.
  */
 const KINDS: readonly (readonly [name: string, use: Use, outerness?: number, sleeves?: readonly number[]])[] = [
   ['t-shirt', 'top', 0.8, [0.03, 0.87, 0.06, 0.04]],
