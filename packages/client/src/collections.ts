@@ -39,7 +39,7 @@ export class Collections {
     return send(this.#options, { method: 'PATCH', path: pathOf(id), body: { name }, signal, repeatable: true });
   }
 
-  /** Deletes a collection. Its images stay until the service's retention ends. */
+  /** Deletes a collection. Its images stay until retention deletes them. */
   async delete(id: string, signal?: AbortSignal): Promise<void> {
     await send(this.#options, { method: 'DELETE', path: pathOf(id), signal, repeatable: false });
   }

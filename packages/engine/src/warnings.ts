@@ -8,7 +8,7 @@ const PARTS_MAX = 10;
 export const BACKGROUND_EXTENDED: EngineWarning = {
   code: 'background_extended',
   message:
-    'The output shows more than the photo, so the engine continued the background beyond its edge. Ask for the ratio and the frame of the photo to avoid that.',
+    'The output shows more than the photo, so the engine continued the background beyond its edge. To avoid that, leave out aspect_ratio, and words that turn the photo or widen its frame.',
 };
 
 /** The warning that quotes the ignored parts of a prompt; an empty list if none were ignored. */

@@ -62,7 +62,7 @@ class Collections:
         return self._connection.send(rename_collection(collection_id, name))
 
     def delete(self, collection_id: str) -> None:
-        """Deletes a collection. Its images stay in the library."""
+        """Deletes a collection. Its images stay until retention deletes them."""
         self._connection.send(delete_collection(collection_id))
 
     def change(
@@ -99,7 +99,7 @@ class AsyncCollections:
         return await self._connection.send(rename_collection(collection_id, name))
 
     async def delete(self, collection_id: str) -> None:
-        """Deletes a collection. Its images stay in the library."""
+        """Deletes a collection. Its images stay until retention deletes them."""
         await self._connection.send(delete_collection(collection_id))
 
     async def change(

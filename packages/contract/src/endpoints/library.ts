@@ -192,7 +192,7 @@ export const deleteCollection = endpoint({
   method: 'DELETE',
   path: '/v1/collections/{id}',
   summary: 'Delete a collection',
-  description: 'Its images stay in the library.',
+  description: 'Its images stay until retention deletes them.',
   params: collectionParams,
   status: 204,
   response: { description: 'It is gone.' },

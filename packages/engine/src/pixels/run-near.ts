@@ -1,11 +1,11 @@
 /**
- * The run of whole steps that hold, around the one nearest to 0. Null if none holds within `reach`; it ends at most
- * `most` steps from 0.
+ * The run of whole steps that hold, around the one nearest to 0. Null if none holds within `reach` steps of 0. The run
+ * is cut `cutAt` steps from 0 on both sides.
  */
 export function runNear(
   holds: (step: number) => boolean,
   reach: number,
-  most: number,
+  cutAt: number,
 ): readonly [first: number, last: number] | null {
   let start = 0;
   while (!holds(start)) {
@@ -13,7 +13,7 @@ export function runNear(
     if (Math.abs(start) > reach) return null;
   }
   let [first, last] = [start, start];
-  while (first > -most && holds(first - 1)) first--;
-  while (last < most && holds(last + 1)) last++;
+  while (first > -cutAt && holds(first - 1)) first--;
+  while (last < cutAt && holds(last + 1)) last++;
   return [first, last];
 }

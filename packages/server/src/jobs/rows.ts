@@ -141,7 +141,7 @@ export function statusOf(job: Pick<JobWithMedia, 'status' | 'output_filtered'>):
   return job.status === 'policy_blocked' && job.output_filtered ? 'nsfw_filtered' : job.status;
 }
 
-/** The code and message of a job that ended without a result; null for others. */
+/** The code and message of a job that ended without a result; no fields for others. */
 export function failureOf(
   job: Pick<JobWithMedia, 'failure_code' | 'failure_message'>,
 ): { failure_code: string; fail_reason: string } | Record<string, never> {

@@ -5,7 +5,7 @@ import { Fault } from '../fault.ts';
 import type { RequestedPicture } from './request.ts';
 
 /**
- * The aspect ratio of a request, or undefined. Throws `unsupported_option`, which lists the allowed ones, if the model
+ * The aspect ratio of a request, or null. Throws `unsupported_option`, which lists the allowed ones, if the model
  * does not have it.
  */
 export function aspectRatioFor(model: ModelName, given: string | undefined): AspectRatio | null {

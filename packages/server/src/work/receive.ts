@@ -25,7 +25,7 @@ const VIDEO_SIDE_MAX = 8_192;
 
 /**
  * How often a result is fetched, and the pauses between the tries. Because the result is paid for, the pauses add up to
- * some forty seconds. No try begins after the end of the job.
+ * some forty seconds. No try begins after {@link FETCHES_END_MS}.
  */
 const FETCHES_MAX = 8;
 const FETCH_PAUSES: BackOff = { firstMs: 500, longestMs: 15_000 };
@@ -77,7 +77,7 @@ async function fetchResult(room: WorkRoom, url: string, signal: AbortSignal): Pr
   }
 }
 
-/** True if another try cannot succeed: the address has expired, or the address or the file is not allowed. */
+/** True if another try will hardly succeed: the address has expired, or the address or the file is not allowed. */
 function isLasting({ cause, status }: MediaRejection): boolean {
   return status === null ? cause === undefined : GONE_STATUSES.includes(status);
 }

@@ -96,7 +96,7 @@ function CollectionActions({ collection, onGone }: { readonly collection: Collec
         onClose={close}
         onConfirm={() => remove.mutate()}
       >
-        Its images stay in the library.
+        Its images stay until retention deletes them.
       </Confirm>
     </div>
   );

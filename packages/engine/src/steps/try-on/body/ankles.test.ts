@@ -36,4 +36,9 @@ describe('ankles at shoes', () => {
   test('one shoe alone changes nothing', () => {
     expect(anklesAtShoes(GUESSED, shoesAt([98, 160, 6, 40]), TORSO)).toBeNull();
   });
+
+  test('a scrap of the hem beside an ankle is no shoe', () => {
+    const shoes = anklesAtShoes(GUESSED, shoesAt(LEFT, RIGHT), TORSO);
+    expect(anklesAtShoes(GUESSED, shoesAt(LEFT, RIGHT, [78, 122, 5, 5]), TORSO)).toEqual(shoes);
+  });
 });

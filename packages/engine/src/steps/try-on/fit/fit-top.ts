@@ -90,7 +90,7 @@ function closedFront(
   const box = boundingBox(torso.to, 20);
   const map = thinPlateSpline(torso.to, torso.from, STIFFNESS);
   return {
-    pieces: [{ map, share, box: { ...box, top: box.top - rise, height: box.height + rise } }],
+    pieces: [{ map, share, box: { ...box, top: box.top - rise, height: box.height + rise + 10 } }],
     outlines: [torso.outline],
     gap: null,
   };

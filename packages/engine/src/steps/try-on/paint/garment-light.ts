@@ -24,6 +24,7 @@ const SIDES_FROM = 0.12;
 const SIDES_WHOLE = 0.42;
 /** Radii of an arm where a sleeve darkens as the sides of the body do. */
 const SLEEVE_RADII = 1.35;
+
 /**
  * Brightness of a garment's trunk and sleeves: the folds of the old one, darkened towards the sides of body and arms.
  */
