@@ -10,7 +10,7 @@ const eachOf = <const V extends readonly string[]>(values: V) =>
 /** A number of bytes; null: no limit. */
 const bytesOrNone = Type.Union([Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.Null()]);
 
-/** The fields of one plan in the file; absent fields keep their defaults. */
+/** A plan in the file; absent fields keep their defaults. */
 const plan = Type.Optional(
   closed({
     num_images: Type.Optional(Type.Integer({ minimum: 1, maximum: NUM_IMAGES_MAX })),

@@ -25,7 +25,10 @@ export type AddressOf = (media: AddressedFile) => string;
 /** What views show of the media of another row. */
 export type MediaFile = AddressedFile & Pick<Row<'media'>, 'id' | 'kind' | 'width' | 'height'>;
 
-/** The media that a join has found under an alias; null where it has found none. */
+/**
+ * The media that a join has found under an alias; null where it has found none. The join needs all fields of
+ * {@link MediaFile}. They pass through JSON, so they hold no dates and no bytes.
+ */
 export function mediaFile(alias: string): RawBuilder<MediaFile | null> {
   const column = (name: keyof MediaFile) => sql.ref(`${alias}.${name}`);
   return sql`case when ${column('id')} is not null then json_build_object(

@@ -18,7 +18,10 @@ export interface TakenJob {
   readonly sandbox: boolean;
 }
 
-/** Takes a job, or ends it if it may no longer start. Null if there is nothing to do. */
+/**
+ * Takes a job for the holder of its queue entry, or ends it if it may no longer start. Null if there is nothing to do.
+ * Any holder may end a job that waited too long: it ends once.
+ */
 export async function take(room: WorkRoom, queued: Pick<QueuedJob, 'id' | 'holder'>): Promise<TakenJob | null> {
   const waiting = await findWaiting(room, queued.id);
   if (!waiting) return null;

@@ -1,6 +1,6 @@
 import type { GarmentCategory } from '../../analysis.ts';
 import { withoutColours } from '../edit/grammar/colours.ts';
-import { JOINING_WORDS, wordsOf } from '../edit/grammar/words.ts';
+import { JOINING_WORDS } from '../edit/grammar/words.ts';
 import type { Drape } from './fit/fit.ts';
 
 /** Kinds of garment that a request's words can address separately. */
@@ -96,8 +96,10 @@ export function clausesAside(words: string): string[] {
 
 const GARMENTS = new RegExp(KINDS.map((kind) => NAMES[kind].source).join('|'), 'g');
 /** Words about garments that ask for nothing. */
-const WEARING = wordsOf(
-  'wear wears wearing worn dress dressed put try tried garment garments clothes outfit item product fit fits fitting style styling',
+const WEARING = new Set(
+  'wear wears wearing worn dress dressed put try tried garment garments clothes outfit item product fit fits fitting style styling'.split(
+    ' ',
+  ),
 );
 
 /** True for a text that only names garments and their colours. */

@@ -50,14 +50,17 @@ export function addAccountRoutes(route: AddRoute, room: HttpRoom): void {
 }
 
 function accountView(workspace: Workspace, plan: Plan, use: StorageUse, key: KeyWithUse): Account {
-  const { name: _name, models: _models, ...limits } = plan;
+  const { num_images, unfinished_jobs, resolutions, requests_per_minute, storage_bytes, upload_bytes_per_day } = plan;
   return {
     workspace_id: workspace.id,
     name: workspace.name,
     plan: workspace.plan,
     sandbox: workspace.sandbox,
     balance: toCredits(workspace.balance),
-    limits: { ...limits, resolutions: [...limits.resolutions] },
+    limits: {
+      ...{ num_images, unfinished_jobs, requests_per_minute, storage_bytes, upload_bytes_per_day },
+      resolutions: [...resolutions],
+    },
     storage: { held_bytes: use.held_bytes, uploaded_bytes_today: use.uploaded_bytes },
     model_access: [...workspace.model_access],
     key: keyViewV1(key),

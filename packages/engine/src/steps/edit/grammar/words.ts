@@ -137,11 +137,6 @@ export function percentIn(clause: string): number | null {
 export const COURTESY =
   /^(please|bitte|s'il (?:vous|te) plait|por favor|per (?:favore|piacere)|alsjeblieft|alstublieft|thanks?( you)?|danke|merci|gracias|grazie|obrigad[oa]|bedankt|(but )?(keep|leave|preserve|maintain|retain)\b.*|(but )?(do not|don't|dont|without) (chang|alter|touch|modify|mov)\w*\b.*|((it |that )?(should |must )?(look|be|stay|remain)s? )?(very |more )?(photo-?)?(realistic|natural(ly)?|professional(ly)?)( looking| look)?|make (it|this|the \w+) look (more )?(professional|natural|realistic)|(in )?(very |best )?high(est)?[- ](quality|resolution)|[48]k|hd|everything else (stays|unchanged|the same).*|nothing else|same( (pose|face|person|model|background))?)$/;
 
-/** The words of a text, each once. */
-export function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.split(' '));
-}
-
 /**
  * Conjunctions, possessives, words of degree and courtesies: in English, then in the other languages of the grammar.
  */

@@ -8,8 +8,7 @@ import { SHOULDER_LIFT } from '../body/shoulder-line.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
 import { OUTSIDE, type Scene } from '../scene.ts';
-import { BEYOND_NECK } from './hidden-limbs.ts';
-import { neckRootOf } from './neck-root.ts';
+import { BEYOND_NECK, neckRootOf } from './neck-root.ts';
 import { isAboveWaistband } from './old-clothes.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
 

@@ -2,9 +2,8 @@ import { distance } from '../../../pixels/geometry.ts';
 import { BEFORE_END, FINGERS, ON_ARM } from '../body/arm-place.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
+import { BEYOND_NECK } from './neck-root.ts';
 
-/** Distance from the neck of a garment with sleeves beyond which shoulders may show, in shoulder widths. */
-export const BEYOND_NECK = 0.02;
 /** Share of the legs below which a hem leaves too little of them visible. */
 const HEM_AT_ANKLE = 0.8;
 /** Least share of skin in a pixel of a bare limb. */

@@ -3,6 +3,9 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side } from '../body/side.ts';
 
+/** Distance from the neck of a garment with sleeves beyond which shoulders may show, in shoulder widths. */
+export const BEYOND_NECK = 0.02;
+
 /** Rise of the line from shoulder to neck within the neck of a garment, in shoulder widths, and its curvature. */
 const NECK_RISE = 0.14;
 const NECK_BEND = 2;
