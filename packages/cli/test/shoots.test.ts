@@ -87,7 +87,7 @@ test('a shoot goes on when its command is interrupted, and the same command foll
   first.process.kill('SIGINT');
   expect(await first.ended).toMatchObject({
     code: 130,
-    err: expect.stringMatching(/interrupted; the shoot .* goes on/),
+    err: expect.stringMatching(/interrupted; the shoot .* continues/),
   });
   expect((await run(...words)).code).toBe(0);
   expect(await balance()).toBe(before - 2);
