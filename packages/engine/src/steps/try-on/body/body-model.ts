@@ -3,7 +3,7 @@ import { add, dot, mix, segmentDistance, subtract } from '../../../pixels/geomet
 import type { Point } from '../../../pixels/raster.ts';
 import { type ArmPlace, armPlace, armRadius } from './arm-place.ts';
 import { type Joints, jointsOf } from './joints.ts';
-import { type LegPlaces, legsOf } from './leg-shape.ts';
+import { type Legs, legsOf } from './leg-shape.ts';
 import { photoReader } from './photo-at.ts';
 import { shoulderLineOf } from './shoulder-line.ts';
 import type { Side } from './side.ts';
@@ -33,7 +33,9 @@ export interface BodyModel {
   shoulderLine(offset: number, side: Side): Point;
   arm(p: Point, side: Side): ArmPlace;
   /** The place of a point on the nearest leg or foot, or on that of one side. */
-  readonly leg: LegPlaces;
+  readonly leg: Legs['place'];
+  /** The middle of a leg at a share of its length, 0 hip to 1 ankle. */
+  readonly legMiddle: Legs['middle'];
   /** Distance from the line between face and shoulders in radii of the neck; infinite without a visible face. */
   neckRadii(p: Point): number;
   /**
@@ -92,6 +94,7 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     return null;
   };
   const hidesHips = wearsSkirt || (joints.kneesSeen && (worn.legsPart === null || wearsCoat(worn)));
+  const legs = legsOf(joints, girth, photoAt, worn.legsPart !== null);
   const hipHalfWidth = (share: number, side: Side) =>
     share < SKIRT_FROM || !hidesHips
       ? halfWidth(share, side)
@@ -113,7 +116,8 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     shoulderLine: shoulderLineOf({ ...frame, joints, photoAt }),
     worn,
     wearsSkirt,
-    leg: legsOf(joints, girth, photoAt, worn.legsPart !== null),
+    leg: legs.place,
+    legMiddle: legs.middle,
     jaw: frame.faceVisible
       ? torsoPlace(frame.faceCentre).share + (JAW * frame.faceRadius) / torsoLength
       : Number.NEGATIVE_INFINITY,

@@ -30,7 +30,7 @@ const dressed = (hem: number, half: number, beside: number): PhotoAt => {
   };
 };
 const widthAt = (photoAt: PhotoAt, y: number) => {
-  const leg = legsOf(JOINTS, GIRTH, photoAt, false);
+  const leg = legsOf(JOINTS, GIRTH, photoAt, false).place;
   const inside = Array.from({ length: 60 }, (_, k) => 45 + k).filter((x) => leg({ x, y }).radii < 1);
   return [inside[0], inside.at(-1) ?? 0];
 };
@@ -64,12 +64,23 @@ describe('the shape of legs', () => {
       };
     };
     const widthIn = (half: number) => {
-      const leg = legsOf(JOINTS, GIRTH, trousers(half), true);
+      const leg = legsOf(JOINTS, GIRTH, trousers(half), true).place;
       return Array.from({ length: 600 }, (_, k) => 45 + k / 10).filter((x) => leg({ x, y: 250 }).radii < 1).length / 10;
     };
     expect(widthIn(15)).toBeLessThan(29);
     expect(widthIn(15)).toBeGreaterThan(26);
     expect(widthIn(24)).toBeLessThan(28);
+  });
+
+  test('wide trousers show where the leg is', () => {
+    const beside: PhotoAt = ({ x }) => {
+      const isLeg = [75, 125].some((bone) => Math.abs(x - bone - 5) < 20);
+      return { matte: isLeg ? 1 : 0, region: isLeg ? 'lower' : 'background' };
+    };
+    const { at, radius } = legsOf(JOINTS, GIRTH, beside, true).middle(0, 0.75);
+    expect(at.x).toBeCloseTo(80, -0.5);
+    expect(at.y).toBeCloseTo(250);
+    expect(radius).toBeLessThan(15);
   });
 
   test('far above what is seen a leg is on its bone', () => {
@@ -78,7 +89,7 @@ describe('the shape of legs', () => {
   });
 
   test('a place is told across and along: outwards is away from the other leg', () => {
-    const leg = legsOf(JOINTS, GIRTH, dressed(400, 0, 0), false);
+    const leg = legsOf(JOINTS, GIRTH, dressed(400, 0, 0), false).place;
     expect(leg({ x: 70, y: 150 }).aside).toBeGreaterThan(0);
     expect(leg({ x: 130, y: 150 }).aside).toBeGreaterThan(0);
     expect(leg({ x: 80, y: 250 }).aside).toBeLessThan(0);

@@ -34,6 +34,20 @@ export interface LegPlace {
 /** The place of a point on the nearest leg or foot, or on that of one side. */
 export type LegPlaces = (p: Point, side?: Side) => LegPlace;
 
+/** A place on the middle line of a leg. */
+export interface LegMiddle {
+  readonly at: Point;
+  /** Radius of the leg there, in pixels of the analysed person. */
+  readonly radius: number;
+}
+
+/** The legs of a body. */
+export interface Legs {
+  readonly place: LegPlaces;
+  /** The middle of a leg at a share of its length, 0 hip to 1 ankle. */
+  middle(side: Side, share: number): LegMiddle;
+}
+
 /**
  * Radii of thigh and shin at shares of their lengths, in shoulder widths. From the body measures of ANSUR II (2012):
  * circumferences of thigh, knee, calf and ankle over the width between the shoulder joints.
@@ -66,6 +80,10 @@ const THICKEST = 1.35;
 /** Largest width of trousers that lie close to the leg, and the leg's width in them, in expected radii. */
 const CLOSE = 1.25;
 const WITHIN = 0.94;
+/** Largest width of trousers with one leg in them, in expected radii. They show only where the leg is. */
+const WIDE = 2;
+/** Share of the way to the other leg's bone within which trousers belong to one leg. */
+const OWN = 0.7;
 /** Stations over which a measurement loses its weight in hidden parts of the leg. */
 const FADES = 22;
 /** Ignored stations at either end of a measured run, where a hem or a shoe crosses the leg. */
@@ -76,7 +94,8 @@ const RUN_ENDS = 1;
  * bone is in shoulder widths.
  */
 interface Measured {
-  readonly scale: number;
+  /** Null in wide trousers. */
+  readonly scale: number | null;
   readonly shift: number;
 }
 
@@ -94,14 +113,27 @@ interface Bone {
  * Maps points to places on the legs of a body. Visible bare legs or close trousers give the thickness; hidden legs take
  * the expected one.
  */
-export function legsOf(joints: Joints, girth: number, photoAt: PhotoAt, wearsTrousers: boolean): LegPlaces {
+export function legsOf(joints: Joints, girth: number, photoAt: PhotoAt, wearsTrousers: boolean): Legs {
   const legs = SIDES.map((side) => bonesOf(joints, side, girth, photoAt, wearsTrousers));
   // Every pixel calls this, so it measures only the requested legs.
-  return (p, only) => {
+  const place: LegPlaces = (p, only) => {
     if (only !== undefined) return { ...onLeg(legs[only], joints, only, p, girth), other: Number.POSITIVE_INFINITY };
     const left = onLeg(legs[0], joints, 0, p, girth);
     const right = onLeg(legs[1], joints, 1, p, girth);
     return left.radii <= right.radii ? { ...left, other: right.radii } : { ...right, other: left.radii };
+  };
+  return { place, middle: (side, share) => middleOf(legs[side], share, girth) };
+}
+
+function middleOf(bones: readonly Bone[], share: number, girth: number): LegMiddle {
+  const [thigh, shin] = bones.map(({ from, to }) => distance(from, to));
+  const onLegs = share * (thigh + shin);
+  const { from, to, outwards, radii, shape } = bones[onLegs < thigh ? 0 : 1];
+  const along = onLegs < thigh ? onLegs / thigh : (onLegs - thigh) / (shin || 1);
+  const at = along * (STATIONS - 1);
+  return {
+    at: add(mix(from, to, along), outwards, sampleAt(shape.shift, at) * girth),
+    radius: interpolate(radii, along) * girth * sampleAt(shape.scale, at),
   };
 }
 
@@ -148,11 +180,15 @@ function bonesOf(
     { from: hip[side], to: knee[side], radii: THIGH },
     { from: knee[side], to: ankle[side], radii: SHIN },
   ].map((bone) => ({ ...bone, outwards: outwardsOf(bone.from, bone.to, side) }));
-  const seen = bones.flatMap(({ from, to, outwards, radii }) =>
+  const other = side === 0 ? 1 : 0;
+  const others = [hip[other], knee[other], ankle[other]];
+  const seen = bones.flatMap(({ from, to, outwards, radii }, half) =>
     Array.from({ length: STATIONS }, (_, k) => {
       const t = k / (STATIONS - 1);
-      const place = { at: mix(from, to, t), outwards, expected: interpolate(radii, t), girth, photoAt };
-      return measure(place, 'skin', THICKEST) ?? (wearsTrousers ? within(measure(place, 'lower', CLOSE)) : null);
+      const at = mix(from, to, t);
+      const toOther = dot(subtract(at, mix(others[half], others[half + 1], t)), outwards);
+      const place = { at, outwards, toOther, expected: interpolate(radii, t), girth, photoAt };
+      return measure(place, 'skin', THICKEST) ?? (wearsTrousers ? within(measure(place, 'lower', WIDE)) : null);
     }),
   );
   const inside = withoutRunEnds(seen);
@@ -173,23 +209,26 @@ function outwardsOf(from: Point, to: Point, side: Side): Point {
 interface Station {
   readonly at: Point;
   readonly outwards: Point;
+  /** Distance to the other leg's bone, in pixels of the analysed person; negative where the legs cross. */
+  readonly toOther: number;
   readonly expected: number;
   readonly girth: number;
   readonly photoAt: PhotoAt;
 }
 
-const within = (trousers: Measured | null): Measured | null =>
-  trousers && { ...trousers, scale: WITHIN * trousers.scale };
+/** The leg in trousers of a measured width. */
+const within = (trousers: { readonly scale: number; readonly shift: number } | null): Measured | null =>
+  trousers && { ...trousers, scale: trousers.scale <= CLOSE ? WITHIN * trousers.scale : null };
 
 /**
  * Measures a leg, bare or in trousers, across a place of its bone. Null unless both edges are visible and it is at most
  * `thickest`.
  */
 function measure(
-  { at, outwards, expected, girth, photoAt }: Station,
+  { at, outwards, toOther, expected, girth, photoAt }: Station,
   region: Region,
   thickest: number,
-): Measured | null {
+): { readonly scale: number; readonly shift: number } | null {
   const radius = expected * girth;
   const isLeg = (offset: number) => {
     const seen = photoAt(add(at, outwards, offset));
@@ -198,6 +237,7 @@ function measure(
   const run = runNear(isLeg, SHIFT_MAX * radius, REACH * radius);
   if (!run) return null;
   const [inner, outer] = run;
+  if (region === 'lower' && -inner > OWN * toOther) return null;
   const scale = (outer - inner + 1) / (2 * radius);
   const shift = (inner + outer) / 2;
   if (scale < THINNEST || scale > thickest || Math.abs(shift) > SHIFT_MAX * radius) return null;
@@ -214,7 +254,10 @@ function withoutRunEnds(seen: readonly (Measured | null)[]): readonly (Measured 
 
 /** Continues a measurement into hidden parts, where it fades to the value `hidden`, and smooths the result. */
 function continued(seen: readonly (Measured | null)[], of: keyof Measured, hidden: number): number[] {
-  const known = seen.flatMap((one, at) => (one ? [[at, one[of]] as const] : []));
+  const known = seen.flatMap((one, at) => {
+    const value = one?.[of] ?? null;
+    return value === null ? [] : [[at, value] as const];
+  });
   if (known.length === 0) return seen.map(() => hidden);
   const knots = [
     [known[0][0] - FADES, hidden] as const,

@@ -28,11 +28,10 @@ export interface DrawnGarment {
 /** Coverage from which nothing below shows through a garment. */
 export const COVERED = 0.995;
 /**
- * Coverage below which a pixel of the torso is a gap, and one of a waistband, which may be sheer. Then the least
- * coverage of a pixel that fills one, and the width in pixels around a gap that is searched for such pixels.
+ * Coverage below which a pixel within an outline is a gap. Then the least coverage of a pixel that fills one, and the
+ * width in pixels around a gap that is searched for such pixels.
  */
 const GAP = 0.98;
-const GAP_BELOW = 0.5;
 const SOLID = 0.99;
 const AROUND = 12;
 
@@ -51,7 +50,6 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
     filled += fillGaps(
       body,
       outline.map((p) => placement.toOutput(p)),
-      fit.span ? GAP_BELOW : GAP,
     );
   const invented = fit.hasSleeves ? filled / Math.max(1, sumOf(body.alpha)) : 0;
   evenShoulders(
@@ -112,16 +110,16 @@ function lit({ width, height, data }: Raster, light: Float32Array): Raster {
 }
 
 /**
- * A garment hides the body within an outline. Places there with less cover than `gap` take the colours of solid cloth
+ * A garment hides the body within an outline. Places there with less cover than {@link GAP} take the colours of solid cloth
  * near them, if there is any. Returns the filled area in pixels.
  */
-function fillGaps(layer: Layer, outline: readonly Point[], gap: number): number {
+function fillGaps(layer: Layer, outline: readonly Point[]): number {
   const box = grownWithin(boundingBox(outline), layer, AROUND);
   if (box.width <= 0 || box.height <= 0) return 0;
   const part = partOf(layer, box);
   const { alpha } = part;
   const cover = planeOf(alpha.length, (k) => {
-    if (alpha[k] >= gap) return 0;
+    if (alpha[k] >= GAP) return 0;
     return polygonCover(outline, box.left + (k % box.width), box.top + Math.floor(k / box.width));
   });
   if (!cover.some((share, k) => share > alpha[k])) return 0;

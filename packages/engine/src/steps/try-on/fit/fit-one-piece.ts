@@ -11,7 +11,6 @@ import { hipScale } from './fit-trousers.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
 import { longestHem, skirtHalf } from './hanging-cloth.ts';
-import { toSkin } from './inner-seam.ts';
 
 /** Greatest width of a skirt, in half widths of the hips. Flat it is spread; worn it falls into folds. */
 const FLARE_MAX = 1.65;
@@ -86,9 +85,16 @@ export function fitShorts(garment: GarmentAnalysis, body: BodyModel, waist: numb
 function aroundThigh(body: BodyModel, { side, share, middle, flat, bodyHalf }: SidePlace): number {
   const outwards = add(point(0, 0), body.across, signOf(side));
   const below = Math.max(0, THIGHS_FROM - share) * body.torsoLength;
-  const thigh = toSkin(body, add(middle, body.down, below), outwards, THIGH_REACH * body.girth) || bodyHalf;
+  const thigh = thighReach(body, add(middle, body.down, below), outwards) || bodyHalf;
   const most = thigh + LOOSENESS * body.girth;
   return clamp(flat, Math.min(bodyHalf, most), most);
+}
+
+/** Distance from a place of the middle line to the far side of a thigh; 0 without a thigh there. */
+function thighReach({ leg, girth }: BodyModel, middle: Point, outwards: Point): number {
+  let reach = THIGH_REACH * girth;
+  while (reach > 0 && leg(add(middle, outwards, reach)).radii > 1) reach--;
+  return Math.max(0, reach);
 }
 
 /** The corner of hem and outer seam of a leg. It is the farthest point down and aside, because hems rise outwards. */

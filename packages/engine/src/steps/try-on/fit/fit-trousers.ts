@@ -1,34 +1,16 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
 import { boundingBox } from '../../../pixels/crop.ts';
-import {
-  add,
-  alongPolyline,
-  clamp,
-  distance,
-  dot,
-  mix,
-  pixelMiddle,
-  point,
-  subtract,
-} from '../../../pixels/geometry.ts';
+import { add, alongPolyline, clamp, distance, dot, mix, pixelMiddle, subtract } from '../../../pixels/geometry.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
-import { SIDES, type Side, signOf } from '../body/side.ts';
+import { type Side, signOf } from '../body/side.ts';
 import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
-import { edgeBeyond, garmentFrame } from './garment-frame.ts';
+import { edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
 import { SEEN_OF_FLAT } from './hanging-cloth.ts';
-import {
-  aroundLeg,
-  aroundLine,
-  besideGap,
-  type InnerPlace,
-  isLeftInFront,
-  offLeg,
-  touchingLine,
-} from './inner-seam.ts';
+import { aroundLine, type InnerPlace, innerPlace, isLeftInFront, outerPlace, touchingLine } from './trouser-leg.ts';
 
 /**
  * Trousers reach the ankle if their length in widths of the waistband, plus LEG_WEIGHT times the ratio of leg to rise,
@@ -45,19 +27,22 @@ const HIPS = 0.75;
 const HIP_EASE = 1.15;
 /** Greatest distance of trousers from the hips, in half widths of the hips. */
 const HIP_LOOSENESS = 1.12;
-/** The same for legs whose knees the picture does not show. */
-const LEG_LOOSENESS = 1.08;
 /**
  * Greatest distance of hips and legs from the line between waistband, knee and hem, in half widths of the waistband.
  */
 const OUTSIDE = 0.5;
+/** Share of the leg over which the difference between hips and thigh fades. */
+const HIP_FADES = 0.35;
 /** A place certainly above the hem, as a share of the covered leg. */
 const ABOVE_HEM = 0.85;
-/** Stations along the outer and the inner seam. */
+/** Least and greatest share of the leg that trousers cover. */
+const COVER_MIN = 0.12;
+const COVER_MAX = 1.02;
+/** Share of the outer seam beside the crotch. */
+const CROTCH_AT = 0.25;
+/** Number of places along the outer seam, and the places along the inner one. Below the crotch legs begin to part. */
 const OUTER_POINTS = 8;
-const STATIONS = [1, 2, 3, 4, 5, 6].map((k) => k / 6);
-/** Further stations of long legs just below the crotch, where hidden thighs touch or begin to part. */
-const BELOW_CROTCH = [0.04, 0.09];
+const INNER_POINTS = [0.04, 0.09, ...[1, 2, 3, 4, 5, 6].map((k) => k / 6)];
 
 /** Values that both legs share. */
 interface TrousersFitting {
@@ -87,92 +72,141 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
   return { ...fit, outlines: [...fit.outlines, between] };
 }
 
-/**
- * True if background shows between two trouser legs, or if the legs are assumed, so that their inner sides are known.
- */
-const isGapKnown = ({ worn, joints }: BodyModel) => worn.legsPart !== null || !joints.kneesSeen;
+/** One leg of trousers and of the person. */
+interface LegFitting extends TrousersFitting {
+  readonly side: Side;
+  readonly frame: GarmentFrame;
+  /** From the waistband and from the crotch to the hem, on the garment photo. */
+  readonly outerSeam: readonly Point[];
+  readonly innerSeam: readonly Point[];
+  /** Hip, knee and ankle of the person, and the length of that line. */
+  readonly leg: readonly Point[];
+  readonly legLength: number;
+  /** Share of the leg that the trousers cover. */
+  readonly cover: number;
+}
 
-/**
- * Fits one leg. Returns the share of the torso at its hem, and the place on the leg's middle line down to which no
- * ground shows beside it. That place is above the hem and above ground between the legs.
- */
-function fitLeg(
-  fitting: TrousersFitting,
-  side: Side,
-): { readonly piece: WarpedPiece; readonly hem: number; readonly end: Point; readonly inner: readonly InnerPlace[] } {
-  const { garment, body, scale, band, centre, crotch, drape } = fitting;
-  const { landmarks } = garment;
-  const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['legHemInnerLeft', 'legHemInnerRight']);
-  const { joints, down, shoulderWidth } = body;
-  const bands = [landmarks.waistbandLeft, landmarks.waistbandRight];
-  const name = side === 0 ? 'Left' : 'Right';
-  const outerSeam = [bands[side], landmarks[`kneeOuter${name}`], landmarks[`legHemOuter${name}`]];
-  const innerSeam = [landmarks.crotch, landmarks[`kneeInner${name}`], landmarks[`legHemInner${name}`]];
-  const legs = SIDES.map((one) => [joints.hip[one], joints.knee[one], joints.ankle[one]]);
-  const [leg, otherLeg] = side === 0 ? legs : legs.toReversed();
-  const legLength = distance(leg[0], leg[1]) + distance(leg[1], leg[2]);
-  const bandCentre = mix(bands[0], bands[1], 0.5);
-  const hemCentre = middleOfHems(landmarks);
-  const length = distance(bandCentre, hemCentre);
-  const toHip = dot(subtract(leg[0], centre), down);
-  const legToRise = distance(landmarks.crotch, hemCentre) / distance(bandCentre, landmarks.crotch);
-  const isLong = length / distance(bands[0], bands[1]) + LEG_WEIGHT * legToRise > LONG;
-  // A flat waistband is wider than it looks around a body. A length is the same flat and hanging.
-  const hanging = (length * scale * (1 + drape.hem)) / (garment.isWorn ? 1 : SEEN_OF_FLAT);
-  const cover = isLong ? 1.02 : clamp((hanging - toHip) / legLength, 0.12, 1.02);
+/** Places of the garment photo and of the person that a warp maps onto each other. */
+interface Matches {
+  readonly from: readonly Point[];
+  readonly to: readonly Point[];
+}
 
-  const from = [
-    bands[side],
-    bandCentre,
-    mix(bands[side], bandCentre, 0.5),
-    landmarks.crotch,
-    mix(bandCentre, landmarks.crotch, 0.5),
-  ];
-  const to = [
-    band[side],
-    add(centre, down, 0.015 * shoulderWidth),
-    add(mix(band[side], centre, 0.5), down, 0.012 * shoulderWidth),
-    crotch,
-    mix(centre, crotch, 0.5),
-  ];
-  const hipDrop = distance(band[side], leg[0]);
-  const total = hipDrop + legLength * cover;
-  for (let k = 1; k <= OUTER_POINTS; k++) {
-    const t = k / OUTER_POINTS;
-    const believed = alongPolyline(outerSeam, t).at;
-    const inner =
-      t > 0.35 ? alongPolyline(innerSeam, (t - 0.25) / 0.75).at : mix(bandCentre, landmarks.crotch, t / 0.35);
-    const source = edgeBeyond(frame, mix(believed, inner, 0.5), believed, OUTSIDE * distance(bands[side], bandCentre));
-    const position = (t * total - hipDrop) / legLength;
-    from.push(source);
-    to.push(
-      position <= 0
-        ? hipPoint(fitting, side, source, bandCentre, (t * total) / hipDrop)
-        : outerPoint(fitting, side, source, innerSeam, t, leg, position),
-    );
-  }
-  const crotchShare = crotchDrop(body) / legLength;
-  const inner: InnerPlace[] = [];
-  for (const t of isGapKnown(body) || !isLong ? STATIONS : [...BELOW_CROTCH, ...STATIONS]) {
-    const believed = alongPolyline(innerSeam, t).at;
-    const outside = alongPolyline(outerSeam, 0.25 + 0.75 * t).at;
-    const source = edgeBeyond(frame, mix(believed, outside, 0.5), believed);
-    const cut = (distance(source, outside) * scale) / 2;
-    const station = { side, share: crotchShare + t * (cover - crotchShare), cut, leg, otherLeg };
-    const place = isGapKnown(body) ? besideGap(body, station) : aroundLeg(body, station);
-    from.push(source);
-    to.push(place.at);
-    inner.push(place);
-  }
+/** A fitted leg. */
+interface FittedLeg {
+  readonly piece: WarpedPiece;
+  /** Share of the torso at its hem. */
+  readonly hem: number;
+  /** A place of the leg's middle line above the hem. */
+  readonly end: Point;
+  readonly inner: readonly InnerPlace[];
+}
+
+function fitLeg(trousers: TrousersFitting, side: Side): FittedLeg {
+  const { garment, body } = trousers;
+  const fitting = legFitting(trousers, side);
+  const { frame, leg, cover } = fitting;
+  const inner = innerMatches(fitting);
+  const matches = [topMatches(fitting), outerMatches(fitting), inner];
+  const to = matches.flatMap((part) => part.to);
+  const map = thinPlateSpline(
+    to,
+    matches.flatMap((part) => part.from),
+    2,
+  );
   // The leg's side of the line from the waistband through the crotch, with some overlap.
-  const middle = frame.aside(landmarks.crotch);
+  const middle = frame.aside(garment.landmarks.crotch);
   const { width, height } = garment.raster;
   const share = planeOf(width * height, (i) =>
     clamp(((frame.aside(pixelMiddle(i, width)) - middle) * signOf(side) + 3) / 2),
   );
-  const hem = body.torsoPlace(alongPolyline(leg, cover).at).share;
-  const end = alongPolyline(leg, Math.min(ABOVE_HEM * cover, body.worn.groundFrom ?? 1)).at;
-  return { piece: { map: thinPlateSpline(to, from, 2), share, box: boundingBox(to, 20) }, hem, end, inner };
+  return {
+    piece: { map, share, box: boundingBox(to, 20) },
+    hem: body.torsoPlace(alongPolyline(leg, cover).at).share,
+    end: alongPolyline(leg, ABOVE_HEM * cover).at,
+    inner: inner.places,
+  };
+}
+
+function legFitting(trousers: TrousersFitting, side: Side): LegFitting {
+  const { garment, body, scale, centre, drape } = trousers;
+  const { landmarks } = garment;
+  const { joints, down } = body;
+  const name = side === 0 ? 'Left' : 'Right';
+  const leg = [joints.hip[side], joints.knee[side], joints.ankle[side]];
+  const legLength = distance(leg[0], leg[1]) + distance(leg[1], leg[2]);
+  const { bandWidth, bandCentre, hemCentre } = measuresOf(landmarks);
+  const length = distance(bandCentre, hemCentre);
+  const legToRise = distance(landmarks.crotch, hemCentre) / distance(bandCentre, landmarks.crotch);
+  const isLong = length / bandWidth + LEG_WEIGHT * legToRise > LONG;
+  // A flat waistband is wider than it looks around a body. A length is the same flat and hanging.
+  const hanging = (length * scale * (1 + drape.hem)) / (garment.isWorn ? 1 : SEEN_OF_FLAT);
+  const toHip = dot(subtract(leg[0], centre), down);
+  return {
+    ...trousers,
+    side,
+    frame: garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['legHemInnerLeft', 'legHemInnerRight']),
+    outerSeam: [landmarks[`waistband${name}`], landmarks[`kneeOuter${name}`], landmarks[`legHemOuter${name}`]],
+    innerSeam: [landmarks.crotch, landmarks[`kneeInner${name}`], landmarks[`legHemInner${name}`]],
+    leg,
+    legLength,
+    cover: isLong ? COVER_MAX : clamp((hanging - toHip) / legLength, COVER_MIN, COVER_MAX),
+  };
+}
+
+/** The waistband and the line from its middle to the crotch. */
+function topMatches({ side, garment: { landmarks }, body, band, centre, crotch }: LegFitting): Matches {
+  const { down, shoulderWidth } = body;
+  const { bandCentre } = measuresOf(landmarks);
+  const end = side === 0 ? landmarks.waistbandLeft : landmarks.waistbandRight;
+  const sagging = (p: Point, share: number) => add(p, down, share * shoulderWidth);
+  return {
+    from: [end, bandCentre, mix(end, bandCentre, 0.5), landmarks.crotch, mix(bandCentre, landmarks.crotch, 0.5)],
+    to: [
+      band[side],
+      sagging(centre, 0.015),
+      sagging(mix(band[side], centre, 0.5), 0.012),
+      crotch,
+      mix(centre, crotch, 0.5),
+    ],
+  };
+}
+
+/** The outer seam along hip and leg. The difference between hip and thigh fades along the thigh. */
+function outerMatches(fitting: LegFitting): Matches {
+  const { side, garment, frame, body, outerSeam, innerSeam, band, leg, legLength, cover, scale } = fitting;
+  const { bandWidth, bandCentre } = measuresOf(garment.landmarks);
+  const hipDrop = distance(band[side], leg[0]);
+  const total = hipDrop + legLength * cover;
+  const places = Array.from({ length: OUTER_POINTS }, (_, k) => (k + 1) / OUTER_POINTS).map((t) => {
+    const believed = alongPolyline(outerSeam, t).at;
+    const onLeg = (t - CROTCH_AT) / (1 - CROTCH_AT);
+    const inner = onLeg > 0.1 ? alongPolyline(innerSeam, onLeg).at : mix(bandCentre, innerSeam[0], clamp(t / 0.35));
+    const source = edgeBeyond(frame, mix(believed, inner, 0.5), believed, (OUTSIDE * bandWidth) / 2);
+    const share = (t * total - hipDrop) / legLength;
+    if (share <= 0) return { source, target: hipPlace(fitting, source, (t * total) / hipDrop) };
+    const flat = (distance(source, alongPolyline(innerSeam, clamp(onLeg)).at) * scale) / 2;
+    const seam = (at: number) => outerPlace(body, { side, share: at, flat });
+    const excess = dot(subtract(hipPlace(fitting, source, 1), seam(0)), body.across);
+    return { source, target: add(seam(share), body.across, excess * clamp(1 - share / HIP_FADES)) };
+  });
+  return { from: places.map(({ source }) => source), to: places.map(({ target }) => target) };
+}
+
+/** The inner seam from below the crotch to the hem. */
+function innerMatches(fitting: LegFitting): Matches & { readonly places: readonly InnerPlace[] } {
+  const { side, frame, body, outerSeam, innerSeam, legLength, cover, scale } = fitting;
+  const crotchShare = crotchDrop(body) / legLength;
+  const from: Point[] = [];
+  const places = INNER_POINTS.map((t) => {
+    const believed = alongPolyline(innerSeam, t).at;
+    const outside = alongPolyline(outerSeam, CROTCH_AT + (1 - CROTCH_AT) * t).at;
+    const source = edgeBeyond(frame, mix(believed, outside, 0.5), believed);
+    from.push(source);
+    const flat = (distance(source, outside) * scale) / 2;
+    return innerPlace(body, { side, share: crotchShare + t * (cover - crotchShare), flat });
+  });
+  return { from, to: places.map(({ at }) => at), places };
 }
 
 /**
@@ -205,50 +239,24 @@ export function hipScale(garment: GarmentAnalysis, body: BodyModel, waist: numbe
   return (hips * HIP_EASE) / Math.max(1, reach(-1) + reach(1));
 }
 
-/** A point between waistband and hip joint: the side of the body, or wider for wider trousers. */
-function hipPoint(
-  { body, scale, waist }: TrousersFitting,
-  side: Side,
-  source: Point,
-  bandCentre: Point,
-  t: number,
-): Point {
+/**
+ * A place of the outer seam between the waistband, 0, and the hip joint, 1: the side of the body, or wider for wider
+ * trousers.
+ */
+function hipPlace({ garment, body, scale, waist, side }: LegFitting, source: Point, t: number): Point {
   const share = waist + (1 - waist) * t;
   const half = body.hipHalfWidth(share, side);
-  const wanted = Math.max(Math.abs(source.x - bandCentre.x) * scale, half * 1.01);
-  const outwards = add(point(0, 0), body.across, signOf(side));
-  const loose = Math.min(wanted, half * HIP_LOOSENESS);
-  return add(body.axis(share), outwards, loose);
+  const flat = Math.abs(source.x - measuresOf(garment.landmarks).bandCentre.x) * scale;
+  return add(body.axis(share), body.across, signOf(side) * clamp(flat, half * 1.01, half * HIP_LOOSENESS));
 }
 
-function outerPoint(
-  { body, scale }: TrousersFitting,
-  side: Side,
-  source: Point,
-  innerSeam: readonly Point[],
-  t: number,
-  leg: readonly Point[],
-  share: number,
-): Point {
-  const { shoulderWidth } = body;
-  const { at, direction } = alongPolyline(leg, share);
-  const normal = offLeg(body, side, direction, true);
-  const radius = body.girth * (0.27 - 0.15 * share);
-  const cut = (distance(source, alongPolyline(innerSeam, clamp((t - 0.25) / 0.75)).at) * scale) / 2;
-  if (!body.joints.kneesSeen) {
-    const place = body.torsoPlace(at);
-    const edge = Math.max(radius * 0.75, body.hipHalfWidth(place.share, side) - signOf(side) * place.offset);
-    return add(at, normal, clamp(cut, edge * 1.01, edge * LEG_LOOSENESS));
-  }
-  const edge = body.wearsSkirt ? null : body.edge(at, normal, 0.45 * shoulderWidth);
-  // New trousers cover old ones.
-  const wanted = Math.max(cut, edge === null ? radius : edge + 0.01 * shoulderWidth);
-  const loose = clamp(wanted, radius * 0.75, Math.max((edge ?? radius) * (share > 0.5 ? 1.5 : 1.12), radius * 0.9));
-  return add(at, normal, loose);
-}
-
-/** The place between both hems. */
-function middleOfHems(landmarks: GarmentAnalysis['landmarks']): Point {
-  const { legHemOuterLeft, legHemInnerLeft, legHemInnerRight, legHemOuterRight } = landmarks;
-  return mix(mix(legHemOuterLeft, legHemInnerLeft, 0.5), mix(legHemInnerRight, legHemOuterRight, 0.5), 0.5);
+/** The width and the middle of the waistband, and the middle between both hems, on the garment photo. */
+function measuresOf(landmarks: GarmentAnalysis['landmarks']) {
+  const { waistbandLeft, waistbandRight, legHemOuterLeft, legHemInnerLeft, legHemInnerRight, legHemOuterRight } =
+    landmarks;
+  return {
+    bandWidth: distance(waistbandLeft, waistbandRight),
+    bandCentre: mix(waistbandLeft, waistbandRight, 0.5),
+    hemCentre: mix(mix(legHemOuterLeft, legHemInnerLeft, 0.5), mix(legHemInnerRight, legHemOuterRight, 0.5), 0.5),
+  };
 }

@@ -37,12 +37,15 @@ export function fitWaistband(
  * 0.15.
  */
 const BAND_DEPTH = 0.16;
+/** Distance of that area from the ends of the waistband, as a share of its width. */
+const BAND_INSET = 0.03;
 
 /**
  * The area of a waistband on the body, which its cloth covers without a gap. The photo may lack cloth there: a
  * hanger's clips hide it, and the front of a flat band sags below its back.
  */
-function bandOutline({ ends: [left, right] }: FittedWaistband, { down, shoulderWidth }: BodyModel): readonly Point[] {
+function bandOutline({ ends }: FittedWaistband, { down, shoulderWidth }: BodyModel): readonly Point[] {
+  const [left, right] = [mix(ends[0], ends[1], BAND_INSET), mix(ends[1], ends[0], BAND_INSET)];
   const below = (p: Point) => add(p, down, BAND_DEPTH * shoulderWidth);
   return [left, right, below(right), below(left)];
 }

@@ -1,19 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { insidePolygon } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import type { BodyModel } from '../body/body-model.ts';
 import type { Joints } from '../body/joints.ts';
 import { legsOf } from '../body/leg-shape.ts';
 import type { Side } from '../body/side.ts';
-import type { WornEnds } from '../body/worn-ends.ts';
-import {
-  aroundLeg,
-  aroundLine,
-  type InnerPlace,
-  type InnerStation,
-  isLeftInFront,
-  touchingLine,
-} from './inner-seam.ts';
+import { aroundLine, type InnerPlace, innerPlace, isLeftInFront, outerPlace, touchingLine } from './trouser-leg.ts';
 
 const GIRTH = 100;
 const pair = (left: number, right: number, y: number) =>
@@ -21,96 +12,89 @@ const pair = (left: number, right: number, y: number) =>
     { x: left, y },
     { x: right, y },
   ] as const;
-const WORN: WornEnds = {
-  hem: null,
-  sleeveEnd: [null, null],
-  intoPocket: [null, null],
-  legsPart: null,
-  groundFrom: 0.7,
-  legEnd: 0.65,
-};
 
 /** Legs around x = 100 with hips 46 pixels apart, in a skirt that hides them, with the given knees and ankles. */
-function bodyOf(knee: readonly [Point, Point], ankle: readonly [Point, Point], worn: Partial<WornEnds> = {}) {
-  const hip = pair(77, 123, 0);
+function bodyOf(knee: readonly [Point, Point], ankle: readonly [Point, Point]) {
   const joints: Joints = {
     shoulder: pair(50, 150, -150),
     elbow: pair(40, 160, -90),
     wrist: pair(40, 160, -40),
     knuckles: pair(40, 160, -25),
-    hip,
+    hip: pair(77, 123, 0),
     knee,
     ankle,
     foot: ankle,
     kneesSeen: true,
   };
-  const skirt = () => ({ matte: 1, region: 'lower' }) as const;
-  const body: Pick<BodyModel, 'across' | 'down' | 'girth' | 'shoulderWidth' | 'leg' | 'edge' | 'worn' | 'joints'> = {
+  const legs = legsOf(joints, GIRTH, () => ({ matte: 1, region: 'lower' }), false);
+  return {
     across: { x: 1, y: 0 },
     down: { x: 0, y: 1 },
     girth: GIRTH,
-    shoulderWidth: GIRTH,
-    leg: legsOf(joints, GIRTH, skirt, false),
-    edge: () => null,
-    worn: { ...WORN, ...worn },
     joints,
+    leg: legs.place,
+    legMiddle: legs.middle,
   };
-  return body;
 }
 
 type Body = ReturnType<typeof bodyOf>;
 
-function stationOf({ joints }: Body, side: Side, share: number, cut: number): InnerStation {
-  const bones = (of: Side) => [joints.hip[of], joints.knee[of], joints.ankle[of]];
-  return { side, share, cut, leg: bones(side), otherLeg: bones(side === 0 ? 1 : 0) };
-}
-
 /** Distance between the cloth of both legs at a share of them; negative where they overlap. */
-function gapAt(body: Body, share: number, cut: number): number {
-  const [left, right] = ([0, 1] as const).map((side) => aroundLeg(body, stationOf(body, side, share, cut)).at);
+function gapAt(body: Body, share: number, flat: number): number {
+  const [left, right] = ([0, 1] as const).map((side) => innerPlace(body, { side, share, flat }).at);
   return right.x - left.x;
 }
 
-const NEAR = () => bodyOf(pair(80, 120, 110), pair(85, 115, 220));
-const APART = (worn?: Partial<WornEnds>) => bodyOf(pair(70, 130, 110), pair(65, 135, 220), worn);
+/** Width of the cloth of one leg. */
+function widthAt(body: Body, share: number, flat: number): number {
+  const station = { side: 0, share, flat } as const;
+  return innerPlace(body, station).at.x - outerPlace(body, station).x;
+}
 
-describe('the inner seams of legs that were not seen', () => {
+const NEAR = () => bodyOf(pair(80, 120, 110), pair(85, 115, 220));
+const APART = () => bodyOf(pair(70, 130, 110), pair(65, 135, 220));
+
+describe('the seams of trousers on legs', () => {
   test('thighs of legs that are near each other touch below the crotch', () => {
     for (const share of [0.15, 0.2, 0.25]) expect(gapAt(NEAR(), share, 28)).toBeLessThan(0);
   });
 
-  test('legs that stand apart part, and cloth is not drawn within the skin', () => {
+  test('legs that stand apart part, and cloth never lies within the skin', () => {
     const body = APART();
-    const gap = gapAt(body, 0.45, 20);
-    const skin = body.leg({ x: 100, y: 99 }, 0);
-    expect(skin.radii).toBeGreaterThan(1);
-    expect(gap).toBeGreaterThan(5);
-    const { at } = aroundLeg(body, stationOf(body, 0, 0.45, 10));
-    expect(body.leg(at, 0).radii).toBeGreaterThan(1);
+    expect(gapAt(body, 0.45, 20)).toBeGreaterThan(5);
+    for (const share of [0.3, 0.5, 0.7, 0.9]) {
+      const station = { side: 0, share, flat: 5 } as const;
+      for (const at of [innerPlace(body, station).at, outerPlace(body, station)])
+        expect(body.leg(at, 0).radii).toBeGreaterThan(1);
+    }
   });
 
-  test('wide legs reach nearer to each other below the knee than narrow ones', () => {
-    expect(gapAt(APART(), 0.8, 22)).toBeLessThan(gapAt(APART(), 0.8, 12) - 4);
+  test('wider cloth hangs wider, and farther outwards than inwards', () => {
+    const body = APART();
+    const [narrow, wide] = [20, 35].map((flat) => ({ side: 0 as Side, share: 0.8, flat }));
+    expect(widthAt(body, 0.8, 35)).toBeGreaterThan(widthAt(body, 0.8, 20) + 10);
+    const outwards = outerPlace(body, narrow).x - outerPlace(body, wide).x;
+    const inwards = innerPlace(body, wide).at.x - innerPlace(body, narrow).at.x;
+    expect(outwards).toBeGreaterThan(1.5 * inwards);
+    expect(inwards).toBeGreaterThan(0);
   });
 
-  test('where no ground is seen between legs none is made up, as far as the cloth reaches', () => {
-    expect(gapAt(APART({ groundFrom: null, legEnd: null }), 0.3, 25)).toBeLessThan(0);
-    expect(gapAt(APART({ groundFrom: 0.9, legEnd: null }), 0.3, 25)).toBeLessThan(0);
-    expect(gapAt(APART({ groundFrom: 0.5, legEnd: 0.45 }), 0.3, 25)).toBeGreaterThan(0);
-  });
-
-  test('trousers over others that touch part towards the ground that was seen between these, not at once', () => {
-    const [whole, parting, seen] = [null, 0.65, 0.55].map((groundFrom) =>
-      gapAt(APART({ groundFrom, legEnd: null }), 0.55, 25),
+  test('cloth bends around a knee without a step', () => {
+    const bent = bodyOf(pair(55, 145, 110), pair(80, 120, 220));
+    const outline = Array.from({ length: 41 }, (_, k) =>
+      outerPlace(bent, { side: 0, share: 0.3 + k * 0.01, flat: 22 }),
     );
-    expect(parting).toBeGreaterThan(whole + 2);
-    expect(parting).toBeLessThan(seen - 2);
+    const turns = outline.slice(2).map((p, k) => {
+      const [a, b] = [outline[k], outline[k + 1]];
+      return Math.abs(Math.atan2(p.x - b.x, p.y - b.y) - Math.atan2(b.x - a.x, b.y - a.y));
+    });
+    expect(Math.max(...turns)).toBeLessThan(0.35);
   });
 
   test('legs that cross are each drawn as thick as they are', () => {
     const crossed = bodyOf(pair(97, 103, 110), pair(120, 80, 220));
     expect(gapAt(crossed, 0.5, 18)).toBeLessThan(-0.2 * GIRTH);
-    const { at } = aroundLeg(crossed, stationOf(crossed, 0, 0.8, 12));
+    const { at } = innerPlace(crossed, { side: 0, share: 0.8, flat: 12 });
     expect(crossed.leg(at, 0).radii).toBeGreaterThan(0.9);
   });
 
