@@ -211,7 +211,7 @@ function fitOnePiece(
   const whole = { ...box, height: box.height + BELOW_HEM * length };
   const piece = { map: thinPlateSpline(to, from, 1), share, box: whole };
   const hem = waist + length / torsoLength;
-  return lowerFit([piece], waistband, body, { waist, hems: [hem, hem] }, wear);
+  return lowerFit([piece], waistband, body, { waist, hems: [hem, hem], hasLegs: false }, wear);
 }
 
 /** Places down a side, including its bend. */

@@ -31,6 +31,8 @@ export interface LowerSpan {
   readonly waist: number;
   /** On either side of the body's middle. */
   readonly hems: readonly [left: number, right: number];
+  /** True for trousers with a leg around each leg of the person. */
+  readonly hasLegs: boolean;
   /** The person's own top: it hangs over the waistband, is put under it, or is taken off. */
   readonly ownTop: 'over' | 'under' | 'off';
 }

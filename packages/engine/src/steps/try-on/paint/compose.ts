@@ -45,7 +45,7 @@ export function composeGarment(
   const { width, height, scale } = placement;
   const { cover } = uncovered;
   const inFront = findInFront(scene, fit, drawn);
-  const light = garmentLight(scene, drawn, cover, shading);
+  const light = garmentLight(scene, drawn, cover, shading, fit.span);
   const sleeveShadow = blur(drawn.sleeves.alpha, width, height, body.shoulderWidth * scale * SLEEVE_WIDTH);
   const tuck = fit.span ? null : fit.tuck;
   const visible = new Float32Array(cover.length);

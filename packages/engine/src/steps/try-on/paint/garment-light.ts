@@ -3,7 +3,9 @@ import { boxFilter } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { luma } from '../../../pixels/lab.ts';
 import type { Layer } from '../../../pixels/layer.ts';
+import type { LegPlace } from '../body/leg-shape.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
+import type { LowerSpan } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import type { OldShading } from './shading.ts';
 
@@ -22,6 +24,12 @@ const SIDE_SHADE = 0.16;
 /** Shares of the torso over which its sides begin to darken. Above, they continue into the shoulders. */
 const SIDES_FROM = 0.12;
 const SIDES_WHOLE = 0.42;
+/** Darkening of trousers where both legs are equally near, and the further radii of the other leg where it ends. */
+const CREASE_SHADE = 0.35;
+const CREASE_RADII = 0.5;
+/** Shares of the torso over which that darkening begins, below the crotch. */
+const CREASE_FROM = 1.15;
+const CREASE_WHOLE = 1.45;
 /** Radii of an arm where a sleeve darkens as the sides of the body do. */
 const SLEEVE_RADII = 1.35;
 
@@ -33,6 +41,7 @@ export function garmentLight(
   { body: trunkLayer, sleeves }: DrawnGarment,
   cover: Float32Array,
   { relative, strength }: OldShading,
+  span: LowerSpan | null,
 ): Readonly<Record<'trunk' | 'sleeves', Float32Array<ArrayBuffer>>> {
   const { width, height } = scene.placement;
   const trunk = new Float32Array(cover.length).fill(1);
@@ -44,11 +53,24 @@ export function garmentLight(
     if (cover[i] < 0.01) continue;
     const at = bodyPlaceOf(i, scene);
     const aside = at.aside * smoothstep(SIDES_FROM, SIDES_WHOLE, at.share);
-    trunk[i] = foldsOn(trunkLayer, i) * turnedAway(aside);
+    trunk[i] = foldsOn(trunkLayer, i) * turnedAway(aside) * (span?.hasLegs ? betweenLegs(at) : 1);
     if (sleeves.alpha[i] > 0)
       sleeve[i] = foldsOn(sleeves, i) * turnedAway(Math.min(...at.arms.map(({ radii }) => radii)) / SLEEVE_RADII);
   }
   return { trunk: boxFilter(trunk, width, height, 1), sleeves: boxFilter(sleeve, width, height, 1) };
+}
+
+/** Brightness factor of trousers at a place of the body: two legs that are near each other shade each other. */
+export function betweenLegs({
+  share,
+  leg,
+}: {
+  readonly share: number;
+  readonly leg: Pick<LegPlace, 'radii' | 'other'>;
+}) {
+  if (share <= CREASE_FROM) return 1;
+  const near = 1 - smoothstep(0, CREASE_RADII, leg.other - leg.radii);
+  return 1 - CREASE_SHADE * near * smoothstep(CREASE_FROM, CREASE_WHOLE, share);
 }
 
 /** Share of the old light that cloth of a luma takes. */
