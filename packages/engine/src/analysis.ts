@@ -88,7 +88,7 @@ export interface PersonAnalysis {
   readonly frame: BodyFrame;
   readonly regions: RegionMap;
   readonly skin: SkinModel;
-  /** Number of people in the photo, 1 or more. The largest, most central one is analysed. */
+  /** People in the photo who are about as large as this one, the largest and most central; 1 or more with this one. */
   readonly people: number;
 }
 

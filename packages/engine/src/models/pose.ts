@@ -29,8 +29,8 @@ export interface FoundPose {
   readonly pose: Pose;
   /** Probability that each pixel belongs to that person, 0 to 1: the whole picture at the requested size. */
   readonly outline: Plane;
-  /** People the detector sees, 1 or more. */
-  readonly people: number;
+  /** The other detections, which may show the same person or a bystander. */
+  readonly others: readonly DetectedPerson[];
 }
 
 /**
@@ -38,8 +38,8 @@ export interface FoundPose {
  * Always returns the best guess: `detectionScore` and `presence` tell whether there is a person.
  */
 export async function findPose(raster: Raster, outlineSize: Size, nets: PoseNets): Promise<FoundPose> {
-  const people = await detectPeople(raster, nets.detector);
-  return { ...(await findPoseOf(people[0], raster, outlineSize, nets.landmarks)), people: people.length };
+  const [first, ...others] = await detectPeople(raster, nets.detector);
+  return { ...(await findPoseOf(first, raster, outlineSize, nets.landmarks)), others };
 }
 
 /** The pose and outline of a detected person. A single pass is faster and less exact. */
@@ -49,7 +49,7 @@ export async function findPoseOf(
   outlineSize: Size,
   net: Net,
   passes = PASSES,
-): Promise<Omit<FoundPose, 'people'>> {
+): Promise<Omit<FoundPose, 'others'>> {
   let region = regionOf(centre, rim);
   let found = await readLandmarks(raster, net, region);
   for (let pass = 1; pass < passes; pass++) {

@@ -63,14 +63,12 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
   });
 
   test.each([
-    ['ccp-0265.jpg', PANTS],
-    ['ccp-0265.jpg', SHORTS],
     ['ccp-0974.jpg', SKIRT],
     ['ccp-0974.jpg', DRESS],
   ])(
-    '%s, who is turned aside in a wide skirt, cannot put on %s, and is told what would do',
+    '%s, who stands sideways in a wide skirt, cannot put on %s, and is told what would do',
     async (person, garment) => {
-      await expect(wear(person, garment)).rejects.toThrow(/(turned aside|stands sideways).*facing the camera/);
+      await expect(wear(person, garment)).rejects.toThrow(/stands sideways.*facing the camera/);
     },
   );
 
@@ -97,8 +95,9 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
     expect(outfit.confidence).toBeGreaterThan(0);
   });
 
-  test('a person turned aside can put on a top over a wide skirt, and shorts in place of trousers', async () => {
-    await expect(wear('ccp-0265.jpg', TEE)).resolves.toMatchObject({ confidence: expect.any(Number) });
+  test('a person turned aside can put on a top over a wide skirt, and trousers in place of it', async () => {
+    for (const garment of [TEE, PANTS])
+      await expect(wear('ccp-0265.jpg', garment)).resolves.toMatchObject({ confidence: expect.any(Number) });
     await expect(wear('omnitry-person_bag.jpg', SHORTS)).resolves.toMatchObject({ confidence: expect.any(Number) });
   });
 

@@ -179,6 +179,14 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     await expect(engine().tryOn({ ...request, person })).rejects.toThrow(/shows several people/);
   });
 
+  test.each(['0108', '0888'])(
+    'bystanders behind the person of photo %s are not taken for a second one',
+    async (number) => {
+      const person = await photo(`training/persons/photos/${number}.jpg`);
+      await expect(engine().tryOn({ ...request, person })).resolves.toMatchObject({ confidence: expect.any(Number) });
+    },
+  );
+
   test('an arm in its sleeve before the face is refused for tops alone, saying what would do', async () => {
     const person = await photo('persons/ccp-0943.jpg');
     await expect(engine().tryOn({ ...request, person })).rejects.toThrow(

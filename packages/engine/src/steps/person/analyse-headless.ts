@@ -57,7 +57,7 @@ export async function analyseHeadless(
   const found = await findBody(raster, small, guess, nets);
   const { data, width, height } = found.outline;
   if (!edgeOf({ width, height }).some((i) => data[i] > OUTLINE_MIN)) return null;
-  const person = await measurePerson(raster, small, { ...found, people: 1 }, nets).catch(unlessRejected);
+  const person = await measurePerson(raster, small, { ...found, others: [] }, nets).catch(unlessRejected);
   if (!person || !goesOnBare(person)) return null;
   if (isFacing(person)) return person;
   if (person.frame.torsoLength < TRUNK_MIN * raster.height) return null;
@@ -75,7 +75,7 @@ async function findBody(
   small: Size,
   guess: DetectedPerson,
   { pose: { landmarks } }: Nets,
-): Promise<Omit<FoundPose, 'people'>> {
+): Promise<Omit<FoundPose, 'others'>> {
   const { width, height } = raster;
   const upright = {
     centre: { x: width / 2, y: HIPS * height },

@@ -21,6 +21,7 @@ import { pixelsWhere, sumOf } from '../../pixels/planes.ts';
 import type { Plane, Raster, Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { measureBody } from './body-frame.ts';
+import { countPeople } from './count-people.ts';
 import { personMattes } from './matte.ts';
 import { padRegions } from './region-planes.ts';
 import { regionsWithin, withoutSeenGround } from './seen-ground.ts';
@@ -85,7 +86,7 @@ export async function measurePerson(
   found: FoundPose,
   nets: Nets,
 ): Promise<PersonAnalysis> {
-  const { pose, people } = found;
+  const { pose } = found;
   const frame = measureBody(pose, raster);
   rejectUnusable(frame, raster);
   const { matte, guess } = await findMatte(raster, small, found, nets);
@@ -97,6 +98,7 @@ export async function measurePerson(
   // After the regions: the net learned from whole outlines, and small gaps disturb it.
   const clear = withoutSeenGround({ raster, small, matte, pose, frame });
   const worn = clear === matte ? regions : regionsWithin(regions, clear);
+  const people = await countPeople(raster, found, frame, nets.pose.landmarks);
   return { raster, pose, frame, skin, people, matte: clear, regions: worn };
 }
 

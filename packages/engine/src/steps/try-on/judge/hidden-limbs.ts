@@ -12,7 +12,7 @@ import { HAND_FROM, isHandSeen } from '../paint/seen-hand.ts';
 import type { Uncovered } from '../paint/uncovered.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { MUCH_UNCOVERED } from './doubts.ts';
-import { isTurnedAside } from './person.ts';
+import { isSideways } from './person.ts';
 
 /** Least area of visible shoes, in squares of the shoulders' width. Two shoes from the front have 0.16 or more. */
 const SHOES_MIN = 0.1;
@@ -64,9 +64,9 @@ export function rejectHiddenLegs(
       'The person in the person photo wears a coat that hides hips and legs, and the new garment is shorter. Use a photo without the coat; this one takes coats and long garments.',
     );
   if (replaces === 'upper' || !body.joints.kneesSeen) return;
-  if (isMuch && body.wearsSkirt && isTurnedAside(person.frame))
+  if (isMuch && body.wearsSkirt && isSideways(person.frame))
     throw new EngineRejection(
-      'The person in the person photo is turned aside in a skirt or dress, which hides hips and legs. For trousers, shorts, skirts and dresses, use a photo of the person facing the camera, or in trousers.',
+      'The person in the person photo stands sideways in a skirt or dress, which hides hips and legs. For trousers, shorts, skirts and dresses, use a photo of the person facing the camera, or in trousers.',
     );
   if (hidesFeet(person, body) && (isMuch || paintsFeet(scene, becomes)))
     throw new EngineRejection(

@@ -150,9 +150,12 @@ const SIDEWAYS_MAX = 0.38;
 /** True for a person who is turned so far aside that garments, which are drawn from the front, fit less well. */
 export const isTurnedAside = (frame: BodyFrame) => turnOf(frame) < TURNED_MAX;
 
+/** True for a person who stands sideways: one arm hides the other, and one leg the other. */
+export const isSideways = (frame: BodyFrame) => turnOf(frame) < SIDEWAYS_MAX;
+
 /** Throws EngineRejection if the person, who gets a garment with a trunk, stands sideways. */
 export function rejectSideways({ frame }: Pick<PersonAnalysis, 'frame'>): void {
-  if (turnOf(frame) >= SIDEWAYS_MAX) return;
+  if (!isSideways(frame)) return;
   throw new EngineRejection(
     'The person in the person photo stands sideways, so one arm hides the other. For tops, dresses and jumpsuits, use a photo of the person facing the camera.',
   );

@@ -1,0 +1,150 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { isTestSender } from '../../score/photo-sets.ts';
+import { isAccessory } from '../../src/analysis.ts';
+import { loadNets, type Nets, releaseNets } from '../../src/models/nets.ts';
+import { netLoader } from '../../src/models/sessions.ts';
+import { add, alongPolyline, distance, dot } from '../../src/pixels/geometry.ts';
+import { median } from '../../src/pixels/median.ts';
+import type { Point } from '../../src/pixels/raster.ts';
+import { unlessRejected } from '../../src/rejection.ts';
+import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
+import { analysePerson } from '../../src/steps/person/analyse-person.ts';
+import { type BodyModel, modelBody } from '../../src/steps/try-on/body/body-model.ts';
+import { SIDES, signOf } from '../../src/steps/try-on/body/side.ts';
+import { findWaist } from '../../src/steps/try-on/fit/tuck-line.ts';
+
+/**
+ * Measures how trousers hang on people in labelled photos and how wide flat trousers are, and prints the constants of
+ * `src/steps/try-on/fit/trouser-leg.ts`.
+ *
+ *   node measure.ts PERSONS GARMENTS
+ */
+const [persons, garments] = process.argv.slice(2);
+/** One photo of this many people, by number, is kept for testing. */
+const TEST_EVERY = 5;
+/** One garment of this many is measured. */
+const GARMENT_EVERY = 4;
+/** Label of trousers in the maps, and the greatest gap in them, in pixels. */
+const TROUSERS = 5;
+const GAP = 3;
+/** Measured places, as shares of the leg: 0 hip, 1 ankle. */
+const SHARES = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+/** Share of the outer seam beside the crotch. */
+const CROTCH_AT = 0.25;
+/** Widest leg, in girths of the body. */
+const REACH = 0.6;
+
+/** A leg at one of {@link SHARES}: distances of its seams from the bone, in girths of the body. */
+interface Seams {
+  readonly share: number;
+  readonly outer: number;
+  readonly inner: number;
+}
+
+interface Index {
+  readonly files: readonly (Readonly<Record<'photo' | 'label' | 'file' | 'class' | 'split', string>> & {
+    readonly sender: number;
+  })[];
+}
+
+const indexOf = async (folder: string): Promise<Index['files']> =>
+  JSON.parse(await fs.readFile(path.join(folder, 'index.json'), 'utf8')).files;
+
+/** The seams of both legs that have background beside them. */
+function seamsOf(body: BodyModel, labelAt: (p: Point) => number): Seams[] {
+  const legs = SIDES.map((side) => [body.joints.hip[side], body.joints.knee[side], body.joints.ankle[side]]);
+  return SIDES.flatMap((side) =>
+    SHARES.flatMap((share) => {
+      const { at, direction } = alongPolyline(legs[side], share);
+      const normal = { x: direction.y, y: -direction.x };
+      const sign = Math.sign(dot(normal, body.across) * signOf(side));
+      const reach = (sense: number, most: number) => {
+        let last = -1;
+        const label = (step: number) => labelAt(add(at, normal, sign * sense * step));
+        for (let step = 0; step < most && step - last <= GAP + 1; step++) if (label(step) === TROUSERS) last = step;
+        return last >= 0 && label(last + GAP) === 0 ? (last + 1) / body.girth : null;
+      };
+      const half = distance(at, alongPolyline(legs[1 - side], share).at) / 2;
+      const [outer, inner] = [reach(1, REACH * body.girth), reach(-1, half)];
+      return outer === null || inner === null ? [] : [{ share, outer, inner }];
+    }),
+  );
+}
+
+/** Seams of people in trousers, and the widths of their waistbands in girths. */
+async function measurePeople(nets: Nets) {
+  const seams: Seams[] = [];
+  const waists: number[] = [];
+  for (const { photo, label, split } of await indexOf(persons)) {
+    if (split === 'dev' || Number(path.basename(photo, '.jpg')) % TEST_EVERY === 0) continue;
+    const person = await analysePerson(await fs.readFile(path.join(persons, photo)), nets).catch(unlessRejected);
+    if (!person) continue;
+    const body = modelBody(person);
+    if (!body.joints.kneesSeen) continue;
+    const { width, height } = person.raster;
+    const size = { width, height, kernel: 'nearest', fit: 'fill' } as const;
+    const labels = await sharp(path.join(persons, label)).resize(size).extractChannel(0).raw().toBuffer();
+    const found = seamsOf(body, ({ x, y }) => labels[Math.floor(y) * width + Math.floor(x)] ?? 0);
+    if (found.length === 0) continue;
+    seams.push(...found);
+    const waist = findWaist(person, body);
+    waists.push((body.hipHalfWidth(waist, 0) + body.hipHalfWidth(waist, 1)) / body.girth);
+  }
+  return { seams, waists };
+}
+
+/** Widths of flat legs at {@link SHARES}, in widths of their waistbands. */
+async function measureGarments(nets: Nets): Promise<number[][]> {
+  const widths: number[][] = SHARES.map(() => []);
+  const isMeasured = ({ class: shows, split, sender }: Index['files'][number]) =>
+    shows === 'pants' && split !== 'dev' && !isTestSender(sender);
+  const trousers = (await indexOf(garments)).filter(isMeasured);
+  for (const [k, { file }] of trousers.entries()) {
+    if (k % GARMENT_EVERY > 0) continue;
+    const found = await analyseGarment(await fs.readFile(path.join(garments, file)), 'trousers', nets).catch(
+      unlessRejected,
+    );
+    if (!found || isAccessory(found)) continue;
+    const { landmarks: at } = found;
+    const band = distance(at.waistbandLeft, at.waistbandRight);
+    for (const name of ['Left', 'Right'] as const) {
+      const outer = [at[`waistband${name}`], at[`kneeOuter${name}`], at[`legHemOuter${name}`]];
+      const inner = [at.crotch, at[`kneeInner${name}`], at[`legHemInner${name}`]];
+      for (const [place, share] of SHARES.entries()) {
+        const below = (share - CROTCH_AT) / (1 - CROTCH_AT);
+        widths[place].push(distance(alongPolyline(outer, share).at, alongPolyline(inner, below).at) / band);
+      }
+    }
+  }
+  return widths;
+}
+
+/** Slope of the outer seam over the width, by least squares. */
+function slopeOf(seams: readonly Seams[]): number {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const width = mean(seams.map(({ outer, inner }) => outer + inner));
+  const outer = mean(seams.map((one) => one.outer));
+  const products = seams.map((one) => {
+    const wider = one.outer + one.inner - width;
+    return [wider * (one.outer - outer), wider * wider] as const;
+  });
+  return mean(products.map(([both]) => both)) / mean(products.map(([, square]) => square));
+}
+
+const nets = await loadNets(netLoader(2));
+const { seams, waists } = await measurePeople(nets);
+const flat = await measureGarments(nets);
+await releaseNets(nets);
+const waist = median(waists);
+process.stdout.write(
+  `${waists.length} people, waists of ${waist.toFixed(2)} girths\nshare, worn width, flat width, ratio, slope\n`,
+);
+for (const [k, share] of SHARES.entries()) {
+  const here = seams.filter((one) => one.share === share);
+  const worn = median(here.map(({ outer, inner }) => outer + inner));
+  const wide = median(flat[k]) * waist;
+  const line = [share, worn, wide, worn / wide, slopeOf(here)].map((value) => value.toFixed(2));
+  process.stdout.write(`${line.join(', ')}\n`);
+}
