@@ -110,8 +110,8 @@ function lit({ width, height, data }: Raster, light: Float32Array): Raster {
 }
 
 /**
- * A garment hides the body within an outline. Places there with less cover than {@link GAP} take the colours of solid cloth
- * near them, if there is any. Returns the filled area in pixels.
+ * A garment hides the body within an outline. Places there with less cover than {@link GAP} take the colours of solid
+ * cloth near them, if there is any. Returns the filled area in pixels.
  */
 function fillGaps(layer: Layer, outline: readonly Point[]): number {
   const box = grownWithin(boundingBox(outline), layer, AROUND);

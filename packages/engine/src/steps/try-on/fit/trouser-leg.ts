@@ -85,7 +85,7 @@ function middleOf({ across, legMiddle }: Body, side: Side, share: number) {
   return { at, radius: here.radius, outwards: { x: sign * y, y: -sign * x } };
 }
 
-/** Reach of a leg that touches the other: a little beyond the middle between them, or its thickness where they cross. */
+/** Reach of a leg that touches the other: a little beyond the middle between them, or its thickness if they cross. */
 function reachOfTouching({ girth }: Body, share: number, middle: number, radius: number, loose: number): number {
   const whole = radius + (loose - radius) * clamp(1 - middle / Math.max(1, radius));
   return middle + OVERLAP * girth + Math.max(0, whole - middle) * interpolate(PASSES, share);
