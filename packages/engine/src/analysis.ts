@@ -88,7 +88,7 @@ export interface PersonAnalysis {
   readonly frame: BodyFrame;
   readonly regions: RegionMap;
   readonly skin: SkinModel;
-  /** People in the photo who are about as large as this one, the largest and most central; 1 or more with this one. */
+  /** This person and others in the photo who are about as large, 1 or more. This one is the largest, most central. */
   readonly people: number;
 }
 

@@ -31,7 +31,7 @@ interface Wish {
 /** The subject of a picture, or its middle. */
 interface Shown {
   readonly sitter: Sitter;
-  /** The visible people; 0 for a product. */
+  /** The subject and other people about as large; 0 for a product. */
   readonly people: number;
   /** Warnings about the outline. */
   readonly doubts: readonly EngineWarning[];

@@ -13,6 +13,7 @@ import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
 import { analysePerson } from '../../src/steps/person/analyse-person.ts';
 import { type BodyModel, modelBody } from '../../src/steps/try-on/body/body-model.ts';
 import { SIDES, signOf } from '../../src/steps/try-on/body/side.ts';
+import { WAISTBAND_EASE } from '../../src/steps/try-on/fit/fit-waistband.ts';
 import { findWaist } from '../../src/steps/try-on/fit/tuck-line.ts';
 
 /**
@@ -28,10 +29,13 @@ const TEST_EVERY = 5;
 const GARMENT_EVERY = 4;
 /** Label of trousers in the maps, and the greatest gap in them, in pixels. */
 const TROUSERS = 5;
+/** Label of a place outside the photo. */
+const OUTSIDE = 255;
 const GAP = 3;
 /** Measured places, as shares of the leg: 0 hip, 1 ankle. */
 const SHARES = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
-/** Share of the outer seam beside the crotch. */
+/** Shares of the outer seam beside the hip joint and beside the crotch. */
+const HIP_AT = 0.15;
 const CROTCH_AT = 0.25;
 /** Widest leg, in girths of the body. */
 const REACH = 0.6;
@@ -86,11 +90,12 @@ async function measurePeople(nets: Nets) {
     const { width, height } = person.raster;
     const size = { width, height, kernel: 'nearest', fit: 'fill' } as const;
     const labels = await sharp(path.join(persons, label)).resize(size).extractChannel(0).raw().toBuffer();
-    const found = seamsOf(body, ({ x, y }) => labels[Math.floor(y) * width + Math.floor(x)] ?? 0);
+    const isInside = ({ x, y }: Point) => x >= 0 && y >= 0 && x < width && y < height;
+    const found = seamsOf(body, (p) => (isInside(p) ? labels[Math.floor(p.y) * width + Math.floor(p.x)] : OUTSIDE));
     if (found.length === 0) continue;
     seams.push(...found);
     const waist = findWaist(person, body);
-    waists.push((body.hipHalfWidth(waist, 0) + body.hipHalfWidth(waist, 1)) / body.girth);
+    waists.push((WAISTBAND_EASE * (body.hipHalfWidth(waist, 0) + body.hipHalfWidth(waist, 1))) / body.girth);
   }
   return { seams, waists };
 }
@@ -106,15 +111,16 @@ async function measureGarments(nets: Nets): Promise<number[][]> {
     const found = await analyseGarment(await fs.readFile(path.join(garments, file)), 'trousers', nets).catch(
       unlessRejected,
     );
-    if (!found || isAccessory(found)) continue;
+    if (!found || isAccessory(found) || found.isWorn) continue;
     const { landmarks: at } = found;
     const band = distance(at.waistbandLeft, at.waistbandRight);
     for (const name of ['Left', 'Right'] as const) {
       const outer = [at[`waistband${name}`], at[`kneeOuter${name}`], at[`legHemOuter${name}`]];
       const inner = [at.crotch, at[`kneeInner${name}`], at[`legHemInner${name}`]];
       for (const [place, share] of SHARES.entries()) {
-        const below = (share - CROTCH_AT) / (1 - CROTCH_AT);
-        widths[place].push(distance(alongPolyline(outer, share).at, alongPolyline(inner, below).at) / band);
+        const onSeam = HIP_AT + (1 - HIP_AT) * share;
+        const below = (onSeam - CROTCH_AT) / (1 - CROTCH_AT);
+        widths[place].push(distance(alongPolyline(outer, onSeam).at, alongPolyline(inner, below).at) / band);
       }
     }
   }

@@ -10,6 +10,8 @@ import { measureBody } from './body-frame.ts';
  * bystanders have 0.73 or less; a group has 0.96 or more.
  */
 const BESIDE_MIN = 0.85;
+/** Least presence, by the landmark net, of another person. */
+const PRESENCE_MIN = 0.5;
 /** Least distance between the hips of two people, in torso lengths. Two detections of one person have 0.04 or less. */
 const APART_MIN = 0.2;
 /** The outline of other people is not used. */
@@ -25,6 +27,7 @@ export async function countPeople(
   let people = 1;
   for (const other of others) {
     const { pose } = await findPoseOf(other, raster, NO_OUTLINE, landmarks);
+    if (pose.presence < PRESENCE_MIN) continue;
     const { torsoLength, hipCentre } = measureBody(pose, raster);
     const isBeside = torsoLength >= BESIDE_MIN * main.torsoLength;
     if (isBeside && distance(hipCentre, main.hipCentre) >= APART_MIN * main.torsoLength) people++;

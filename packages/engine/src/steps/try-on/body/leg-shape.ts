@@ -32,10 +32,10 @@ export interface LegPlace {
 }
 
 /** The place of a point on the nearest leg or foot, or on that of one side. */
-export type LegPlaces = (p: Point, side?: Side) => LegPlace;
+type LegPlaces = (p: Point, side?: Side) => LegPlace;
 
 /** A place on the middle line of a leg. */
-export interface LegMiddle {
+interface LegMiddle {
   readonly at: Point;
   /** Radius of the leg there, in pixels of the analysed person. */
   readonly radius: number;
@@ -89,13 +89,11 @@ const FADES = 22;
 /** Ignored stations at either end of a measured run, where a hem or a shoe crosses the leg. */
 const RUN_ENDS = 1;
 
-/**
- * A measured leg at one station. Its thickness is a multiple of the expected one; the distance of its middle from the
- * bone is in shoulder widths.
- */
+/** A measured leg at one station. */
 interface Measured {
-  /** Null in wide trousers. */
+  /** Its thickness as a multiple of the expected one; null in wide trousers, which hide it. */
   readonly scale: number | null;
+  /** Distance of its middle from the bone, in girths of the body, positive away from the other leg. */
   readonly shift: number;
 }
 
@@ -129,7 +127,7 @@ function middleOf(bones: readonly Bone[], share: number, girth: number): LegMidd
   const [thigh, shin] = bones.map(({ from, to }) => distance(from, to));
   const onLegs = share * (thigh + shin);
   const { from, to, outwards, radii, shape } = bones[onLegs < thigh ? 0 : 1];
-  const along = onLegs < thigh ? onLegs / thigh : (onLegs - thigh) / (shin || 1);
+  const along = onLegs < thigh ? onLegs / (thigh || 1) : (onLegs - thigh) / (shin || 1);
   const at = along * (STATIONS - 1);
   return {
     at: add(mix(from, to, along), outwards, sampleAt(shape.shift, at) * girth),
@@ -216,9 +214,11 @@ interface Station {
   readonly photoAt: PhotoAt;
 }
 
-/** The leg in trousers of a measured width. */
-const within = (trousers: { readonly scale: number; readonly shift: number } | null): Measured | null =>
-  trousers && { ...trousers, scale: trousers.scale <= CLOSE ? WITHIN * trousers.scale : null };
+/** The leg in measured trousers. */
+function within(trousers: Measured | null): Measured | null {
+  if (!trousers?.scale) return trousers;
+  return { ...trousers, scale: trousers.scale <= CLOSE ? WITHIN * trousers.scale : null };
+}
 
 /**
  * Measures a leg, bare or in trousers, across a place of its bone. Null unless both edges are visible and it is at most
@@ -228,7 +228,7 @@ function measure(
   { at, outwards, toOther, expected, girth, photoAt }: Station,
   region: Region,
   thickest: number,
-): { readonly scale: number; readonly shift: number } | null {
+): Measured | null {
   const radius = expected * girth;
   const isLeg = (offset: number) => {
     const seen = photoAt(add(at, outwards, offset));

@@ -27,8 +27,6 @@ export interface WornEnds {
    * Share of the legs, 0 hip to 1 ankle, from which background shows between two trouser legs; null for anything else.
    */
   readonly legsPart: number | null;
-  /** Share of the legs from which background shows between them, in any clothes; null if none shows. */
-  readonly groundFrom: number | null;
   /**
    * End of the clothes below the waist above bare skin, as a share of the legs. Null if they reach the shoes or none
    * show.
@@ -71,7 +69,6 @@ export function measureWorn(
     sleeveEnd: [sleeve(0), sleeve(1)],
     intoPocket: [intoPocket(labelAt, wrist[0], knuckles[0]), intoPocket(labelAt, wrist[1], knuckles[1])],
     legsPart: legsPart(labelAt, left, right),
-    groundFrom: groundFrom(labelAt, left, right),
     legEnd: lowestOf([legEnd(labelAt, left), legEnd(labelAt, right)]),
   };
 }
@@ -113,15 +110,6 @@ function legsPart(
     return legs.every((p) => labelAt(p) === 'lower') && showsBetween(labelAt, legs[0], legs[1]);
   });
   return gaps.length >= 6 ? gaps[0] : null;
-}
-
-/** Place where background begins between two legs; null if none does. */
-function groundFrom(
-  labelAt: (p: Point) => Region | null,
-  left: readonly Point[],
-  right: readonly Point[],
-): number | null {
-  return LEG_PLACES.find((t) => showsBetween(labelAt, alongPolyline(left, t).at, alongPolyline(right, t).at)) ?? null;
 }
 
 const showsBetween = (labelAt: (p: Point) => Region | null, left: Point, right: Point) =>

@@ -10,7 +10,15 @@ import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
 import { SEEN_OF_FLAT } from './hanging-cloth.ts';
-import { aroundLine, type InnerPlace, innerPlace, isLeftInFront, outerPlace, touchingLine } from './trouser-leg.ts';
+import {
+  aroundLine,
+  type InnerPlace,
+  innerPlace,
+  isLeftInFront,
+  outerPlace,
+  SEEN_OF_FLAT_LEG,
+  touchingLine,
+} from './trouser-leg.ts';
 
 /**
  * Trousers reach the ankle if their length in widths of the waistband, plus LEG_WEIGHT times the ratio of leg to rise,
@@ -84,6 +92,8 @@ interface LegFitting extends TrousersFitting {
   readonly legLength: number;
   /** Share of the leg that the trousers cover. */
   readonly cover: number;
+  /** Pixels of the person to one of the garment photo, across a leg. */
+  readonly acrossLeg: number;
 }
 
 /** Places of the garment photo and of the person that a warp maps onto each other. */
@@ -150,6 +160,7 @@ function legFitting(trousers: TrousersFitting, side: Side): LegFitting {
     innerSeam: [landmarks.crotch, landmarks[`kneeInner${name}`], landmarks[`legHemInner${name}`]],
     leg,
     legLength,
+    acrossLeg: garment.isWorn ? scale : SEEN_OF_FLAT_LEG * scale,
     cover: isLong ? COVER_MAX : clamp((hanging - toHip) / legLength, COVER_MIN, COVER_MAX),
   };
 }
@@ -174,19 +185,19 @@ function topMatches({ side, garment: { landmarks }, body, band, centre, crotch }
 
 /** The outer seam along hip and leg. The difference between hip and thigh fades along the thigh. */
 function outerMatches(fitting: LegFitting): Matches {
-  const { side, garment, frame, body, outerSeam, innerSeam, band, leg, legLength, cover, scale } = fitting;
+  const { side, garment, frame, body, outerSeam, innerSeam, band, leg, legLength, cover, acrossLeg } = fitting;
   const { bandWidth, bandCentre } = measuresOf(garment.landmarks);
   const hipDrop = distance(band[side], leg[0]);
   const total = hipDrop + legLength * cover;
   const places = Array.from({ length: OUTER_POINTS }, (_, k) => (k + 1) / OUTER_POINTS).map((t) => {
     const believed = alongPolyline(outerSeam, t).at;
     const onLeg = (t - CROTCH_AT) / (1 - CROTCH_AT);
-    const inner = onLeg > 0.1 ? alongPolyline(innerSeam, onLeg).at : mix(bandCentre, innerSeam[0], clamp(t / 0.35));
+    const inner = onLeg > 0 ? alongPolyline(innerSeam, onLeg).at : mix(bandCentre, innerSeam[0], t / CROTCH_AT);
     const source = edgeBeyond(frame, mix(believed, inner, 0.5), believed, (OUTSIDE * bandWidth) / 2);
     const share = (t * total - hipDrop) / legLength;
     if (share <= 0) return { source, target: hipPlace(fitting, source, (t * total) / hipDrop) };
-    const flat = (distance(source, alongPolyline(innerSeam, clamp(onLeg)).at) * scale) / 2;
-    const seam = (at: number) => outerPlace(body, { side, share: at, flat });
+    const half = (distance(source, alongPolyline(innerSeam, clamp(onLeg)).at) * acrossLeg) / 2;
+    const seam = (at: number) => outerPlace(body, { side, share: at, half });
     const excess = dot(subtract(hipPlace(fitting, source, 1), seam(0)), body.across);
     return { source, target: add(seam(share), body.across, excess * clamp(1 - share / HIP_FADES)) };
   });
@@ -195,7 +206,7 @@ function outerMatches(fitting: LegFitting): Matches {
 
 /** The inner seam from below the crotch to the hem. */
 function innerMatches(fitting: LegFitting): Matches & { readonly places: readonly InnerPlace[] } {
-  const { side, frame, body, outerSeam, innerSeam, legLength, cover, scale } = fitting;
+  const { side, frame, body, outerSeam, innerSeam, legLength, cover, acrossLeg } = fitting;
   const crotchShare = crotchDrop(body) / legLength;
   const from: Point[] = [];
   const places = INNER_POINTS.map((t) => {
@@ -203,8 +214,8 @@ function innerMatches(fitting: LegFitting): Matches & { readonly places: readonl
     const outside = alongPolyline(outerSeam, CROTCH_AT + (1 - CROTCH_AT) * t).at;
     const source = edgeBeyond(frame, mix(believed, outside, 0.5), believed);
     from.push(source);
-    const flat = (distance(source, outside) * scale) / 2;
-    return innerPlace(body, { side, share: crotchShare + t * (cover - crotchShare), flat });
+    const half = (distance(source, outside) * acrossLeg) / 2;
+    return innerPlace(body, { side, share: crotchShare + t * (cover - crotchShare), half });
   });
   return { from, to: places.map(({ at }) => at), places };
 }

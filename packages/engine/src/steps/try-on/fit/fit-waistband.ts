@@ -6,7 +6,7 @@ import { signOf } from '../body/side.ts';
 import type { GarmentFit, LowerSpan, WarpedPiece, Wear } from './fit.ts';
 
 /** Ease of a waistband on the body, and reach of its ends beyond that, as shares of the body's width there. */
-const EASE = 1.03;
+export const WAISTBAND_EASE = 1.03;
 const ENDS = 1.02;
 
 /** A waistband on the person, in pixels of the analysed person. */
@@ -26,7 +26,8 @@ export function fitWaistband(
 ): FittedWaistband {
   const halves = [body.hipHalfWidth(waist, 0), body.hipHalfWidth(waist, 1)] as const;
   const scale =
-    ((halves[0] + halves[1]) * EASE * (1 + ease)) / distance(landmarks.waistbandLeft, landmarks.waistbandRight);
+    ((halves[0] + halves[1]) * WAISTBAND_EASE * (1 + ease)) /
+    distance(landmarks.waistbandLeft, landmarks.waistbandRight);
   const left = add(body.axis(waist), body.across, signOf(0) * halves[0] * ENDS);
   const right = add(body.axis(waist), body.across, signOf(1) * halves[1] * ENDS);
   return { scale, ends: [left, right], centre: mix(left, right, 0.5) };
@@ -37,7 +38,7 @@ export function fitWaistband(
  * 0.15.
  */
 const BAND_DEPTH = 0.16;
-/** Distance of that area from the ends of the waistband, as a share of its width. */
+/** Distance of that area from the ends of the waistband, as a share of its width. Cloth narrows at its soft edges. */
 const BAND_INSET = 0.03;
 
 /**

@@ -40,14 +40,14 @@ function bodyOf(knee: readonly [Point, Point], ankle: readonly [Point, Point]) {
 type Body = ReturnType<typeof bodyOf>;
 
 /** Distance between the cloth of both legs at a share of them; negative where they overlap. */
-function gapAt(body: Body, share: number, flat: number): number {
-  const [left, right] = ([0, 1] as const).map((side) => innerPlace(body, { side, share, flat }).at);
+function gapAt(body: Body, share: number, half: number): number {
+  const [left, right] = ([0, 1] as const).map((side) => innerPlace(body, { side, share, half }).at);
   return right.x - left.x;
 }
 
 /** Width of the cloth of one leg. */
-function widthAt(body: Body, share: number, flat: number): number {
-  const station = { side: 0, share, flat } as const;
+function widthAt(body: Body, share: number, half: number): number {
+  const station = { side: 0, share, half } as const;
   return innerPlace(body, station).at.x - outerPlace(body, station).x;
 }
 
@@ -56,14 +56,14 @@ const APART = () => bodyOf(pair(70, 130, 110), pair(65, 135, 220));
 
 describe('the seams of trousers on legs', () => {
   test('thighs of legs that are near each other touch below the crotch', () => {
-    for (const share of [0.15, 0.2, 0.25]) expect(gapAt(NEAR(), share, 28)).toBeLessThan(0);
+    for (const share of [0.15, 0.2, 0.25]) expect(gapAt(NEAR(), share, 19)).toBeLessThan(0);
   });
 
   test('legs that stand apart part, and cloth never lies within the skin', () => {
     const body = APART();
-    expect(gapAt(body, 0.45, 20)).toBeGreaterThan(5);
+    expect(gapAt(body, 0.45, 14)).toBeGreaterThan(5);
     for (const share of [0.3, 0.5, 0.7, 0.9]) {
-      const station = { side: 0, share, flat: 5 } as const;
+      const station = { side: 0, share, half: 5 } as const;
       for (const at of [innerPlace(body, station).at, outerPlace(body, station)])
         expect(body.leg(at, 0).radii).toBeGreaterThan(1);
     }
@@ -71,8 +71,8 @@ describe('the seams of trousers on legs', () => {
 
   test('wider cloth hangs wider, and farther outwards than inwards', () => {
     const body = APART();
-    const [narrow, wide] = [20, 35].map((flat) => ({ side: 0 as Side, share: 0.8, flat }));
-    expect(widthAt(body, 0.8, 35)).toBeGreaterThan(widthAt(body, 0.8, 20) + 10);
+    const [narrow, wide] = [14, 25].map((half) => ({ side: 0 as Side, share: 0.8, half }));
+    expect(widthAt(body, 0.8, 25)).toBeGreaterThan(widthAt(body, 0.8, 14) + 10);
     const outwards = outerPlace(body, narrow).x - outerPlace(body, wide).x;
     const inwards = innerPlace(body, wide).at.x - innerPlace(body, narrow).at.x;
     expect(outwards).toBeGreaterThan(1.5 * inwards);
@@ -82,7 +82,7 @@ describe('the seams of trousers on legs', () => {
   test('cloth bends around a knee without a step', () => {
     const bent = bodyOf(pair(55, 145, 110), pair(80, 120, 220));
     const outline = Array.from({ length: 41 }, (_, k) =>
-      outerPlace(bent, { side: 0, share: 0.3 + k * 0.01, flat: 22 }),
+      outerPlace(bent, { side: 0, share: 0.3 + k * 0.01, half: 15 }),
     );
     const turns = outline.slice(2).map((p, k) => {
       const [a, b] = [outline[k], outline[k + 1]];
@@ -91,10 +91,17 @@ describe('the seams of trousers on legs', () => {
     expect(Math.max(...turns)).toBeLessThan(0.35);
   });
 
+  test('legs tell where they touch, unless they part or cross', () => {
+    const touching = (body: Body, share: number, half: number) => innerPlace(body, { side: 0, share, half }).touching;
+    expect(touching(NEAR(), 0.2, 20)?.x).toBeCloseTo(100);
+    expect(touching(APART(), 0.6, 12)).toBeNull();
+    expect(touching(bodyOf(pair(110, 90, 110), pair(120, 80, 220)), 0.6, 12)).toBeNull();
+  });
+
   test('legs that cross are each drawn as thick as they are', () => {
     const crossed = bodyOf(pair(97, 103, 110), pair(120, 80, 220));
-    expect(gapAt(crossed, 0.5, 18)).toBeLessThan(-0.2 * GIRTH);
-    const { at } = innerPlace(crossed, { side: 0, share: 0.8, flat: 12 });
+    expect(gapAt(crossed, 0.5, 12)).toBeLessThan(-0.2 * GIRTH);
+    const { at } = innerPlace(crossed, { side: 0, share: 0.8, half: 12 });
     expect(crossed.leg(at, 0).radii).toBeGreaterThan(0.9);
   });
 

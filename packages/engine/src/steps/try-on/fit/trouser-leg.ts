@@ -3,18 +3,18 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { type Side, signOf } from '../body/side.ts';
 
-/** Half of the range of a leg over which cloth bends. A knee bends more sharply. */
+/** Share of the leg, above and below, that gives the direction of cloth at a place. Cloth bends less than a knee. */
 const BENDS_OVER = 0.1;
-/** Least distance between cloth and skin, in girths of the body: the centimetre of close jeans. */
+/** Least distance between cloth and skin, on average of both sides, in girths of the body: that of close jeans. */
 const EASE = 0.025;
 /**
- * Seen width of a trouser leg as a share of its flat width at the scale of the waistband. The median widths of flat
- * legs and of those on 395 people in training photos have this ratio, from thigh to hem.
+ * Seen width of a trouser leg as a share of its flat width, at the scale of the waistband. It is the ratio of the median
+ * widths on people and in flat photos (`training/trouser-legs`).
  */
-const SEEN_OF_FLAT_LEG = 0.68;
+export const SEEN_OF_FLAT_LEG = 0.68;
 /**
- * Share of the cloth beyond the leg's own width that hangs farther outwards than inwards. On those people the outer
- * seam moves outwards by 0.65 of each further width, which is half of 1 + LEAN.
+ * Share of the cloth beyond the leg's own width that hangs farther outwards than inwards. On people the outer seam
+ * moves outwards by 0.65 of each further width, which is half of 1 + LEAN (`training/trouser-legs`).
  */
 const LEAN = 0.3;
 /** Trouser legs touch if they come this near to the middle between them, in girths, as cloth does around thighs. */
@@ -37,8 +37,8 @@ export interface LegStation {
   readonly side: Side;
   /** Share of the leg, 0 hip to 1 ankle. */
   readonly share: number;
-  /** Half the width of the flat cloth there, in pixels of the analysed person. */
-  readonly flat: number;
+  /** Half the width of loose cloth there, in pixels of the analysed person. */
+  readonly half: number;
 }
 
 /** A place of an inner seam on the person. */
@@ -70,9 +70,9 @@ export function innerPlace(body: Body, station: LegStation): InnerPlace {
 }
 
 /** Distance of a seam from the middle of the leg. */
-function reachOf(body: Body, { side, share, flat }: LegStation, lean: number): number {
-  const { radius } = body.legMiddle(side, share);
-  const half = Math.max(SEEN_OF_FLAT_LEG * flat, radius + EASE * body.girth);
+function reachOf(body: Body, station: LegStation, lean: number): number {
+  const { radius } = body.legMiddle(station.side, station.share);
+  const half = Math.max(station.half, radius + EASE * body.girth);
   return half + lean * (half - radius);
 }
 
@@ -81,7 +81,7 @@ function middleOf({ across, legMiddle }: Body, side: Side, share: number) {
   const [above, here, below] = [-BENDS_OVER, 0, BENDS_OVER].map((step) => legMiddle(side, share + step));
   const { x, y } = unit(subtract(below.at, above.at));
   const sign = dot({ x: y, y: -x }, across) * signOf(side) > 0 ? 1 : -1;
-  const at = mix(here.at, mix(above.at, below.at, 0.5), 2 / 3);
+  const at = mix(mix(above.at, below.at, 0.5), here.at, 1 / 3);
   return { at, radius: here.radius, outwards: { x: sign * y, y: -sign * x } };
 }
 

@@ -66,7 +66,7 @@ export function rejectHiddenLegs(
   if (replaces === 'upper' || !body.joints.kneesSeen) return;
   if (isMuch && body.wearsSkirt && isSideways(person.frame))
     throw new EngineRejection(
-      'The person in the person photo stands sideways in a skirt or dress, which hides hips and legs. For trousers, shorts, skirts and dresses, use a photo of the person facing the camera, or in trousers.',
+      'The person in the person photo stands sideways in a skirt or dress, which hides hips and legs. For trousers, shorts and skirts, use a photo of the person facing the camera, or in trousers.',
     );
   if (hidesFeet(person, body) && (isMuch || paintsFeet(scene, becomes)))
     throw new EngineRejection(

@@ -9,3 +9,7 @@ test('trousers are darkest where both legs are equally near, and unshaded beside
   expect(at(1.8, 0.8, 3)).toBe(1);
   expect(at(1.1, 1.1, 1.1)).toBe(1);
 });
+
+test('a leg before the other is not darker in its middle', () => {
+  expect(betweenLegs({ share: 1.8, leg: { radii: 0.2, other: 0.4 } })).toBe(1);
+});

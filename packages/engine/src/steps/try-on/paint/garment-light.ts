@@ -27,6 +27,8 @@ const SIDES_WHOLE = 0.42;
 /** Darkening of trousers where both legs are equally near, and the further radii of the other leg where it ends. */
 const CREASE_SHADE = 0.35;
 const CREASE_RADII = 0.5;
+/** Radii from the middle of a leg over which it begins, so that a leg before the other has no dark middle. */
+const CREASE_EDGE = [0.6, 0.95] as const;
 /** Shares of the torso over which that darkening begins, below the crotch. */
 const CREASE_FROM = 1.15;
 const CREASE_WHOLE = 1.45;
@@ -67,9 +69,9 @@ export function betweenLegs({
 }: {
   readonly share: number;
   readonly leg: Pick<LegPlace, 'radii' | 'other'>;
-}) {
+}): number {
   if (share <= CREASE_FROM) return 1;
-  const near = 1 - smoothstep(0, CREASE_RADII, leg.other - leg.radii);
+  const near = (1 - smoothstep(0, CREASE_RADII, leg.other - leg.radii)) * smoothstep(...CREASE_EDGE, leg.radii);
   return 1 - CREASE_SHADE * near * smoothstep(CREASE_FROM, CREASE_WHOLE, share);
 }
 
