@@ -8,8 +8,8 @@ const BENDS_OVER = 0.1;
 /** Least distance between cloth and skin, on average of both sides, in girths of the body: that of close jeans. */
 const EASE = 0.025;
 /**
- * Seen width of a trouser leg as a share of its flat width, at the scale of the waistband. It is the ratio of the median
- * widths on people and in flat photos (`training/trouser-legs`).
+ * Seen width of a trouser leg as a share of its flat width, at the scale of the waistband. It is the ratio of the
+ * median widths on people and in flat photos (`training/trouser-legs`).
  */
 export const SEEN_OF_FLAT_LEG = 0.68;
 /**
