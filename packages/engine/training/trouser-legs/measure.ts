@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { isTestSender } from '../../score/photo-sets.ts';
-import { isAccessory } from '../../src/analysis.ts';
+import { type GarmentAnalysis, isAccessory } from '../../src/analysis.ts';
 import { loadNets, type Nets, releaseNets } from '../../src/models/nets.ts';
 import { netLoader } from '../../src/models/sessions.ts';
 import { add, alongPolyline, distance, dot } from '../../src/pixels/geometry.ts';
@@ -13,6 +13,7 @@ import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
 import { analysePerson } from '../../src/steps/person/analyse-person.ts';
 import { type BodyModel, modelBody } from '../../src/steps/try-on/body/body-model.ts';
 import { SIDES, signOf } from '../../src/steps/try-on/body/side.ts';
+import { hipScale } from '../../src/steps/try-on/fit/fit-trousers.ts';
 import { WAISTBAND_EASE } from '../../src/steps/try-on/fit/fit-waistband.ts';
 import { findWaist } from '../../src/steps/try-on/fit/tuck-line.ts';
 
@@ -26,7 +27,7 @@ const [persons, garments] = process.argv.slice(2);
 /** One photo of this many people, by number, is kept for testing. */
 const TEST_EVERY = 5;
 /** One garment of this many is measured. */
-const GARMENT_EVERY = 4;
+const GARMENT_EVERY = 2;
 /** Label of trousers in the maps, and the greatest gap in them, in pixels. */
 const TROUSERS = 5;
 /** Label of a place outside the photo. */
@@ -50,6 +51,7 @@ interface Seams {
 interface Index {
   readonly files: readonly (Readonly<Record<'photo' | 'label' | 'file' | 'class' | 'split', string>> & {
     readonly sender: number;
+    readonly classes: readonly number[];
   })[];
 }
 
@@ -77,12 +79,19 @@ function seamsOf(body: BodyModel, labelAt: (p: Point) => number): Seams[] {
   );
 }
 
-/** Seams of people in trousers, and the widths of their waistbands in girths. */
+/** A body, and the place of its waistband as a share of the torso. */
+interface Wearer {
+  readonly body: BodyModel;
+  readonly waist: number;
+}
+
+/** People in trousers, and their seams. */
 async function measurePeople(nets: Nets) {
   const seams: Seams[] = [];
-  const waists: number[] = [];
-  for (const { photo, label, split } of await indexOf(persons)) {
-    if (split === 'dev' || Number(path.basename(photo, '.jpg')) % TEST_EVERY === 0) continue;
+  const wearers: Wearer[] = [];
+  for (const { photo, label, split, classes } of await indexOf(persons)) {
+    const isTest = split === 'dev' || Number(path.basename(photo, '.jpg')) % TEST_EVERY === 0;
+    if (isTest || !classes.includes(TROUSERS)) continue;
     const person = await analysePerson(await fs.readFile(path.join(persons, photo)), nets).catch(unlessRejected);
     if (!person) continue;
     const body = modelBody(person);
@@ -94,14 +103,20 @@ async function measurePeople(nets: Nets) {
     const found = seamsOf(body, (p) => (isInside(p) ? labels[Math.floor(p.y) * width + Math.floor(p.x)] : OUTSIDE));
     if (found.length === 0) continue;
     seams.push(...found);
-    const waist = findWaist(person, body);
-    waists.push((WAISTBAND_EASE * (body.hipHalfWidth(waist, 0) + body.hipHalfWidth(waist, 1))) / body.girth);
+    wearers.push({ body, waist: findWaist(person, body) });
   }
-  return { seams, waists };
+  return { seams, wearers };
 }
 
-/** Widths of flat legs at {@link SHARES}, in widths of their waistbands. */
-async function measureGarments(nets: Nets): Promise<number[][]> {
+/** Pixels of a person to one of a garment photo, as `fit-trousers.ts` computes them. */
+function scaleOf(garment: GarmentAnalysis, { body, waist }: Wearer): number {
+  const { waistbandLeft, waistbandRight } = garment.landmarks;
+  const wide = WAISTBAND_EASE * (body.hipHalfWidth(waist, 0) + body.hipHalfWidth(waist, 1));
+  return Math.min(wide / distance(waistbandLeft, waistbandRight), hipScale(garment, body, waist));
+}
+
+/** Widths of flat legs at {@link SHARES} in girths of a wearer, one of the given in turn. */
+async function measureGarments(nets: Nets, wearers: readonly Wearer[]): Promise<number[][]> {
   const widths: number[][] = SHARES.map(() => []);
   const isMeasured = ({ class: shows, split, sender }: Index['files'][number]) =>
     shows === 'pants' && split !== 'dev' && !isTestSender(sender);
@@ -113,14 +128,15 @@ async function measureGarments(nets: Nets): Promise<number[][]> {
     );
     if (!found || isAccessory(found) || found.isWorn) continue;
     const { landmarks: at } = found;
-    const band = distance(at.waistbandLeft, at.waistbandRight);
+    const wearer = wearers[k % wearers.length];
+    const scale = scaleOf(found, wearer) / wearer.body.girth;
     for (const name of ['Left', 'Right'] as const) {
       const outer = [at[`waistband${name}`], at[`kneeOuter${name}`], at[`legHemOuter${name}`]];
       const inner = [at.crotch, at[`kneeInner${name}`], at[`legHemInner${name}`]];
       for (const [place, share] of SHARES.entries()) {
         const onSeam = HIP_AT + (1 - HIP_AT) * share;
         const below = (onSeam - CROTCH_AT) / (1 - CROTCH_AT);
-        widths[place].push(distance(alongPolyline(outer, onSeam).at, alongPolyline(inner, below).at) / band);
+        widths[place].push(distance(alongPolyline(outer, onSeam).at, alongPolyline(inner, below).at) * scale);
       }
     }
   }
@@ -140,17 +156,14 @@ function slopeOf(seams: readonly Seams[]): number {
 }
 
 const nets = await loadNets(netLoader(2));
-const { seams, waists } = await measurePeople(nets);
-const flat = await measureGarments(nets);
+const { seams, wearers } = await measurePeople(nets);
+const flat = await measureGarments(nets, wearers);
 await releaseNets(nets);
-const waist = median(waists);
-process.stdout.write(
-  `${waists.length} people, waists of ${waist.toFixed(2)} girths\nshare, worn width, flat width, ratio, slope\n`,
-);
+process.stdout.write(`${wearers.length} people\nshare, worn width, flat width, ratio, slope\n`);
 for (const [k, share] of SHARES.entries()) {
   const here = seams.filter((one) => one.share === share);
   const worn = median(here.map(({ outer, inner }) => outer + inner));
-  const wide = median(flat[k]) * waist;
+  const wide = median(flat[k]);
   const line = [share, worn, wide, worn / wide, slopeOf(here)].map((value) => value.toFixed(2));
   process.stdout.write(`${line.join(', ')}\n`);
 }
