@@ -48,6 +48,8 @@ const COVER_MIN = 0.12;
 const COVER_MAX = 1.02;
 /** Share of the outer seam beside the crotch. */
 const CROTCH_AT = 0.25;
+/** Share of the outer seam above which the middle of the trousers, not of a leg, is beside it. */
+const LEG_FROM = 0.35;
 /** Number of places along the outer seam, and the places along the inner one. Below the crotch legs begin to part. */
 const OUTER_POINTS = 8;
 const INNER_POINTS = [0.04, 0.09, ...[1, 2, 3, 4, 5, 6].map((k) => k / 6)];
@@ -160,7 +162,7 @@ function legFitting(trousers: TrousersFitting, side: Side): LegFitting {
     innerSeam: [landmarks.crotch, landmarks[`kneeInner${name}`], landmarks[`legHemInner${name}`]],
     leg,
     legLength,
-    acrossLeg: garment.isWorn ? scale : SEEN_OF_FLAT_LEG * scale,
+    acrossLeg: SEEN_OF_FLAT_LEG * scale,
     cover: isLong ? COVER_MAX : clamp((hanging - toHip) / legLength, COVER_MIN, COVER_MAX),
   };
 }
@@ -192,7 +194,7 @@ function outerMatches(fitting: LegFitting): Matches {
   const places = Array.from({ length: OUTER_POINTS }, (_, k) => (k + 1) / OUTER_POINTS).map((t) => {
     const believed = alongPolyline(outerSeam, t).at;
     const onLeg = (t - CROTCH_AT) / (1 - CROTCH_AT);
-    const inner = onLeg > 0 ? alongPolyline(innerSeam, onLeg).at : mix(bandCentre, innerSeam[0], t / CROTCH_AT);
+    const inner = t > LEG_FROM ? alongPolyline(innerSeam, onLeg).at : mix(bandCentre, innerSeam[0], t / LEG_FROM);
     const source = edgeBeyond(frame, mix(believed, inner, 0.5), believed, (OUTSIDE * bandWidth) / 2);
     const share = (t * total - hipDrop) / legLength;
     if (share <= 0) return { source, target: hipPlace(fitting, source, (t * total) / hipDrop) };
