@@ -14,7 +14,7 @@ import { analysePerson } from '../../src/steps/person/analyse-person.ts';
 import { type BodyModel, modelBody } from '../../src/steps/try-on/body/body-model.ts';
 import { SIDES, signOf } from '../../src/steps/try-on/body/side.ts';
 import { hipScale } from '../../src/steps/try-on/fit/fit-trousers.ts';
-import { WAISTBAND_EASE } from '../../src/steps/try-on/fit/fit-waistband.ts';
+import { fitWaistband } from '../../src/steps/try-on/fit/fit-waistband.ts';
 import { findWaist } from '../../src/steps/try-on/fit/tuck-line.ts';
 
 /**
@@ -110,9 +110,7 @@ async function measurePeople(nets: Nets) {
 
 /** Pixels of a person to one of a garment photo, as `fit-trousers.ts` computes them. */
 function scaleOf(garment: GarmentAnalysis, { body, waist }: Wearer): number {
-  const { waistbandLeft, waistbandRight } = garment.landmarks;
-  const wide = WAISTBAND_EASE * (body.hipHalfWidth(waist, 0) + body.hipHalfWidth(waist, 1));
-  return Math.min(wide / distance(waistbandLeft, waistbandRight), hipScale(garment, body, waist));
+  return Math.min(fitWaistband(garment, body, waist, { ease: 0 }).scale, hipScale(garment, body, waist));
 }
 
 /** Widths of flat legs at {@link SHARES} in girths of a wearer, one of the given in turn. */

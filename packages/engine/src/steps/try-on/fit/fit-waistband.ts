@@ -6,7 +6,7 @@ import { signOf } from '../body/side.ts';
 import type { GarmentFit, LowerSpan, WarpedPiece, Wear } from './fit.ts';
 
 /** Ease of a waistband on the body, and reach of its ends beyond that, as shares of the body's width there. */
-export const WAISTBAND_EASE = 1.03;
+const EASE = 1.03;
 const ENDS = 1.02;
 
 /** A waistband on the person, in pixels of the analysed person. */
@@ -22,12 +22,11 @@ export function fitWaistband(
   { landmarks }: GarmentAnalysis,
   body: BodyModel,
   waist: number,
-  { ease }: Wear,
+  { ease }: Pick<Wear, 'ease'>,
 ): FittedWaistband {
   const halves = [body.hipHalfWidth(waist, 0), body.hipHalfWidth(waist, 1)] as const;
   const scale =
-    ((halves[0] + halves[1]) * WAISTBAND_EASE * (1 + ease)) /
-    distance(landmarks.waistbandLeft, landmarks.waistbandRight);
+    ((halves[0] + halves[1]) * EASE * (1 + ease)) / distance(landmarks.waistbandLeft, landmarks.waistbandRight);
   const left = add(body.axis(waist), body.across, signOf(0) * halves[0] * ENDS);
   const right = add(body.axis(waist), body.across, signOf(1) * halves[1] * ENDS);
   return { scale, ends: [left, right], centre: mix(left, right, 0.5) };

@@ -52,27 +52,26 @@ type Body = Pick<BodyModel, 'across' | 'girth' | 'legMiddle'>;
 
 /** Place of the outer seam of a leg. */
 export function outerPlace(body: Body, station: LegStation): Point {
-  const { at, outwards } = middleOf(body, station.side, station.share);
-  return add(at, outwards, reachOf(body, station, LEAN));
+  const { at, radius, outwards } = middleOf(body, station.side, station.share);
+  return add(at, outwards, reachOf(body, station.half, radius, LEAN));
 }
 
 /** Place of the inner seam of a leg. */
 export function innerPlace(body: Body, station: LegStation): InnerPlace {
-  const { side, share } = station;
+  const { side, share, half } = station;
   const { at, radius, outwards } = middleOf(body, side, share);
   const other = middleOf(body, side === 0 ? 1 : 0, share).at;
   const apart = -signOf(side) * dot(subtract(other, at), body.across);
   const middle = Math.max(0, apart / 2);
-  const loose = reachOf(body, station, -LEAN);
+  const loose = reachOf(body, half, radius, -LEAN);
   const touches = loose >= middle - SLIT * body.girth;
   const reach = touches ? reachOfTouching(body, share, middle, radius, loose) : loose;
   return { at: add(at, outwards, -reach), touching: touches && apart > 0 ? mix(at, other, 0.5) : null };
 }
 
 /** Distance of a seam from the middle of the leg. */
-function reachOf(body: Body, station: LegStation, lean: number): number {
-  const { radius } = body.legMiddle(station.side, station.share);
-  const half = Math.max(station.half, radius + EASE * body.girth);
+function reachOf({ girth }: Body, loose: number, radius: number, lean: number): number {
+  const half = Math.max(loose, radius + EASE * girth);
   return half + lean * (half - radius);
 }
 
