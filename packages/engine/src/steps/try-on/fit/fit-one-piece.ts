@@ -4,44 +4,22 @@ import { add, clamp, distance, mix, pixelMiddle, point } from '../../../pixels/g
 import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
-import { SIDES, type Side, signOf } from '../body/side.ts';
-import { wearsCoat } from '../body/worn-ends.ts';
+import { type Side, signOf } from '../body/side.ts';
 import type { GarmentFit, Wear } from './fit.ts';
-import { hipScale } from './fit-trousers.ts';
-import { fitWaistband, lowerFit } from './fit-waistband.ts';
-import { edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
+import { hipScale, type Matches } from './fit-trousers.ts';
+import { type FittedWaistband, fitWaistband, lowerFit } from './fit-waistband.ts';
+import { edgeBeyond, type GarmentFrame, garmentFrame, lowestCloth } from './garment-frame.ts';
 import { longestHem, skirtHalf } from './hanging-cloth.ts';
-
-/** Greatest width of a skirt, in half widths of the hips. Flat it is spread; worn it falls into folds. */
-const FLARE_MAX = 1.65;
-/** The same under a coat, whose hem it must not pass. */
-const FLARE_UNDER_COAT = 1;
-/** Ease of a skirt around the hips, as a share of their width. */
-const EASE = 0.06;
-/**
- * Distance below the hem over a skirt where the skirt reaches all of its ease, as a share of the torso. The hem itself
- * holds it to the body.
- */
-const EASES_OVER = 0.2;
 
 /**
  * Fits a skirt: its waistband at the waist, its sides at the hips or beyond. The width of the waistband gives its
  * length, because shops show skirts on mannequins.
  */
 export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
-  const flare = wear.keepsTop && wearsCoat(body.worn) ? FLARE_UNDER_COAT : FLARE_MAX;
-  // A garment over a skirt holds it to the body.
-  const fallsFrom = Math.max(waist, body.worn.hem ?? waist);
-  const isHeld = fallsFrom > waist;
-  const looseAt = (share: number) => 1 + EASE * (isHeld ? clamp((share - fallsFrom) / EASES_OVER) : 1);
   return fitOnePiece(garment, body, waist, wear, {
     scale: Number.POSITIVE_INFINITY,
-    half: ({ side, share, flat, bodyHalf }) => {
-      const leant = skirtHalf(body, share, side, fallsFrom, looseAt(share));
-      return Math.max(Math.min(flat, leant, flare * body.hipHalfWidth(1.1, side)), bodyHalf);
-    },
-    bendsAt: isHeld ? fallsFrom : null,
-    fall: null,
+    half: ({ flat, bodyHalf }) => Math.max(skirtHalf(flat, body.girth, 'waistband'), bodyHalf),
+    slope: 1,
   });
 }
 
@@ -56,8 +34,11 @@ const LOOSENESS = 0.09;
 const THIGHS_FROM = 1;
 /** Search range for the side of a thigh from the middle line, in girths of the body. */
 const THIGH_REACH = 1.2;
-/** Factor of the hems' slope on standing legs: flat on the floor they rise outwards by about 30 degrees, worn by 10. */
-const SLANT = 0.35;
+
+/**
+ * Share of the slope of flat hems that legs leave: on the floor they rise outwards by about 30 degrees, worn by 10.
+ */
+const SLOPE = 0.35;
 
 /** True for trousers without enough leg to follow the person's legs. */
 export function isVeryShort({ landmarks }: GarmentAnalysis): boolean {
@@ -76,8 +57,7 @@ export function fitShorts(garment: GarmentAnalysis, body: BodyModel, waist: numb
   return fitOnePiece({ ...garment, landmarks }, body, waist, wear, {
     scale,
     half: (place) => aroundThigh(body, place),
-    bendsAt: null,
-    fall: SLANT,
+    slope: SLOPE,
   });
 }
 
@@ -114,18 +94,15 @@ function hemCorner(garment: GarmentAnalysis, side: Side): Point {
   return corner;
 }
 
-/** Places down each side, as shares of its length from the upper end. */
-const SIDE_PLACES = [0, 1 / 6, 1 / 3, 1 / 2, 2 / 3, 5 / 6, 1];
-/** A bend of a side replaces a place that is nearer than this. */
-const APART_MIN = 0.06;
+/** Places down each side below the waistband, and along the hem between its corners, as shares of the length. */
+const SIDE_PLACES = [1 / 6, 1 / 3, 1 / 2, 2 / 3, 5 / 6, 1];
+const HEM_PLACES = [0.25, 0.5, 0.75];
 /** Least length, in torso lengths. */
 const LENGTH_MIN = 0.5;
-/**
- * Greatest depth of cloth below the line between the corners of its hem, as a share of its length. Short trousers reach
- * it at the crotch.
- */
+/** Greatest distance of a hem from the line between its corners, as a share of the length. */
 const BELOW_HEM = 0.3;
-/** How much lower a hem hangs in its middle than at its corners, in shoulder widths. */
+/** How much lower a waistband and a hem look in their middle than at their corners, in shoulder widths. */
+const BAND_SAG = 0.015;
 const HEM_SAG = 0.03;
 
 /** A place down the side of cloth that surrounds both legs. Lengths in pixels of the analysed person. */
@@ -147,16 +124,39 @@ interface OnePieceHang {
   readonly scale: number;
   /** From the middle line to the side of the hanging cloth. */
   half(place: SidePlace): number;
-  /** Share of the torso where the sides bend outwards; null without a bend. */
-  readonly bendsAt: number | null;
-  /**
-   * Factor of the depth of the lower edge below the line between the corners of the hem. Null if the edge follows that
-   * line.
-   */
-  readonly fall: number | null;
+  /** Share of the differences between threads that a person leaves. */
+  readonly slope: number;
 }
 
-/** Fits cloth that surrounds both legs, from its waistband to the outer corners of its hem. */
+/** Values that the parts of the fit share. */
+interface OnePieceFitting {
+  readonly garment: GarmentAnalysis;
+  readonly body: BodyModel;
+  readonly waist: number;
+  readonly hang: OnePieceHang;
+  readonly frame: GarmentFrame;
+  /** Ends of the waistband on the person. */
+  readonly band: FittedWaistband['ends'];
+  /** Pixels of the person to one of the garment photo. */
+  readonly scale: number;
+  /** Middles of waistband and hem on the garment photo. */
+  readonly bandCentre: Point;
+  readonly hemCentre: Point;
+  /** Length of the cloth between a place of the waistband and one of the hem, in torso lengths of the person. */
+  threadOf(band: Point, hem: Point): number;
+}
+
+/** A fitted side. */
+interface FittedSide extends Matches {
+  /** Share of the torso at the corner of the hem, and that corner on the person. */
+  readonly share: number;
+  readonly corner: Point;
+}
+
+/**
+ * Fits cloth that surrounds both legs, from its waistband to its hem. Each thread hangs down at its own length: the hem
+ * of a wide skirt is round on the floor, and level on a person.
+ */
 function fitOnePiece(
   garment: GarmentAnalysis,
   body: BodyModel,
@@ -165,64 +165,80 @@ function fitOnePiece(
   hang: OnePieceHang,
 ): GarmentFit {
   const { waistbandLeft, waistbandRight, hemLeft, hemRight } = garment.landmarks;
-  const bands = [waistbandLeft, waistbandRight];
-  const hems = [hemLeft, hemRight];
-  const { across, down, shoulderWidth, torsoLength } = body;
   const waistband = fitWaistband(garment, body, waist, wear);
-  const { scale: bandScale, ends: top } = waistband;
-  const scale = Math.min(bandScale, hang.scale);
-  const [bandCentre, hemCentre] = [mix(waistbandLeft, waistbandRight, 0.5), mix(hemLeft, hemRight, 0.5)];
-  const length = clamp(
-    distance(bandCentre, hemCentre) * scale * (1 + wear.hem),
-    LENGTH_MIN * torsoLength,
-    (longestHem(body) - waist) * torsoLength,
+  const scale = Math.min(waistband.scale, hang.scale);
+  const lengthScale = (scale * (1 + wear.hem)) / body.torsoLength;
+  const longest = longestHem(body) - waist;
+  const fitting: OnePieceFitting = {
+    garment,
+    body,
+    waist,
+    hang,
+    scale,
+    band: waistband.ends,
+    frame: garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['hemLeft', 'hemRight']),
+    bandCentre: mix(waistbandLeft, waistbandRight, 0.5),
+    hemCentre: mix(hemLeft, hemRight, 0.5),
+    threadOf: (band, hem) => clamp(distance(band, hem) * lengthScale, LENGTH_MIN, longest),
+  };
+  const sides = [fitSide(fitting, 0), fitSide(fitting, 1)] as const;
+  const matches = [...sides, hemMatches(fitting, sides)];
+  const to = matches.flatMap((part) => part.to);
+  const map = thinPlateSpline(
+    to,
+    matches.flatMap((part) => part.from),
+    1,
   );
-  const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['hemLeft', 'hemRight']);
-  const from: Point[] = [];
-  const to: Point[] = [];
-  const ends: Point[] = [];
-  const places = placesDown(hang.bendsAt === null ? null : ((hang.bendsAt - waist) * torsoLength) / length);
-  for (const side of SIDES) {
-    for (const t of places) {
-      const believed = mix(bands[side], hems[side], t);
-      const isCorner = t === 0 || t === 1;
-      const source = isCorner ? believed : edgeBeyond(frame, mix(bandCentre, hemCentre, t), believed);
-      const share = waist + (length * t) / torsoLength;
-      const bodyHalf =
-        Math.min(body.hipHalfWidth(clamp(share, 0.1, 2), side), 0.8 * shoulderWidth) * (share < 1.4 ? 1.01 : 0.9);
-      const flat = distance(mix(bandCentre, hemCentre, t), source) * scale;
-      const middle = body.axis(share);
-      const half = hang.half({ side, share, middle, flat, bodyHalf });
-      const target = t === 0 ? top[side] : add(middle, across, signOf(side) * half);
-      from.push(source);
-      to.push(target);
-      if (t === 1) ends[side] = target;
-    }
-  }
-  for (const t of [0.25, 0.5, 0.75]) {
-    const hem = mix(hemLeft, hemRight, t);
-    const below = hang.fall === null ? 0 : clothBelow(frame, hem, BELOW_HEM * distance(bandCentre, hemCentre));
-    from.push(mix(waistbandLeft, waistbandRight, t), add(hem, frame.down, below));
-    const hangs = Math.max(below * scale * (hang.fall ?? 0), HEM_SAG * shoulderWidth * Math.sin(t * Math.PI));
-    to.push(add(mix(top[0], top[1], t), down, 0.015 * shoulderWidth), add(mix(ends[0], ends[1], t), down, hangs));
-  }
   const share = new Float32Array(garment.raster.width * garment.raster.height).fill(1);
-  const box = boundingBox(to, 30);
-  const whole = { ...box, height: box.height + BELOW_HEM * length };
-  const piece = { map: thinPlateSpline(to, from, 1), share, box: whole };
-  const hem = waist + length / torsoLength;
-  return lowerFit([piece], waistband, body, { waist, hems: [hem, hem], hasLegs: false }, wear);
+  const span = { waist, hems: [sides[0].share, sides[1].share] as const, hasLegs: false };
+  return lowerFit([{ map, share, box: boundingBox(to, 30) }], waistband, body, span, wear);
 }
 
-/** Places down a side, including its bend. */
-function placesDown(bend: number | null): readonly number[] {
-  if (bend === null || bend < APART_MIN || bend > 1 - APART_MIN) return SIDE_PLACES;
-  return [...SIDE_PLACES.filter((t) => Math.abs(t - bend) >= APART_MIN), bend];
+/** One side from the end of the waistband to the corner of the hem. */
+function fitSide(fitting: OnePieceFitting, side: Side): FittedSide {
+  const { garment, body, waist, hang, frame, scale, bandCentre, hemCentre } = fitting;
+  const { waistbandLeft, waistbandRight, hemLeft, hemRight } = garment.landmarks;
+  const band = side === 0 ? waistbandLeft : waistbandRight;
+  const corner = side === 0 ? hemLeft : hemRight;
+  const thread = fitting.threadOf(band, corner);
+  const places = SIDE_PLACES.map((t) => {
+    const centre = mix(bandCentre, hemCentre, t);
+    const believed = mix(band, corner, t);
+    const source = t === 1 ? corner : edgeBeyond(frame, centre, believed);
+    const share = waist + thread * t;
+    const hip = Math.min(body.hipHalfWidth(clamp(share, 0.1, 2), side), 0.8 * body.shoulderWidth);
+    const bodyHalf = hip * (share < 1.4 ? 1.01 : 0.9);
+    const middle = body.axis(share);
+    const half = hang.half({ side, share, middle, flat: distance(centre, source) * scale, bodyHalf });
+    return { source, target: add(middle, body.across, signOf(side) * half) };
+  });
+  return {
+    from: [band, ...places.map(({ source }) => source)],
+    to: [fitting.band[side], ...places.map(({ target }) => target)],
+    share: waist + thread,
+    corner: places[places.length - 1].target,
+  };
 }
 
-/** Length of the cloth downwards from a place, in pixels of the garment photo, at most `reach`; 0 at a gap. */
-function clothBelow(frame: GarmentFrame, from: Point, reach: number): number {
-  let below = 0;
-  while (below < reach && frame.isCloth(add(from, frame.down, below + 1))) below++;
-  return below;
+/** Places along the waistband and along the hem, between both sides. */
+function hemMatches(fitting: OnePieceFitting, [left, right]: readonly [FittedSide, FittedSide]): Matches {
+  const { garment, body, waist, hang, frame, band, bandCentre, hemCentre } = fitting;
+  const { waistbandLeft, waistbandRight, hemLeft, hemRight } = garment.landmarks;
+  const reach = BELOW_HEM * distance(bandCentre, hemCentre);
+  const sagging = (p: Point, depth: number) => add(p, body.down, depth);
+  const places = HEM_PLACES.map((t) => {
+    const from = mix(waistbandLeft, waistbandRight, t);
+    const hem = lowestCloth(frame, mix(hemLeft, hemRight, t), reach);
+    const betweenSides = left.share + (right.share - left.share) * t;
+    const lower = (waist + fitting.threadOf(from, hem) - betweenSides) * hang.slope * body.torsoLength;
+    const sag = HEM_SAG * body.shoulderWidth * Math.sin(t * Math.PI);
+    return {
+      from: [from, hem],
+      to: [
+        sagging(mix(band[0], band[1], t), BAND_SAG * body.shoulderWidth),
+        sagging(mix(left.corner, right.corner, t), lower + sag),
+      ],
+    };
+  });
+  return { from: places.flatMap((place) => place.from), to: places.flatMap((place) => place.to) };
 }

@@ -46,11 +46,10 @@ const STIFFNESS = 3;
  */
 export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): GarmentFit {
   const frame = garmentFrame(garment, ['neckLeft', 'neckRight'], ['hemLeft', 'hemRight']);
-  const landmark: TopFitting['landmark'] = (name, side) =>
-    garment.landmarks[`${name}${side === 0 ? 'Left' : 'Right'}` satisfies GarmentLandmark];
+  const landmark = landmarksOf(garment);
   const hasSleeves = garment.sleeves !== 'none';
   const isDress = garment.category === 'dress';
-  const scale = scaleOf(garment, wear, body, landmark) * (1 + wear.ease);
+  const scale = topScale(garment, wear, body) * (1 + wear.ease);
   const top = { garment, frame, body, scale, landmark, drape: wear };
   const torso = fitTorso({ ...top, hasSleeves, isDress });
   const fitting: TopFitting = { ...top, shoulders: torso.shoulders, armpits: torso.armpits };
@@ -81,6 +80,11 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
   };
 }
 
+const landmarksOf =
+  ({ landmarks }: GarmentAnalysis): TopFitting['landmark'] =>
+  (name, side) =>
+    landmarks[`${name}${side === 0 ? 'Left' : 'Right'}` satisfies GarmentLandmark];
+
 /** The torso as one piece; `rise` is how far cloth may rise over its shoulders, in pixels. */
 function closedFront(
   torso: Pick<FittedTorso, 'from' | 'to' | 'outline'>,
@@ -97,16 +101,13 @@ function closedFront(
 }
 
 /**
- * Scale of a top or a dress: by the shoulders with sleeves, by the chest without. Shoulders that are turned aside look
- * narrower than they are. A top whose shoulders drop is larger: it reaches the hips, unless it is cropped or sewn to
- * trousers.
+ * Scale of a top or a dress: pixels of the analysed person to one of the garment photo. It follows the shoulders with
+ * sleeves, and the chest without. Shoulders that are turned aside look narrower than they are. A top whose shoulders
+ * drop is larger: it reaches the hips, unless it is cropped or sewn to trousers.
  */
-function scaleOf(
-  { category, sleeves, outerness }: GarmentAnalysis,
-  { tuck }: Wear,
-  body: BodyModel,
-  landmark: TopFitting['landmark'],
-): number {
+export function topScale(garment: GarmentAnalysis, { tuck }: Pick<Wear, 'tuck'>, body: BodyModel): number {
+  const { category, sleeves, outerness } = garment;
+  const landmark = landmarksOf(garment);
   const between = (name: 'armpit' | 'shoulder') => distance(landmark(name, 0), landmark(name, 1));
   if (sleeves === 'none') {
     const chest = body.halfWidth(0.3, 0) + body.halfWidth(0.3, 1);

@@ -16,9 +16,7 @@ const SHOULDER_PLACES = [1 / 3, 2 / 3];
 const OUTLINE_PLACES = [0.12, 0.4, 0.7, 1];
 /** Points down each side of the body. */
 const SIDE_POINTS = 8;
-/**
- * Greatest distance of a top from the body, in half widths of the body. A dress may stand off farther below the waist.
- */
+/** Greatest distance of a top from the body, in half widths of the body. */
 const LOOSENESS = 1.22;
 /**
  * Seen distance from the middle of a tube of cloth at shares of the way around its front, as shares of its half width.
@@ -36,8 +34,6 @@ const HELD_SHARE = 0.5;
 const HELD_SIDES = [0, 2, 4, 6];
 /** Highest hem of a dress, in torso lengths below the shoulders: the middle of the thigh. */
 const DRESS_HEM_MIN = 1.5;
-/** The waist of a dress, as a share of the torso. */
-const WAIST = 0.8;
 /** Distance of the shoulder seam outside the joint, in shoulder widths. */
 const SHOULDER_TIP = 0.085;
 /** Share of the torso above a waistband over which it narrows a top, and the narrowed share of the top's looseness. */
@@ -103,14 +99,11 @@ export function fitTorso(fitting: TorsoFitting) {
     const source = sourceSide(fitting, share, side);
     // A top is lengthened in its lower half, below the print.
     const at = armpitShare + (cutHem - armpitShare) * share + (hemShare - cutHem) * share ** 2;
-    const half = isDress ? body.hipHalfWidth(at, side) : body.halfWidth(at, side);
-    const widest = isDress ? skirtHalf(body, at, side, WAIST, LOOSENESS) : half * drawnIn(at, drape.tuck);
-    const most = widest * (1 + Math.max(0, drape.ease));
-    const wanted = clamp(
-      Math.abs(frame.aside(source)) * scale * SEEN_OF_FLAT,
-      half * (1 + Math.max(0, drape.ease)),
-      most,
-    );
+    const half = (isDress ? body.hipHalfWidth(at, side) : body.halfWidth(at, side)) * (1 + Math.max(0, drape.ease));
+    const flat = Math.abs(frame.aside(source)) * scale;
+    const wanted = isDress
+      ? Math.max(half, skirtHalf(flat, body.girth, 'shoulders'))
+      : clamp(flat * SEEN_OF_FLAT, half, half * drawnIn(at, drape.tuck));
     return [source, add(body.axis(at), across, signOf(side) * wanted)];
   };
   const armpits: Point[] = [];
@@ -195,7 +188,7 @@ function pairMiddles(
   }
 }
 
-/** Points along the hem, a little lower in the middle. */
+/** Points along the hem, a little lower in the middle. Each thread hangs down from the waist at its own length. */
 function pairHem(
   { frame, landmark, body }: TorsoFitting,
   sides: readonly Point[][],
@@ -204,6 +197,8 @@ function pairHem(
 ): void {
   const [left, right] = [landmark('hem', 0), landmark('hem', 1)];
   const reach = distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.28;
+  const [waistLeft, waistRight] = [landmark('waist', 0), landmark('waist', 1)];
+  const sideThread = (distance(waistLeft, left) + distance(waistRight, right)) / 2;
   const hemAlong = (frame.along(left) + frame.along(right)) / 2;
   for (const t of [0.2, 0.4, 0.6, 0.8]) {
     const aside = frame.aside(left) + (frame.aside(right) - frame.aside(left)) * t;
@@ -211,7 +206,7 @@ function pairHem(
     const around = 2 * t - 1;
     const seen = Math.sign(around) * interpolate(SEEN_AROUND, Math.abs(around));
     const line = mix(sides[0][SIDE_POINTS - 1], sides[1][SIDE_POINTS - 1], (1 + seen) / 2);
-    const below = (frame.along(source) - hemAlong) * lengthScale;
+    const below = (distance(mix(waistLeft, waistRight, t), source) - sideThread) * lengthScale;
     pair(source, add(line, body.down, below + 0.08 * body.shoulderWidth * t * (1 - t)));
   }
 }

@@ -8,7 +8,7 @@ import type { BodyModel } from '../body/body-model.ts';
 import { type Side, signOf } from '../body/side.ts';
 import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
-import { edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
+import { clothWidth, edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
 import { SEEN_OF_FLAT } from './hanging-cloth.ts';
 import {
   aroundLine,
@@ -99,7 +99,7 @@ interface LegFitting extends TrousersFitting {
 }
 
 /** Places of the garment photo and of the person that a warp maps onto each other. */
-interface Matches {
+export interface Matches {
   readonly from: readonly Point[];
   readonly to: readonly Point[];
 }
@@ -241,15 +241,10 @@ function crotchOf(body: BodyModel): Point {
 /** Largest enlargement of trousers: their hips stay close to the body even if elastic gathers the waistband. */
 export function hipScale(garment: GarmentAnalysis, body: BodyModel, waist: number): number {
   const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['legHemInnerLeft', 'legHemInnerRight']);
-  const along = HIPS * frame.along(garment.landmarks.crotch);
-  const reach = (sign: number) => {
-    let aside = 0;
-    while (frame.isCloth(frame.place(along, sign * aside))) aside++;
-    return aside;
-  };
+  const width = clothWidth(frame, HIPS * frame.along(garment.landmarks.crotch));
   const share = waist + HIPS * (body.torsoPlace(crotchOf(body)).share - waist);
   const hips = body.hipHalfWidth(share, 0) + body.hipHalfWidth(share, 1);
-  return (hips * HIP_EASE) / Math.max(1, reach(-1) + reach(1));
+  return (hips * HIP_EASE) / Math.max(1, width);
 }
 
 /**

@@ -58,6 +58,16 @@ export function edgeBeyond(frame: GarmentFrame, middle: Point, believed: Point, 
   return believed;
 }
 
+/** Width of the cloth around a place of the middle line. Its parts must be connected. */
+export function clothWidth(frame: GarmentFrame, along: number): number {
+  const reach = (sign: number) => {
+    let aside = 0;
+    while (frame.isCloth(frame.place(along, sign * aside))) aside++;
+    return aside;
+  };
+  return reach(-1) + reach(1);
+}
+
 /** The lowest cloth straight above or below a point; the point if none is within reach. */
 export function lowestCloth(frame: GarmentFrame, p: Point, reach: number): Point {
   for (let step = reach; step > -reach; step--) {

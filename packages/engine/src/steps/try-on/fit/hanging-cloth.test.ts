@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Point } from '../../../pixels/raster.ts';
-import { longestHem } from './hanging-cloth.ts';
+import { longestHem, skirtHalf } from './hanging-cloth.ts';
 
 /** A person whose torso is 100 pixels long, with ankles at the given heights. */
 const standing = (left: number, right: number, kneesSeen = true) => {
@@ -29,4 +29,14 @@ test('the longest hem lies just below the lower ankle', () => {
 
 test('where the picture ends above the knees, nothing of the legs bounds it', () => {
   expect(longestHem(standing(150, 150, false))).toBeGreaterThan(3);
+});
+
+test('wide cloth falls into folds: twice as wide on the floor, it looks less than twice as wide on a person', () => {
+  const [narrow, wide] = [skirtHalf(80, 130, 'waistband'), skirtHalf(160, 130, 'waistband')];
+  expect(wide).toBeGreaterThan(1.3 * narrow);
+  expect(wide).toBeLessThan(1.7 * narrow);
+});
+
+test('a skirt hangs alike on a person in a larger photo', () => {
+  expect(skirtHalf(200, 260, 'shoulders')).toBeCloseTo(2 * skirtHalf(100, 130, 'shoulders'), 5);
 });

@@ -1,5 +1,4 @@
 import type { BodyModel } from '../body/body-model.ts';
-import type { Side } from '../body/side.ts';
 
 /**
  * Seen width of a tube of cloth around a body, as a share of its width when it lies flat. An ellipse with a depth of
@@ -7,18 +6,23 @@ import type { Side } from '../body/side.ts';
  */
 export const SEEN_OF_FLAT = 0.75;
 
-/** The widest place of the hips, as a share of the torso. */
-const HIPS = 1.1;
-/** Slope of the sides of a skirt: an A-line on the floor has up to 0.35, worn skirts in catalogues 0.05 to 0.25. */
-const LEAN = 0.22;
+/**
+ * Exponent of the seen width of a skirt by its flat width, because wide cloth falls into folds. It maps the quantiles
+ * of flat widths to those of worn ones (`training/hanging-cloth`).
+ */
+export const FOLDS = 0.6;
+/**
+ * Seen width, in girths of the body, of a skirt that is one girth wide at the scale of its waistband or shoulders. A
+ * waistband surrounds a body, so by its scale skirts are larger.
+ */
+const SEEN_BY = { waistband: 0.86, shoulders: 1 } as const;
 
 /**
- * Greatest half width of a skirt at a share of the torso, in pixels of the analysed person. It is `loose` times the
- * width of waist and hips, and widens below the share `from`.
+ * Half width of hanging cloth around both legs, from its half width when it lies flat. Both in pixels of the analysed
+ * person, as are girths.
  */
-export function skirtHalf(body: BodyModel, share: number, side: Side, from: number, loose: number): number {
-  const around = body.hipHalfWidth(Math.min(share, HIPS), side);
-  return loose * around + LEAN * body.torsoLength * Math.max(0, share - from);
+export function skirtHalf(flat: number, girth: number, scaledBy: keyof typeof SEEN_BY): number {
+  return (SEEN_BY[scaledBy] * ((2 * flat) / girth) ** FOLDS * girth) / 2;
 }
 
 /** Lowest hem, in torso lengths below the shoulders, if the picture does not show the knees. */

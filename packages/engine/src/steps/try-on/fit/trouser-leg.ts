@@ -9,12 +9,12 @@ const BENDS_OVER = 0.1;
 const EASE = 0.025;
 /**
  * Seen width of a trouser leg as a share of its flat width, at the scale of the waistband. It is the ratio of the
- * median widths on people and in flat photos (`training/trouser-legs`).
+ * median widths on people and in flat photos (`training/hanging-cloth`).
  */
 export const SEEN_OF_FLAT_LEG = 0.68;
 /**
  * Share of the cloth beyond the leg's own width that hangs farther outwards than inwards. On people the outer seam
- * moves outwards by 0.65 of each further width, which is half of 1 + LEAN (`training/trouser-legs`).
+ * moves outwards by 0.65 of each further width, which is half of 1 + LEAN (`training/hanging-cloth`).
  */
 const LEAN = 0.3;
 /** Trouser legs touch if they come this near to the middle between them, in girths, as cloth does around thighs. */

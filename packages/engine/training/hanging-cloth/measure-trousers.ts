@@ -1,37 +1,26 @@
-import fs from 'node:fs/promises';
-import path from 'node:path';
-import sharp from 'sharp';
-import { isTestSender } from '../../score/photo-sets.ts';
-import { type GarmentAnalysis, isAccessory } from '../../src/analysis.ts';
+import type { GarmentAnalysis } from '../../src/analysis.ts';
 import { loadNets, type Nets, releaseNets } from '../../src/models/nets.ts';
 import { netLoader } from '../../src/models/sessions.ts';
 import { add, alongPolyline, distance, dot } from '../../src/pixels/geometry.ts';
 import { median } from '../../src/pixels/median.ts';
 import type { Point } from '../../src/pixels/raster.ts';
-import { unlessRejected } from '../../src/rejection.ts';
-import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
-import { analysePerson } from '../../src/steps/person/analyse-person.ts';
-import { type BodyModel, modelBody } from '../../src/steps/try-on/body/body-model.ts';
+import type { BodyModel } from '../../src/steps/try-on/body/body-model.ts';
 import { SIDES, signOf } from '../../src/steps/try-on/body/side.ts';
 import { hipScale } from '../../src/steps/try-on/fit/fit-trousers.ts';
 import { fitWaistband } from '../../src/steps/try-on/fit/fit-waistband.ts';
-import { findWaist } from '../../src/steps/try-on/fit/tuck-line.ts';
+import { flatGarments, peopleIn, type Wearer } from './photos.ts';
 
 /**
  * Measures how trousers hang on people in labelled photos and how wide flat trousers are, and prints the constants of
  * `src/steps/try-on/fit/trouser-leg.ts`.
  *
- *   node measure.ts PERSONS GARMENTS
+ *   node measure-trousers.ts PERSONS GARMENTS
  */
 const [persons, garments] = process.argv.slice(2);
-/** One photo of this many people, by number, is kept for testing. */
-const TEST_EVERY = 5;
 /** One garment of this many is measured. */
 const GARMENT_EVERY = 2;
 /** Label of trousers in the maps, and the greatest gap in them, in pixels. */
 const TROUSERS = 5;
-/** Label of a place outside the photo. */
-const OUTSIDE = 255;
 const GAP = 3;
 /** Measured places, as shares of the leg: 0 hip, 1 ankle. */
 const SHARES = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
@@ -47,16 +36,6 @@ interface Seams {
   readonly outer: number;
   readonly inner: number;
 }
-
-interface Index {
-  readonly files: readonly (Readonly<Record<'photo' | 'label' | 'file' | 'class' | 'split', string>> & {
-    readonly sender: number;
-    readonly classes: readonly number[];
-  })[];
-}
-
-const indexOf = async (folder: string): Promise<Index['files']> =>
-  JSON.parse(await fs.readFile(path.join(folder, 'index.json'), 'utf8')).files;
 
 /** The seams of both legs that have background beside them. */
 function seamsOf(body: BodyModel, labelAt: (p: Point) => number): Seams[] {
@@ -79,31 +58,15 @@ function seamsOf(body: BodyModel, labelAt: (p: Point) => number): Seams[] {
   );
 }
 
-/** A body, and the place of its waistband as a share of the torso. */
-interface Wearer {
-  readonly body: BodyModel;
-  readonly waist: number;
-}
-
 /** People in trousers, and their seams. */
 async function measurePeople(nets: Nets) {
   const seams: Seams[] = [];
   const wearers: Wearer[] = [];
-  for (const { photo, label, split, classes } of await indexOf(persons)) {
-    const isTest = split === 'dev' || Number(path.basename(photo, '.jpg')) % TEST_EVERY === 0;
-    if (isTest || !classes.includes(TROUSERS)) continue;
-    const person = await analysePerson(await fs.readFile(path.join(persons, photo)), nets).catch(unlessRejected);
-    if (!person) continue;
-    const body = modelBody(person);
-    if (!body.joints.kneesSeen) continue;
-    const { width, height } = person.raster;
-    const size = { width, height, kernel: 'nearest', fit: 'fill' } as const;
-    const labels = await sharp(path.join(persons, label)).resize(size).extractChannel(0).raw().toBuffer();
-    const isInside = ({ x, y }: Point) => x >= 0 && y >= 0 && x < width && y < height;
-    const found = seamsOf(body, (p) => (isInside(p) ? labels[Math.floor(p.y) * width + Math.floor(p.x)] : OUTSIDE));
+  for await (const person of peopleIn(persons, TROUSERS, nets)) {
+    const found = seamsOf(person.body, person.labelAt);
     if (found.length === 0) continue;
     seams.push(...found);
-    wearers.push({ body, waist: findWaist(person, body) });
+    wearers.push(person);
   }
   return { seams, wearers };
 }
@@ -116,18 +79,15 @@ function scaleOf(garment: GarmentAnalysis, { body, waist }: Wearer): number {
 /** Widths of flat legs at {@link SHARES} in girths of a wearer, one of the given in turn. */
 async function measureGarments(nets: Nets, wearers: readonly Wearer[]): Promise<number[][]> {
   const widths: number[][] = SHARES.map(() => []);
-  const isMeasured = ({ class: shows, split, sender }: Index['files'][number]) =>
-    shows === 'pants' && split !== 'dev' && !isTestSender(sender);
-  const trousers = (await indexOf(garments)).filter(isMeasured);
-  for (const [k, { file }] of trousers.entries()) {
-    if (k % GARMENT_EVERY > 0) continue;
-    const found = await analyseGarment(await fs.readFile(path.join(garments, file)), 'trousers', nets).catch(
-      unlessRejected,
-    );
-    if (!found || isAccessory(found) || found.isWorn) continue;
-    const { landmarks: at } = found;
-    const wearer = wearers[k % wearers.length];
-    const scale = scaleOf(found, wearer) / wearer.body.girth;
+  let k = 0;
+  for await (const garment of flatGarments(
+    garments,
+    { class: 'pants', kind: 'trousers', every: GARMENT_EVERY },
+    nets,
+  )) {
+    const wearer = wearers[k++ % wearers.length];
+    const { landmarks: at } = garment;
+    const scale = scaleOf(garment, wearer) / wearer.body.girth;
     for (const name of ['Left', 'Right'] as const) {
       const outer = [at[`waistband${name}`], at[`kneeOuter${name}`], at[`legHemOuter${name}`]];
       const inner = [at.crotch, at[`kneeInner${name}`], at[`legHemInner${name}`]];
