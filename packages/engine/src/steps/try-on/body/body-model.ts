@@ -8,7 +8,7 @@ import { photoReader } from './photo-at.ts';
 import { shoulderLineOf } from './shoulder-line.ts';
 import type { Side } from './side.ts';
 import { expectedHalfWidth, torsoHalfWidths } from './torso-width.ts';
-import { measureWorn, type WornEnds, wearsCoat } from './worn-ends.ts';
+import { measureWorn, type WornEnds } from './worn-ends.ts';
 
 /**
  * A body, measured for the warps. Lengths along the torso are shares of it: 0 at the shoulders, 1 at the hips. Pixels
@@ -27,7 +27,7 @@ export interface BodyModel {
   axis(share: number): Point;
   /** Distance from the axis to the torso's side. */
   halfWidth(share: number, side: Side): number;
-  /** The same without the space between a worn skirt or coat and the body. */
+  /** The same without the space between the body and a worn skirt, or a top that hangs over the hips. */
   hipHalfWidth(share: number, side: Side): number;
   /** The line of neck, shoulder and deltoid at a distance from the axis. */
   shoulderLine(offset: number, side: Side): Point;
@@ -64,9 +64,9 @@ const GIRTH_MIN = 0.58;
 const NECK = 0.68;
 /** Distance of the corners of the jaw below the middle of the face, in radii of the face. */
 const JAW = 0.7;
-/** Share of the torso from which a skirt may stand off the body, and the assumed body width under it. */
-const SKIRT_FROM = 0.9;
-const UNDER_A_SKIRT = 1.12;
+/** Share of the torso from which cloth may stand off the body, and the assumed body width under it. */
+const HANGS_FROM = 0.9;
+const UNDER_CLOTH = 1.12;
 /** Builds the model of an analysed person. */
 export function modelBody(person: PersonAnalysis): BodyModel {
   const { frame } = person;
@@ -93,12 +93,12 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     }
     return null;
   };
-  const hidesHips = wearsSkirt || (joints.kneesSeen && (worn.legsPart === null || wearsCoat(worn)));
+  const wearsTube = wearsSkirt || (joints.kneesSeen && worn.legsPart === null);
   const legs = legsOf(joints, girth, photoAt, worn.legsPart !== null);
   const hipHalfWidth = (share: number, side: Side) =>
-    share < SKIRT_FROM || !hidesHips
+    share < HANGS_FROM || !(wearsTube || (worn.hem !== null && share < worn.hem))
       ? halfWidth(share, side)
-      : Math.min(halfWidth(share, side), UNDER_A_SKIRT * expectedHalfWidth(share) * shoulderWidth);
+      : Math.min(halfWidth(share, side), UNDER_CLOTH * expectedHalfWidth(share) * shoulderWidth);
   return {
     joints,
     down,
