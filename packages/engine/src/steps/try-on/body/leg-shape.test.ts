@@ -83,6 +83,20 @@ describe('the shape of legs', () => {
     expect(radius).toBeLessThan(15);
   });
 
+  test('tights below a skirt show how thick the shins are, also of crossed legs', () => {
+    const crossed: Joints = { ...JOINTS, knee: pair(105, 95, 200), ankle: pair(130, 70, 300), foot: pair(130, 70, 310) };
+    for (const joints of [JOINTS, crossed]) {
+      const tights: PhotoAt = ({ x, y }) => {
+        const down = (y - 200) / 100;
+        const bones = [0, 1].map((side) => joints.knee[side].x + (joints.ankle[side].x - joints.knee[side].x) * down);
+        const isTights = y > 230 && bones.some((bone) => Math.abs(x - bone) < 9);
+        return { matte: isTights || y <= 230 ? 1 : 0, region: isTights || y <= 230 ? 'lower' : 'background' };
+      };
+      const { radius } = legsOf(joints, GIRTH, tights, false).middle(0, 0.7);
+      expect(radius).toBeLessThan(11);
+    }
+  });
+
   test('far above what is seen a leg is on its bone', () => {
     const [left, right] = widthAt(dressed(290, 12, -6), 165);
     expect(Math.abs((left + right) / 2 - 75)).toBeLessThan(1.6);

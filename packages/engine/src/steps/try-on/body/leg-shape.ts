@@ -108,8 +108,8 @@ interface Bone {
 }
 
 /**
- * Maps points to places on the legs of a body. Visible bare legs or close trousers give the thickness; hidden legs take
- * the expected one.
+ * Maps points to places on the legs of a body. Visible bare legs, tights or close trousers give the thickness; hidden
+ * legs take the expected one.
  */
 export function legsOf(joints: Joints, girth: number, photoAt: PhotoAt, wearsTrousers: boolean): Legs {
   const legs = SIDES.map((side) => bonesOf(joints, side, girth, photoAt, wearsTrousers));
@@ -186,7 +186,9 @@ function bonesOf(
       const at = mix(from, to, t);
       const toOther = dot(subtract(at, mix(others[half], others[half + 1], t)), outwards);
       const place = { at, outwards, toOther, expected: interpolate(radii, t), girth, photoAt };
-      return measure(place, 'skin', THICKEST) ?? (wearsTrousers ? within(measure(place, 'lower', WIDE)) : null);
+      // Below a skirt, tights or socks cover the shins. Over one thigh, such cloth may be the skirt.
+      const mayBeLeg = wearsTrousers || half === 1;
+      return measure(place, 'skin', THICKEST) ?? (mayBeLeg ? within(measure(place, 'lower', WIDE)) : null);
     }),
   );
   const inside = withoutRunEnds(seen);
@@ -237,7 +239,8 @@ function measure(
   const run = runNear(isLeg, SHIFT_MAX * radius, REACH * radius);
   if (!run) return null;
   const [inner, outer] = run;
-  if (region === 'lower' && -inner > OWN * toOther) return null;
+  const reach = toOther < 0 ? outer : -inner;
+  if (region === 'lower' && reach > OWN * Math.abs(toOther)) return null;
   const scale = (outer - inner + 1) / (2 * radius);
   const shift = (inner + outer) / 2;
   if (scale < THINNEST || scale > thickest || Math.abs(shift) > SHIFT_MAX * radius) return null;
