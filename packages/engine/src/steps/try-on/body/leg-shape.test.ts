@@ -84,7 +84,12 @@ describe('the shape of legs', () => {
   });
 
   test('tights below a skirt show how thick the shins are, also of crossed legs', () => {
-    const crossed: Joints = { ...JOINTS, knee: pair(105, 95, 200), ankle: pair(130, 70, 300), foot: pair(130, 70, 310) };
+    const crossed: Joints = {
+      ...JOINTS,
+      knee: pair(105, 95, 200),
+      ankle: pair(130, 70, 300),
+      foot: pair(130, 70, 310),
+    };
     for (const joints of [JOINTS, crossed]) {
       const tights: PhotoAt = ({ x, y }) => {
         const down = (y - 200) / 100;
