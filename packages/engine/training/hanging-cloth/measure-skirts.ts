@@ -90,17 +90,26 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }
 
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Slope of the second value over the first, by least squares. */
+function slope(pairs: readonly (readonly [number, number])[]): number {
+  const [x, y] = [mean(pairs.map(([first]) => first)), mean(pairs.map(([, second]) => second))];
+  return mean(pairs.map((one) => (one[0] - x) * (one[1] - y))) / mean(pairs.map((one) => (one[0] - x) ** 2));
+}
+
 const nets = await loadNets(netLoader(2));
 for (const kind of ['skirt', 'dress'] as const) {
   const { worn, wearers } = await measurePeople(kind, nets);
   const flat = await measureGarments(kind, wearers, nets);
-  process.stdout.write(`${kind}: ${wearers.length} people\nshare, worn / flat width at each quantile, constant\n`);
+  process.stdout.write(`${kind}: ${wearers.length} people\n`);
+  process.stdout.write('share, worn / flat width at each quantile, exponent of a line through them, SEEN_BY\n');
   for (const [k, share] of SHARES.entries()) {
     const pairs = QUANTILES.map((q) => [quantile(worn[k], q), quantile(flat[k], q)] as const);
-    const logs = pairs.map(([seen, wide]) => Math.log(seen) - FOLDS * Math.log(wide));
-    const constant = Math.exp(logs.reduce((sum, value) => sum + value, 0) / logs.length);
+    const exponent = slope(pairs.map(([seen, wide]) => [Math.log(wide), Math.log(seen)] as const));
+    const constant = Math.exp(mean(pairs.map(([seen, wide]) => Math.log(seen) - FOLDS * Math.log(wide))));
     const ratios = pairs.map(([seen, wide]) => `${seen.toFixed(2)} / ${wide.toFixed(2)}`);
-    process.stdout.write(`${share}, ${ratios.join(', ')}, ${constant.toFixed(2)}\n`);
+    process.stdout.write(`${share}, ${ratios.join(', ')}, ${exponent.toFixed(2)}, ${constant.toFixed(2)}\n`);
   }
 }
 await releaseNets(nets);

@@ -66,6 +66,8 @@ const NECK = 0.68;
 const JAW = 0.7;
 /** Share of the torso from which cloth may stand off the body, and the assumed body width under it. */
 const HANGS_FROM = 0.9;
+/** Lower end of the hips, as a share of the torso. A top that reaches farther hides them. */
+const HIPS_END = 1.15;
 const UNDER_CLOTH = 1.12;
 /** Builds the model of an analysed person. */
 export function modelBody(person: PersonAnalysis): BodyModel {
@@ -93,10 +95,11 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     }
     return null;
   };
-  const wearsTube = wearsSkirt || (joints.kneesSeen && worn.legsPart === null);
+  const hidesLegs = wearsSkirt || (joints.kneesSeen && worn.legsPart === null);
+  const hiddenTo = worn.hem !== null && worn.hem > HIPS_END ? worn.hem : 0;
   const legs = legsOf(joints, girth, photoAt, worn.legsPart !== null);
   const hipHalfWidth = (share: number, side: Side) =>
-    share < HANGS_FROM || !(wearsTube || (worn.hem !== null && share < worn.hem))
+    share < HANGS_FROM || !(hidesLegs || share < hiddenTo)
       ? halfWidth(share, side)
       : Math.min(halfWidth(share, side), UNDER_CLOTH * expectedHalfWidth(share) * shoulderWidth);
   return {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Joints } from './joints.ts';
 import { legsOf } from './leg-shape.ts';
 import type { PhotoAt } from './photo-at.ts';
+import { SIDES } from './side.ts';
 
 const pair = (left: number, right: number, y: number) =>
   [
@@ -97,8 +98,11 @@ describe('the shape of legs', () => {
         const isTights = y > 230 && bones.some((bone) => Math.abs(x - bone) < 9);
         return { matte: isTights || y <= 230 ? 1 : 0, region: isTights || y <= 230 ? 'lower' : 'background' };
       };
-      const { radius } = legsOf(joints, GIRTH, tights, false).middle(0, 0.7);
-      expect(radius).toBeLessThan(11);
+      const legs = legsOf(joints, GIRTH, tights, false);
+      for (const side of SIDES) {
+        expect(legs.middle(side, 0.7).radius).toBeGreaterThan(7);
+        expect(legs.middle(side, 0.7).radius).toBeLessThan(11);
+      }
     }
   });
 

@@ -186,9 +186,10 @@ function bonesOf(
       const at = mix(from, to, t);
       const toOther = dot(subtract(at, mix(others[half], others[half + 1], t)), outwards);
       const place = { at, outwards, toOther, expected: interpolate(radii, t), girth, photoAt };
+      const bare = measure(place, 'skin', THICKEST);
+      if (wearsTrousers) return bare ?? within(measure(place, 'lower', WIDE));
       // Below a skirt, tights or socks cover the shins. Over one thigh, such cloth may be the skirt.
-      const mayBeLeg = wearsTrousers || half === 1;
-      return measure(place, 'skin', THICKEST) ?? (mayBeLeg ? within(measure(place, 'lower', WIDE)) : null);
+      return bare ?? (half === 1 ? measure(place, 'lower', CLOSE) : null);
     }),
   );
   const inside = withoutRunEnds(seen);

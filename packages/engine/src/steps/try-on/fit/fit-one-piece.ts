@@ -18,7 +18,7 @@ import { longestHem, skirtHalf } from './hanging-cloth.ts';
 export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   return fitOnePiece(garment, body, waist, wear, {
     scale: Number.POSITIVE_INFINITY,
-    half: ({ flat, bodyHalf }) => Math.max(skirtHalf(flat, body.girth, 'waistband'), bodyHalf),
+    half: ({ flat, bodyHalf }) => Math.max(garment.isWorn ? flat : skirtHalf(flat, body.girth, 'waistband'), bodyHalf),
     slope: 1,
   });
 }
@@ -94,7 +94,7 @@ function hemCorner(garment: GarmentAnalysis, side: Side): Point {
   return corner;
 }
 
-/** Places down each side below the waistband, and along the hem between its corners, as shares of the length. */
+/** Places down each side below the waistband, and between the ends of waistband and hem, as shares of the length. */
 const SIDE_PLACES = [1 / 6, 1 / 3, 1 / 2, 2 / 3, 5 / 6, 1];
 const HEM_PLACES = [0.25, 0.5, 0.75];
 /** Least length, in torso lengths. */
@@ -124,7 +124,7 @@ interface OnePieceHang {
   readonly scale: number;
   /** From the middle line to the side of the hanging cloth. */
   half(place: SidePlace): number;
-  /** Share of the differences between threads that a person leaves. */
+  /** Share that shows on a person of how much lower the hem hangs between its corners: 1 for all of it. */
   readonly slope: number;
 }
 
@@ -142,7 +142,7 @@ interface OnePieceFitting {
   /** Middles of waistband and hem on the garment photo. */
   readonly bandCentre: Point;
   readonly hemCentre: Point;
-  /** Length of the cloth between a place of the waistband and one of the hem, in torso lengths of the person. */
+  /** Length of a line of cloth from the waistband to the hem, in torso lengths of the person. */
   threadOf(band: Point, hem: Point): number;
 }
 
@@ -154,8 +154,8 @@ interface FittedSide extends Matches {
 }
 
 /**
- * Fits cloth that surrounds both legs, from its waistband to its hem. Each thread hangs down at its own length: the hem
- * of a wide skirt is round on the floor, and level on a person.
+ * Fits cloth that surrounds both legs, from its waistband to its hem. Each line of cloth hangs straight down at its own
+ * length: the hem of a wide skirt is round on the floor, and level on a person.
  */
 function fitOnePiece(
   garment: GarmentAnalysis,
@@ -167,8 +167,13 @@ function fitOnePiece(
   const { waistbandLeft, waistbandRight, hemLeft, hemRight } = garment.landmarks;
   const waistband = fitWaistband(garment, body, waist, wear);
   const scale = Math.min(waistband.scale, hang.scale);
-  const lengthScale = (scale * (1 + wear.hem)) / body.torsoLength;
-  const longest = longestHem(body) - waist;
+  const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['hemLeft', 'hemRight']);
+  // A worn hem is level in its photo already.
+  const onPhoto = (from: Point, to: Point) =>
+    garment.isWorn ? frame.along(to) - frame.along(from) : distance(from, to);
+  const side = (onPhoto(waistbandLeft, hemLeft) + onPhoto(waistbandRight, hemRight)) / 2;
+  const longest = Math.max(LENGTH_MIN, longestHem(body) - waist);
+  const length = clamp((side * scale * (1 + wear.hem)) / body.torsoLength, LENGTH_MIN, longest);
   const fitting: OnePieceFitting = {
     garment,
     body,
@@ -176,13 +181,13 @@ function fitOnePiece(
     hang,
     scale,
     band: waistband.ends,
-    frame: garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['hemLeft', 'hemRight']),
+    frame,
     bandCentre: mix(waistbandLeft, waistbandRight, 0.5),
     hemCentre: mix(hemLeft, hemRight, 0.5),
-    threadOf: (band, hem) => clamp(distance(band, hem) * lengthScale, LENGTH_MIN, longest),
+    threadOf: (band, hem) => Math.min((onPhoto(band, hem) / Math.max(1, side)) * length, longest),
   };
   const sides = [fitSide(fitting, 0), fitSide(fitting, 1)] as const;
-  const matches = [...sides, hemMatches(fitting, sides)];
+  const matches = [...sides, matchesBetween(fitting, sides)];
   const to = matches.flatMap((part) => part.to);
   const map = thinPlateSpline(
     to,
@@ -191,7 +196,9 @@ function fitOnePiece(
   );
   const share = new Float32Array(garment.raster.width * garment.raster.height).fill(1);
   const span = { waist, hems: [sides[0].share, sides[1].share] as const, hasLegs: false };
-  return lowerFit([{ map, share, box: boundingBox(to, 30) }], waistband, body, span, wear);
+  const box = boundingBox(to, 30);
+  const whole = { ...box, height: box.height + BELOW_HEM * length * body.torsoLength };
+  return lowerFit([{ map, share, box: whole }], waistband, body, span, wear);
 }
 
 /** One side from the end of the waistband to the corner of the hem. */
@@ -220,8 +227,8 @@ function fitSide(fitting: OnePieceFitting, side: Side): FittedSide {
   };
 }
 
-/** Places along the waistband and along the hem, between both sides. */
-function hemMatches(fitting: OnePieceFitting, [left, right]: readonly [FittedSide, FittedSide]): Matches {
+/** Places of the waistband and of the hem between both sides. */
+function matchesBetween(fitting: OnePieceFitting, [left, right]: readonly [FittedSide, FittedSide]): Matches {
   const { garment, body, waist, hang, frame, band, bandCentre, hemCentre } = fitting;
   const { waistbandLeft, waistbandRight, hemLeft, hemRight } = garment.landmarks;
   const reach = BELOW_HEM * distance(bandCentre, hemCentre);
@@ -230,13 +237,13 @@ function hemMatches(fitting: OnePieceFitting, [left, right]: readonly [FittedSid
     const from = mix(waistbandLeft, waistbandRight, t);
     const hem = lowestCloth(frame, mix(hemLeft, hemRight, t), reach);
     const betweenSides = left.share + (right.share - left.share) * t;
-    const lower = (waist + fitting.threadOf(from, hem) - betweenSides) * hang.slope * body.torsoLength;
+    const lower = (waist + fitting.threadOf(from, hem) - betweenSides) * body.torsoLength;
     const sag = HEM_SAG * body.shoulderWidth * Math.sin(t * Math.PI);
     return {
       from: [from, hem],
       to: [
         sagging(mix(band[0], band[1], t), BAND_SAG * body.shoulderWidth),
-        sagging(mix(left.corner, right.corner, t), lower + sag),
+        sagging(mix(left.corner, right.corner, t), (lower > 0 ? lower * hang.slope : lower) + sag),
       ],
     };
   });

@@ -1,4 +1,4 @@
-import { add, clamp, distance, dot, interpolate, mix, subtract } from '../../../pixels/geometry.ts';
+import { add, clamp, distance, dot, interpolate, mix, smoothstep, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
@@ -34,6 +34,8 @@ const HELD_SHARE = 0.5;
 const HELD_SIDES = [0, 2, 4, 6];
 /** Highest hem of a dress, in torso lengths below the shoulders: the middle of the thigh. */
 const DRESS_HEM_MIN = 1.5;
+/** Shares of the torso over which a dress passes from the body's sides to those of a skirt. */
+const SKIRT_FROM = [0.85, 1.15] as const;
 /** Distance of the shoulder seam outside the joint, in shoulder widths. */
 const SHOULDER_TIP = 0.085;
 /** Share of the torso above a waistband over which it narrows a top, and the narrowed share of the top's looseness. */
@@ -59,7 +61,7 @@ export function shoulderTip({ joints, origin, across, shoulderWidth }: BodyModel
  * `from` is in pixels of the garment photo, `to` in pixels of the analysed person.
  */
 export function fitTorso(fitting: TorsoFitting) {
-  const { frame, body, scale, landmark, hasSleeves, isDress, drape } = fitting;
+  const { garment, frame, body, scale, landmark, hasSleeves, isDress, drape } = fitting;
   const { down, across, shoulderWidth, torsoLength, origin } = body;
   const from: Point[] = [];
   const to: Point[] = [];
@@ -86,14 +88,15 @@ export function fitTorso(fitting: TorsoFitting) {
     body.shoulderLine(neckOffset + (tips[side] - neckOffset) * share, side);
   const shoulders: [Point, Point] = [onShoulder(1, 0), onShoulder(1, 1)];
   const shoulderLines = SIDES.map((side) => OUTLINE_PLACES.map((share) => onShoulder(share, side)));
-  const meanAlong = (name: 'armpit' | 'hem') => (frame.along(landmark(name, 0)) + frame.along(landmark(name, 1))) / 2;
-  const armpitShare = clamp(shareOf(meanAlong('armpit')), 0.16, 0.42);
-  const wantedHem = shareOf(meanAlong('hem'));
+  const armpitAlong = (frame.along(landmark('armpit', 0)) + frame.along(landmark('armpit', 1))) / 2;
+  const armpitShare = clamp(shareOf(armpitAlong), 0.16, 0.42);
+  const hemAlong = (hangingAlong(fitting, landmark('hem', 0), 0) + hangingAlong(fitting, landmark('hem', 1), 1)) / 2;
+  const wantedHem = shareOf(hemAlong);
   const [least, longest] = isDress ? [DRESS_HEM_MIN, longestHem(body)] : [0.5, 1.45];
   const asCut = clamp(wantedHem, least, longest) * (1 + drape.hem);
   const cutHem = isDress ? Math.min(asCut, longest) : cutOver(asCut, body);
   const hemShare = isDress ? cutHem : topHem(cutHem, drape, body);
-  const lengthScale = ((hemShare - armpitShare) * torsoLength) / (meanAlong('hem') - meanAlong('armpit') || 1);
+  const lengthScale = ((hemShare - armpitShare) * torsoLength) / (hemAlong - armpitAlong || 1);
 
   const sidePoint = (share: number, side: Side): [Point, Point] => {
     const source = sourceSide(fitting, share, side);
@@ -101,9 +104,10 @@ export function fitTorso(fitting: TorsoFitting) {
     const at = armpitShare + (cutHem - armpitShare) * share + (hemShare - cutHem) * share ** 2;
     const half = (isDress ? body.hipHalfWidth(at, side) : body.halfWidth(at, side)) * (1 + Math.max(0, drape.ease));
     const flat = Math.abs(frame.aside(source)) * scale;
-    const wanted = isDress
-      ? Math.max(half, skirtHalf(flat, body.girth, 'shoulders'))
-      : clamp(flat * SEEN_OF_FLAT, half, half * drawnIn(at, drape.tuck));
+    const close = clamp(flat * SEEN_OF_FLAT, half, half * drawnIn(at, drape.tuck));
+    const hanging = garment.isWorn ? flat : skirtHalf(flat, body.girth, 'top');
+    const ofSkirt = isDress ? smoothstep(...SKIRT_FROM, at) : 0;
+    const wanted = Math.max(half, close + (hanging - close) * ofSkirt);
     return [source, add(body.axis(at), across, signOf(side) * wanted)];
   };
   const armpits: Point[] = [];
@@ -125,7 +129,7 @@ export function fitTorso(fitting: TorsoFitting) {
   const seams = { from: [...from], to: [...to] };
   const { depth, bottom } = frontOf(fitting, neck.forward);
   pairMiddles(fitting, { sides, sourceSides, shoulders }, depth, pair);
-  pairHem(fitting, sides, lengthScale, pair);
+  pairHem(fitting, sides, { along: hemAlong, scale: lengthScale }, pair);
   pairCollar(fitting, necks, pair);
   const frontBegins = add(neckCentre, down, bottom);
   pair(frame.place(depth, 0), frontBegins);
@@ -188,17 +192,26 @@ function pairMiddles(
   }
 }
 
-/** Points along the hem, a little lower in the middle. Each thread hangs down from the waist at its own length. */
+/**
+ * Place along the garment at which a place of the hem hangs on a person; `share` is its place between the corners of
+ * the hem. On the floor the hem of a wide dress is round, because each line of cloth has its own length from the waist.
+ */
+function hangingAlong({ garment, frame, landmark, isDress }: TorsoFitting, hem: Point, share: number): number {
+  if (!isDress || garment.isWorn) return frame.along(hem);
+  const waist = mix(landmark('waist', 0), landmark('waist', 1), share);
+  return frame.along(waist) + distance(waist, hem);
+}
+
+/** Points along the hem, a little lower in the middle. `length` is its place on the garment, and the scale there. */
 function pairHem(
-  { frame, landmark, body }: TorsoFitting,
+  fitting: TorsoFitting,
   sides: readonly Point[][],
-  lengthScale: number,
+  length: { readonly along: number; readonly scale: number },
   pair: (source: Point, target: Point) => void,
 ): void {
+  const { frame, landmark, body } = fitting;
   const [left, right] = [landmark('hem', 0), landmark('hem', 1)];
   const reach = distance(landmark('armpit', 0), landmark('armpit', 1)) * 0.28;
-  const [waistLeft, waistRight] = [landmark('waist', 0), landmark('waist', 1)];
-  const sideThread = (distance(waistLeft, left) + distance(waistRight, right)) / 2;
   const hemAlong = (frame.along(left) + frame.along(right)) / 2;
   for (const t of [0.2, 0.4, 0.6, 0.8]) {
     const aside = frame.aside(left) + (frame.aside(right) - frame.aside(left)) * t;
@@ -206,7 +219,7 @@ function pairHem(
     const around = 2 * t - 1;
     const seen = Math.sign(around) * interpolate(SEEN_AROUND, Math.abs(around));
     const line = mix(sides[0][SIDE_POINTS - 1], sides[1][SIDE_POINTS - 1], (1 + seen) / 2);
-    const below = (distance(mix(waistLeft, waistRight, t), source) - sideThread) * lengthScale;
+    const below = (hangingAlong(fitting, source, t) - length.along) * length.scale;
     pair(source, add(line, body.down, below + 0.08 * body.shoulderWidth * t * (1 - t)));
   }
 }

@@ -26,7 +26,8 @@ export function fitWaistband(
 ): FittedWaistband {
   const halves = [body.hipHalfWidth(waist, 0), body.hipHalfWidth(waist, 1)] as const;
   const scale =
-    ((halves[0] + halves[1]) * EASE * (1 + ease)) / distance(landmarks.waistbandLeft, landmarks.waistbandRight);
+    ((halves[0] + halves[1]) * EASE * (1 + ease)) /
+    Math.max(1, distance(landmarks.waistbandLeft, landmarks.waistbandRight));
   const left = add(body.axis(waist), body.across, signOf(0) * halves[0] * ENDS);
   const right = add(body.axis(waist), body.across, signOf(1) * halves[1] * ENDS);
   return { scale, ends: [left, right], centre: mix(left, right, 0.5) };

@@ -58,7 +58,9 @@ export function edgeBeyond(frame: GarmentFrame, middle: Point, believed: Point, 
   return believed;
 }
 
-/** Width of the cloth around a place of the middle line. Its parts must be connected. */
+/**
+ * Width of the cloth that continues without a gap to both sides of the middle line, in pixels of the photo; 0 at a gap.
+ */
 export function clothWidth(frame: GarmentFrame, along: number): number {
   const reach = (sign: number) => {
     let aside = 0;

@@ -37,6 +37,13 @@ test('wide cloth falls into folds: twice as wide on the floor, it looks less tha
   expect(wide).toBeLessThan(1.7 * narrow);
 });
 
+test('a skirt is never seen wider than it is, nor wider than the widest on people', () => {
+  for (const scaledBy of ['waistband', 'top'] as const) {
+    expect(skirtHalf(30, 130, scaledBy)).toBeLessThanOrEqual(30);
+    expect(skirtHalf(1e6, 130, scaledBy)).toBeLessThan(110);
+  }
+});
+
 test('a skirt hangs alike on a person in a larger photo', () => {
-  expect(skirtHalf(200, 260, 'shoulders')).toBeCloseTo(2 * skirtHalf(100, 130, 'shoulders'), 5);
+  expect(skirtHalf(200, 260, 'top')).toBeCloseTo(2 * skirtHalf(100, 130, 'top'), 5);
 });

@@ -7,22 +7,25 @@ import type { BodyModel } from '../body/body-model.ts';
 export const SEEN_OF_FLAT = 0.75;
 
 /**
- * Exponent of the seen width of a skirt by its flat width, because wide cloth falls into folds. It maps the quantiles
- * of flat widths to those of worn ones (`training/hanging-cloth`).
+ * Exponent of the seen width of a skirt by its flat width, because wide cloth falls into folds. With {@link SEEN_BY} it
+ * maps the quantiles of flat widths to those of worn ones (`training/hanging-cloth`).
  */
 export const FOLDS = 0.6;
 /**
- * Seen width, in girths of the body, of a skirt that is one girth wide at the scale of its waistband or shoulders. A
- * waistband surrounds a body, so by its scale skirts are larger.
+ * Seen width, in girths of the body, of a flat skirt that is one girth wide. Skirts have the scale of their waistband,
+ * and dresses that of a top.
  */
-const SEEN_BY = { waistband: 0.86, shoulders: 1 } as const;
+const SEEN_BY = { waistband: 0.86, top: 1 } as const;
+/** Widest seen skirt, in girths of the body: nine of ten worn ones are narrower. */
+const WIDEST = 1.65;
 
 /**
- * Half width of hanging cloth around both legs, from its half width when it lies flat. Both in pixels of the analysed
- * person, as are girths.
+ * Seen half width of a skirt or of the skirt of a dress, from its half width when it lies flat. Both in pixels of the
+ * analysed person, as are girths. `scaledBy` tells which scale the flat width has.
  */
 export function skirtHalf(flat: number, girth: number, scaledBy: keyof typeof SEEN_BY): number {
-  return (SEEN_BY[scaledBy] * ((2 * flat) / girth) ** FOLDS * girth) / 2;
+  const seen = SEEN_BY[scaledBy] * ((2 * flat) / girth) ** FOLDS;
+  return Math.min(flat, (Math.min(seen, WIDEST) * girth) / 2);
 }
 
 /** Lowest hem, in torso lengths below the shoulders, if the picture does not show the knees. */
