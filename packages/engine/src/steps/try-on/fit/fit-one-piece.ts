@@ -155,7 +155,7 @@ interface FittedSide extends Matches {
 
 /**
  * Fits cloth that surrounds both legs, from its waistband to its hem. Each line of cloth hangs straight down at its own
- * length: the hem of a wide skirt is round on the floor, and level on a person.
+ * length. So the hem of a wide skirt is round on the floor, and level on a person.
  */
 function fitOnePiece(
   garment: GarmentAnalysis,
