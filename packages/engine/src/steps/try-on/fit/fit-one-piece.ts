@@ -34,10 +34,7 @@ const LOOSENESS = 0.09;
 const THIGHS_FROM = 1;
 /** Search range for the side of a thigh from the middle line, in girths of the body. */
 const THIGH_REACH = 1.2;
-
-/**
- * Share of the slope of flat hems that legs leave: on the floor they rise outwards by about 30 degrees, worn by 10.
- */
+/** Share of the slope of flat hems that shows on legs: on the floor they rise outwards by 30 degrees, worn by 10. */
 const SLOPE = 0.35;
 
 /** True for trousers without enough leg to follow the person's legs. */
