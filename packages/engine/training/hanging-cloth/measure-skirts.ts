@@ -7,7 +7,7 @@ import { topScale } from '../../src/steps/try-on/fit/fit-top.ts';
 import { fitWaistband } from '../../src/steps/try-on/fit/fit-waistband.ts';
 import { clothWidth, garmentFrame } from '../../src/steps/try-on/fit/garment-frame.ts';
 import { FOLDS } from '../../src/steps/try-on/fit/hanging-cloth.ts';
-import { flatGarments, peopleIn, type Wearer } from './photos.ts';
+import { flatGarments, labelEnd, mean, peopleIn, slopeOf, type Wearer } from './photos.ts';
 
 /**
  * Measures how wide skirts and dresses hang on people in labelled photos and how wide flat ones are, and prints the
@@ -16,9 +16,8 @@ import { flatGarments, peopleIn, type Wearer } from './photos.ts';
  *   node measure-skirts.ts PERSONS GARMENTS
  */
 const [persons, garments] = process.argv.slice(2);
-/** Labels of skirts and dresses in the maps, and the greatest gap in them, in pixels. */
+/** Labels of skirts and dresses in the maps. */
 const LABELS = { skirt: 6, dress: 7 } as const;
-const GAP = 4;
 /** Measured places, as shares of the torso: from the hips to the calves. */
 const SHARES = [1.2, 1.3, 1.4, 1.6, 1.8, 2];
 /** Quantiles of widths that are compared. */
@@ -46,10 +45,8 @@ async function measurePeople(kind: Kind, nets: Nets): Promise<{ worn: Widths; we
     for (const [k, share] of SHARES.entries())
       for (const side of SIDES) {
         const label = (step: number) => labelAt(add(body.axis(share), body.across, signOf(side) * step));
-        let last = -1;
-        for (let step = 0; step < REACH * body.girth && step - last <= GAP; step++)
-          if (label(step) === LABELS[kind]) last = step;
-        if (last >= 0 && label(last + GAP) === 0) worn[k].push((2 * (last + 1)) / body.girth);
+        const end = labelEnd(label, LABELS[kind], REACH * body.girth);
+        if (end !== null) worn[k].push((2 * end) / body.girth);
       }
   }
   return { worn, wearers };
@@ -90,14 +87,6 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** Slope of the second value over the first, by least squares. */
-function slope(pairs: readonly (readonly [number, number])[]): number {
-  const [x, y] = [mean(pairs.map(([first]) => first)), mean(pairs.map(([, second]) => second))];
-  return mean(pairs.map((one) => (one[0] - x) * (one[1] - y))) / mean(pairs.map((one) => (one[0] - x) ** 2));
-}
-
 const nets = await loadNets(netLoader(2));
 for (const kind of ['skirt', 'dress'] as const) {
   const { worn, wearers } = await measurePeople(kind, nets);
@@ -106,7 +95,7 @@ for (const kind of ['skirt', 'dress'] as const) {
   process.stdout.write('share, worn / flat width at each quantile, exponent of a line through them, SEEN_BY\n');
   for (const [k, share] of SHARES.entries()) {
     const pairs = QUANTILES.map((q) => [quantile(worn[k], q), quantile(flat[k], q)] as const);
-    const exponent = slope(pairs.map(([seen, wide]) => [Math.log(wide), Math.log(seen)] as const));
+    const exponent = slopeOf(pairs.map(([seen, wide]) => [Math.log(wide), Math.log(seen)] as const));
     const constant = Math.exp(mean(pairs.map(([seen, wide]) => Math.log(seen) - FOLDS * Math.log(wide))));
     const ratios = pairs.map(([seen, wide]) => `${seen.toFixed(2)} / ${wide.toFixed(2)}`);
     process.stdout.write(`${share}, ${ratios.join(', ')}, ${exponent.toFixed(2)}, ${constant.toFixed(2)}\n`);

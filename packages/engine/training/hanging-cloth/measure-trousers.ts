@@ -8,7 +8,7 @@ import type { BodyModel } from '../../src/steps/try-on/body/body-model.ts';
 import { SIDES, signOf } from '../../src/steps/try-on/body/side.ts';
 import { hipScale } from '../../src/steps/try-on/fit/fit-trousers.ts';
 import { fitWaistband } from '../../src/steps/try-on/fit/fit-waistband.ts';
-import { flatGarments, peopleIn, type Wearer } from './photos.ts';
+import { flatGarments, labelEnd, peopleIn, slopeOf, type Wearer } from './photos.ts';
 
 /**
  * Measures how trousers hang on people in labelled photos and how wide flat trousers are, and prints the constants of
@@ -19,9 +19,8 @@ import { flatGarments, peopleIn, type Wearer } from './photos.ts';
 const [persons, garments] = process.argv.slice(2);
 /** One garment of this many is measured. */
 const GARMENT_EVERY = 2;
-/** Label of trousers in the maps, and the greatest gap in them, in pixels. */
+/** Label of trousers in the maps. */
 const TROUSERS = 5;
-const GAP = 3;
 /** Measured places, as shares of the leg: 0 hip, 1 ankle. */
 const SHARES = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 /** Shares of the outer seam beside the hip joint and beside the crotch. */
@@ -46,10 +45,8 @@ function seamsOf(body: BodyModel, labelAt: (p: Point) => number): Seams[] {
       const normal = { x: direction.y, y: -direction.x };
       const sign = Math.sign(dot(normal, body.across) * signOf(side));
       const reach = (sense: number, most: number) => {
-        let last = -1;
-        const label = (step: number) => labelAt(add(at, normal, sign * sense * step));
-        for (let step = 0; step < most && step - last <= GAP + 1; step++) if (label(step) === TROUSERS) last = step;
-        return last >= 0 && label(last + GAP) === 0 ? (last + 1) / body.girth : null;
+        const end = labelEnd((step) => labelAt(add(at, normal, sign * sense * step)), TROUSERS, most);
+        return end === null ? null : end / body.girth;
       };
       const half = distance(at, alongPolyline(legs[1 - side], share).at) / 2;
       const [outer, inner] = [reach(1, REACH * body.girth), reach(-1, half)];
@@ -101,18 +98,6 @@ async function measureGarments(nets: Nets, wearers: readonly Wearer[]): Promise<
   return widths;
 }
 
-/** Slope of the outer seam over the width, by least squares. */
-function slopeOf(seams: readonly Seams[]): number {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-  const width = mean(seams.map(({ outer, inner }) => outer + inner));
-  const outer = mean(seams.map((one) => one.outer));
-  const products = seams.map((one) => {
-    const wider = one.outer + one.inner - width;
-    return [wider * (one.outer - outer), wider * wider] as const;
-  });
-  return mean(products.map(([both]) => both)) / mean(products.map(([, square]) => square));
-}
-
 const nets = await loadNets(netLoader(2));
 const { seams, wearers } = await measurePeople(nets);
 const flat = await measureGarments(nets, wearers);
@@ -122,6 +107,12 @@ for (const [k, share] of SHARES.entries()) {
   const here = seams.filter((one) => one.share === share);
   const worn = median(here.map(({ outer, inner }) => outer + inner));
   const wide = median(flat[k]);
-  const line = [share, worn, wide, worn / wide, slopeOf(here)].map((value) => value.toFixed(2));
+  const line = [
+    share,
+    worn,
+    wide,
+    worn / wide,
+    slopeOf(here.map(({ outer, inner }) => [outer + inner, outer] as const)),
+  ].map((value) => value.toFixed(2));
   process.stdout.write(`${line.join(', ')}\n`);
 }

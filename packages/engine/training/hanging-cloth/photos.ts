@@ -15,6 +15,8 @@ import { findWaist } from '../../src/steps/try-on/fit/tuck-line.ts';
 const TEST_EVERY = 5;
 /** Label of a place outside the photo. */
 const OUTSIDE = 255;
+/** Greatest gap in a label, in pixels. */
+const GAP = 3;
 
 /** A body, and the place of its waistband as a share of the torso. */
 export interface Wearer {
@@ -69,3 +71,23 @@ export async function* flatGarments(
     if (garment && !isAccessory(garment) && !garment.isWorn) yield garment;
   }
 }
+
+/**
+ * Steps of one pixel over which a label continues, up to `most`. Null if it does not begin within the greatest gap, or
+ * if something else than the background lies beyond it. `at` reads the label at a step.
+ */
+export function labelEnd(at: (step: number) => number, label: number, most: number): number | null {
+  let last = -1;
+  for (let step = 0; step < most && step - last <= GAP + 1; step++) if (at(step) === label) last = step;
+  return last >= 0 && at(last + GAP) === 0 ? last + 1 : null;
+}
+
+/** Slope of the second value over the first, by least squares. */
+export function slopeOf(pairs: readonly (readonly [number, number])[]): number {
+  const x = mean(pairs.map(([first]) => first));
+  const y = mean(pairs.map(([, second]) => second));
+  return mean(pairs.map((one) => (one[0] - x) * (one[1] - y))) / mean(pairs.map((one) => (one[0] - x) ** 2));
+}
+
+/** Mean of at least one value. */
+export const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

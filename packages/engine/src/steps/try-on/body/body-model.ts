@@ -66,9 +66,10 @@ const NECK = 0.68;
 const JAW = 0.7;
 /** Share of the torso from which cloth may stand off the body, and the assumed body width under it. */
 const HANGS_FROM = 0.9;
+const UNDER_CLOTH = 1.12;
 /** Lower end of the hips, as a share of the torso. A top that reaches farther hides them. */
 const HIPS_END = 1.15;
-const UNDER_CLOTH = 1.12;
+
 /** Builds the model of an analysed person. */
 export function modelBody(person: PersonAnalysis): BodyModel {
   const { frame } = person;

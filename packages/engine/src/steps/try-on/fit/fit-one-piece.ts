@@ -9,7 +9,7 @@ import type { GarmentFit, Wear } from './fit.ts';
 import { hipScale, type Matches } from './fit-trousers.ts';
 import { type FittedWaistband, fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, type GarmentFrame, garmentFrame, lowestCloth } from './garment-frame.ts';
-import { longestHem, skirtHalf } from './hanging-cloth.ts';
+import { hangsBelow, longestHem, skirtHalf } from './hanging-cloth.ts';
 
 /**
  * Fits a skirt: its waistband at the waist, its sides at the hips or beyond. The width of the waistband gives its
@@ -18,7 +18,7 @@ import { longestHem, skirtHalf } from './hanging-cloth.ts';
 export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   return fitOnePiece(garment, body, waist, wear, {
     scale: Number.POSITIVE_INFINITY,
-    half: ({ flat, bodyHalf }) => Math.max(garment.isWorn ? flat : skirtHalf(flat, body.girth, 'waistband'), bodyHalf),
+    half: ({ flat, bodyHalf }) => Math.max(skirtHalf(garment, flat, body.girth, 'waistband'), bodyHalf),
     slope: 1,
   });
 }
@@ -152,7 +152,7 @@ interface FittedSide extends Matches {
 
 /**
  * Fits cloth that surrounds both legs, from its waistband to its hem. Each line of cloth hangs straight down at its own
- * length. So the hem of a wide skirt is round on the floor, and level on a person.
+ * length.
  */
 function fitOnePiece(
   garment: GarmentAnalysis,
@@ -165,10 +165,8 @@ function fitOnePiece(
   const waistband = fitWaistband(garment, body, waist, wear);
   const scale = Math.min(waistband.scale, hang.scale);
   const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['hemLeft', 'hemRight']);
-  // A worn hem is level in its photo already.
-  const onPhoto = (from: Point, to: Point) =>
-    garment.isWorn ? frame.along(to) - frame.along(from) : distance(from, to);
-  const side = (onPhoto(waistbandLeft, hemLeft) + onPhoto(waistbandRight, hemRight)) / 2;
+  const below = (from: Point, to: Point) => hangsBelow(garment, frame, from, to);
+  const side = (below(waistbandLeft, hemLeft) + below(waistbandRight, hemRight)) / 2;
   const longest = Math.max(LENGTH_MIN, longestHem(body) - waist);
   const length = clamp((side * scale * (1 + wear.hem)) / body.torsoLength, LENGTH_MIN, longest);
   const fitting: OnePieceFitting = {
@@ -181,7 +179,7 @@ function fitOnePiece(
     frame,
     bandCentre: mix(waistbandLeft, waistbandRight, 0.5),
     hemCentre: mix(hemLeft, hemRight, 0.5),
-    threadOf: (band, hem) => Math.min((onPhoto(band, hem) / Math.max(1, side)) * length, longest),
+    threadOf: (band, hem) => Math.min((below(band, hem) / Math.max(1, side)) * length, longest),
   };
   const sides = [fitSide(fitting, 0), fitSide(fitting, 1)] as const;
   const matches = [...sides, matchesBetween(fitting, sides)];

@@ -4,7 +4,7 @@ import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { Wear } from './fit.ts';
 import { edgeAbove, edgeBeyond, lowestCloth } from './garment-frame.ts';
-import { longestHem, SEEN_OF_FLAT, skirtHalf } from './hanging-cloth.ts';
+import { hangsBelow, longestHem, SEEN_OF_FLAT, skirtHalf } from './hanging-cloth.ts';
 import type { TopFitting } from './top-fitting.ts';
 import { cutOver, topHem } from './top-hem.ts';
 import { frontOf, neckOnBody, pairCollar, torsoOutline } from './torso-edges.ts';
@@ -105,7 +105,7 @@ export function fitTorso(fitting: TorsoFitting) {
     const half = (isDress ? body.hipHalfWidth(at, side) : body.halfWidth(at, side)) * (1 + Math.max(0, drape.ease));
     const flat = Math.abs(frame.aside(source)) * scale;
     const close = clamp(flat * SEEN_OF_FLAT, half, half * drawnIn(at, drape.tuck));
-    const hanging = garment.isWorn ? flat : skirtHalf(flat, body.girth, 'top');
+    const hanging = skirtHalf(garment, flat, body.girth, 'top');
     const ofSkirt = isDress ? smoothstep(...SKIRT_FROM, at) : 0;
     const wanted = Math.max(half, close + (hanging - close) * ofSkirt);
     return [source, add(body.axis(at), across, signOf(side) * wanted)];
@@ -194,12 +194,12 @@ function pairMiddles(
 
 /**
  * Place along the garment at which a place of the hem hangs on a person; `share` is its place between the corners of
- * the hem. On the floor the hem of a wide dress is round, because each line of cloth has its own length from the waist.
+ * the hem. A dress hangs down from its waist.
  */
 function hangingAlong({ garment, frame, landmark, isDress }: TorsoFitting, hem: Point, share: number): number {
-  if (!isDress || garment.isWorn) return frame.along(hem);
+  if (!isDress) return frame.along(hem);
   const waist = mix(landmark('waist', 0), landmark('waist', 1), share);
-  return frame.along(waist) + distance(waist, hem);
+  return frame.along(waist) + hangsBelow(garment, frame, waist, hem);
 }
 
 /** Points along the hem, a little lower in the middle. `length` is its place on the garment, and the scale there. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Point } from '../../../pixels/raster.ts';
-import { longestHem, skirtHalf } from './hanging-cloth.ts';
+import { hangsBelow, longestHem, skirtHalf } from './hanging-cloth.ts';
 
 /** A person whose torso is 100 pixels long, with ankles at the given heights. */
 const standing = (left: number, right: number, kneesSeen = true) => {
@@ -31,19 +31,33 @@ test('where the picture ends above the knees, nothing of the legs bounds it', ()
   expect(longestHem(standing(150, 150, false))).toBeGreaterThan(3);
 });
 
+const FLAT = { isWorn: false };
+
 test('wide cloth falls into folds: twice as wide on the floor, it looks less than twice as wide on a person', () => {
-  const [narrow, wide] = [skirtHalf(80, 130, 'waistband'), skirtHalf(160, 130, 'waistband')];
+  const [narrow, wide] = [skirtHalf(FLAT, 80, 130, 'waistband'), skirtHalf(FLAT, 160, 130, 'waistband')];
   expect(wide).toBeGreaterThan(1.3 * narrow);
   expect(wide).toBeLessThan(1.7 * narrow);
 });
 
 test('a skirt is never seen wider than it is, nor wider than the widest on people', () => {
   for (const scaledBy of ['waistband', 'top'] as const) {
-    expect(skirtHalf(30, 130, scaledBy)).toBeLessThanOrEqual(30);
-    expect(skirtHalf(1e6, 130, scaledBy)).toBeLessThan(110);
+    expect(skirtHalf(FLAT, 30, 130, scaledBy)).toBeLessThanOrEqual(30);
+    expect(skirtHalf(FLAT, 1e6, 130, scaledBy)).toBeLessThan(110);
   }
 });
 
 test('a skirt hangs alike on a person in a larger photo', () => {
-  expect(skirtHalf(200, 260, 'top')).toBeCloseTo(2 * skirtHalf(100, 130, 'top'), 5);
+  expect(skirtHalf(FLAT, 200, 260, 'top')).toBeCloseTo(2 * skirtHalf(FLAT, 100, 130, 'top'), 5);
+});
+
+test('a skirt on a model keeps its seen width and its seen lengths, a flat one hangs down by its lines of cloth', () => {
+  const WORN = { isWorn: true };
+  expect(skirtHalf(WORN, 100, 130, 'waistband')).toBe(100);
+  const frame = { along: ({ y }: Point) => y };
+  const [band, corner] = [
+    { x: 0, y: 10 },
+    { x: 30, y: 50 },
+  ];
+  expect(hangsBelow(WORN, frame, band, corner)).toBe(40);
+  expect(hangsBelow(FLAT, frame, band, corner)).toBe(50);
 });

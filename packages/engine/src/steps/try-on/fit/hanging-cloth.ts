@@ -1,4 +1,8 @@
+import type { GarmentAnalysis } from '../../../analysis.ts';
+import { distance } from '../../../pixels/geometry.ts';
+import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
+import type { GarmentFrame } from './garment-frame.ts';
 
 /**
  * Seen width of a tube of cloth around a body, as a share of its width when it lies flat. An ellipse with a depth of
@@ -20,12 +24,31 @@ const SEEN_BY = { waistband: 0.86, top: 1 } as const;
 const WIDEST = 1.65;
 
 /**
- * Seen half width of a skirt or of the skirt of a dress, from its half width when it lies flat. Both in pixels of the
- * analysed person, as are girths. `scaledBy` tells which scale the flat width has.
+ * Seen half width of a skirt or of the skirt of a dress, from its half width in its photo. Both in pixels of the
+ * analysed person, as are girths. `scaledBy` tells which scale that width has. Worn in its photo, it is a seen one.
  */
-export function skirtHalf(flat: number, girth: number, scaledBy: keyof typeof SEEN_BY): number {
+export function skirtHalf(
+  { isWorn }: Pick<GarmentAnalysis, 'isWorn'>,
+  flat: number,
+  girth: number,
+  scaledBy: keyof typeof SEEN_BY,
+): number {
+  if (isWorn) return flat;
   const seen = SEEN_BY[scaledBy] * ((2 * flat) / girth) ** FOLDS;
   return Math.min(flat, (Math.min(seen, WIDEST) * girth) / 2);
+}
+
+/**
+ * How far below a place of the garment another one hangs on a person, in pixels of the garment photo. On the floor the
+ * hem of a wide skirt is round, because each line of cloth has its own length. Worn in its photo, it hangs already.
+ */
+export function hangsBelow(
+  { isWorn }: Pick<GarmentAnalysis, 'isWorn'>,
+  frame: Pick<GarmentFrame, 'along'>,
+  from: Point,
+  to: Point,
+): number {
+  return isWorn ? frame.along(to) - frame.along(from) : distance(from, to);
 }
 
 /** Lowest hem, in torso lengths below the shoulders, if the picture does not show the knees. */
