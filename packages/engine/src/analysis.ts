@@ -68,6 +68,8 @@ export interface RegionMap {
   readonly wearsDress: boolean;
   /** True when the person wears a skirt or a dress. */
   readonly wearsSkirt: boolean;
+  /** True when the person wears a coat or a jacket. */
+  readonly wearsOuterwear: boolean;
 }
 
 /** The person's own skin colour in CIE L*a*b* (D65), as robust statistics over face, neck and hands. */

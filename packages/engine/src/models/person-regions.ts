@@ -52,6 +52,8 @@ export interface RegionGuess {
   readonly dress: number;
   /** Share of skirts and of dresses below the waist among these and trousers, 0 to 1. */
   readonly skirt: number;
+  /** Share of outerwear among the clothes above the waist, 0 to 1. */
+  readonly outerwear: number;
 }
 
 /**
@@ -63,8 +65,8 @@ export async function guessRegions(question: RegionQuestion, net: Net): Promise<
   const pose = poseIn(crop, question);
   const input = regionNetInput(question, pose, crop);
   const [logits] = await net.run(input, [1, REGION_NET_CHANNELS, REGION_NET_SIZE.height, REGION_NET_SIZE.width]);
-  const { planes, dress, skirt } = regionsOf(softmax(logits), waistLine(pose));
-  return { probability: uncrop(planes, question.raster, crop), dress, skirt };
+  const { planes, ...shares } = regionsOf(softmax(logits), waistLine(pose));
+  return { probability: uncrop(planes, question.raster, crop), ...shares };
 }
 
 /** The share of `lower` in a dress at each pixel of the net's answer, by the pose there. */
@@ -81,8 +83,10 @@ function waistLine(pose: Pose): (pixel: number) => number {
 function regionsOf(
   classes: readonly Float32Array[],
   lowerShare: (pixel: number) => number,
-): { readonly planes: readonly Float32Array[]; readonly dress: number; readonly skirt: number } {
-  const [trousers, skirts, dress] = ['trousers', 'skirt', 'dress'].map((name) => classes[NAMES.indexOf(name)]);
+): Omit<RegionGuess, 'probability'> & { readonly planes: readonly Float32Array[] } {
+  const [outerwear, trousers, skirts, dress] = ['outerwear', 'trousers', 'skirt', 'dress'].map(
+    (name) => classes[NAMES.indexOf(name)],
+  );
   const below = dress.map((share, i) => share * lowerShare(i));
   const planes = REGIONS.map((region) => {
     const parts = classes.filter((_, index) => REGION_OF_CLASS[NAMES[index]] === region);
@@ -90,9 +94,14 @@ function regionsOf(
     if (region === 'upper') parts.push(dress.map((share, i) => share - below[i]));
     return planeOf(dress.length, (i) => parts.reduce((sum, part) => sum + part[i], 0));
   });
-  const clothes = sumOf(planes[REGIONS.indexOf('upper')]) + sumOf(planes[REGIONS.indexOf('lower')]);
+  const [upper, lower] = [sumOf(planes[REGIONS.indexOf('upper')]), sumOf(planes[REGIONS.indexOf('lower')])];
   const skirt = sumOf(skirts) + sumOf(below);
-  return { planes, dress: sumOf(dress) / (clothes + 1e-6), skirt: skirt / (skirt + sumOf(trousers) + NOISE) };
+  return {
+    planes,
+    dress: sumOf(dress) / (upper + lower + 1e-6),
+    skirt: skirt / (skirt + sumOf(trousers) + NOISE),
+    outerwear: sumOf(outerwear) / (upper + NOISE),
+  };
 }
 
 /** Probabilities of the classes at each pixel from their logits, one plane a class. */

@@ -7,7 +7,7 @@ import { topScale } from '../../src/steps/try-on/fit/fit-top.ts';
 import { fitWaistband } from '../../src/steps/try-on/fit/fit-waistband.ts';
 import { clothWidth, garmentFrame } from '../../src/steps/try-on/fit/garment-frame.ts';
 import { FOLDS } from '../../src/steps/try-on/fit/hanging-cloth.ts';
-import { flatGarments, labelEnd, mean, peopleIn, slopeOf, type Wearer } from './photos.ts';
+import { flatGarments, labelEnd, mean, peopleIn, quantile, slopeOf, type Wearer } from './photos.ts';
 
 /**
  * Measures how wide skirts and dresses hang on people in labelled photos and how wide flat ones are, and prints the
@@ -80,11 +80,6 @@ function dressOn(garment: GarmentAnalysis, { body }: Wearer): (share: number) =>
   const scale = topScale(garment, { tuck: null }, body);
   const frame = garmentFrame(garment, ['shoulderLeft', 'shoulderRight'], ['hemLeft', 'hemRight']);
   return (share) => clothWidth(frame, ((share + SEAM_HEIGHT) * body.torsoLength) / scale) * scale;
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
 }
 
 const nets = await loadNets(netLoader(2));

@@ -91,3 +91,9 @@ export function slopeOf(pairs: readonly (readonly [number, number])[]): number {
 
 /** Mean of at least one value. */
 export const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The value that a share of the values, at least one, lies below. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
+}

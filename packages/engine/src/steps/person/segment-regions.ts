@@ -51,6 +51,8 @@ const SHARED_MIN = 0.35;
  * people. Twelve of the others wear trousers.
  */
 const SKIRT_MIN = 0.6;
+/** Least share of outerwear among the clothes above the waist, by the net, for a coat or a jacket. */
+const OUTERWEAR_MIN = 0.5;
 
 /** The parts of a person: all regions but the first, the background, which the matte gives. */
 const PARTS = REGIONS.filter((region) => region !== 'background');
@@ -89,6 +91,7 @@ export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMa
     probability: withinMatte(probabilities, input),
     wearsDress: isDress,
     wearsSkirt: isDress || guess.skirt > SKIRT_MIN,
+    wearsOuterwear: guess.outerwear > OUTERWEAR_MIN,
   };
 }
 

@@ -73,7 +73,7 @@ const HIPS_END = 1.15;
 /** Builds the model of an analysed person. */
 export function modelBody(person: PersonAnalysis): BodyModel {
   const { frame } = person;
-  const { wearsSkirt } = person.regions;
+  const { wearsSkirt, wearsOuterwear } = person.regions;
   const { down, across, shoulderWidth, torsoLength, shoulderCentre: origin, hipCentre } = frame;
   const joints = jointsOf(person);
   const photoAt = photoReader(person);
@@ -87,7 +87,8 @@ export function modelBody(person: PersonAnalysis): BodyModel {
   const arm = (p: Point, side: Side) => armPlace(joints, side, p, girth);
   const worn = measureWorn(person, joints, (share, aside) => add(axis(share), across, aside * shoulderWidth));
   const { sleeveEnd } = worn;
-  const halfWidth = torsoHalfWidths({ axis, across, shoulderWidth, torsoLength, photoAt, arm, sleeveEnd });
+  const measuring = { axis, across, shoulderWidth, torsoLength, photoAt, arm, sleeveEnd, wearsOuterwear };
+  const halfWidth = torsoHalfWidths(measuring);
   const edge = (from: Point, direction: Point, reach: number) => {
     for (let step = 2; step < reach; step++) {
       const seen = photoAt(add(from, direction, step));

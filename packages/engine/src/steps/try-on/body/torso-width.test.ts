@@ -8,11 +8,16 @@ const SHOULDERS = 100;
 const TORSO = 140;
 const AXIS = 200;
 
+interface Arm {
+  readonly to: number;
+  readonly bones: number;
+}
+
 /**
  * Distance from axis to side at the waist for a body in a top of the given half width, with a bare arm beside it. `arm`
  * has its outer edge and its bones.
  */
-function waistBeside(top: number, arm: { readonly to: number; readonly bones: number }): number {
+function waistBeside(top: number, arm: Arm, wearsOuterwear = false): number {
   const regionAt = (aside: number): Region => (aside < top ? 'upper' : 'skin');
   const half = torsoHalfWidths({
     axis: (share) => ({ x: AXIS, y: 100 + share * TORSO }),
@@ -27,6 +32,7 @@ function waistBeside(top: number, arm: { readonly to: number; readonly bones: nu
       hand: Number.POSITIVE_INFINITY,
     }),
     sleeveEnd: [null, null],
+    wearsOuterwear,
   });
   return half(0.8, 1);
 }
@@ -42,4 +48,10 @@ test('skin nearer than a body ends is that of its waist', () => {
 
 test('cloth over the bones of a bare arm is that of the trunk', () => {
   expect(waistBeside(48, { to: 48, bones: 44 })).toBeGreaterThan(46);
+});
+
+test('a coat or a jacket is wider than the body under it, and a top is not', () => {
+  const aside = { to: 62, bones: 120 };
+  expect(waistBeside(62, aside, true)).toBeLessThan(50);
+  expect(waistBeside(62, aside, false)).toBeGreaterThan(58);
 });

@@ -19,11 +19,12 @@ const HALF_WIDTHS = [
   [3, 0.5],
 ] as const;
 /**
- * An outline is a coat, a bag or an arm if it exceeds the expected width by the first factor. The second then limits
- * the width, down to a share of the torso. Without those, 60 people reach 1.38.
+ * Widest body, in expected widths, and the width that is assumed if the outline exceeds it, down to a share of the
+ * torso. The outline of a coat or a jacket does not show the body. Of people in tops, a quarter is narrower than 1.03,
+ * and a tenth wider than 1.3 (`training/hanging-cloth/measure-tops.ts`).
  */
 const WIDEST = 1.4;
-const UNDER_A_COAT = 1.15;
+const UNDER_A_COAT = 1.03;
 const COAT_TO = 1.25;
 /**
  * Narrowest shoulders, in torso lengths, of a person who faces the camera. Narrower ones do not give the body's width.
@@ -56,15 +57,18 @@ export interface Measuring {
   arm(p: Point, side: Side): ArmPlace;
   /** Ends of both sleeves as shares of the arm; null where none begins at the shoulder. */
   readonly sleeveEnd: WornEnds['sleeveEnd'];
+  /** True in a coat or a jacket, whose outline does not show the body's. */
+  readonly wearsOuterwear: boolean;
 }
 
 /** Distance from the axis to the side of a torso, at shares of its length from 0.1 to 2; constant beyond. */
 export function torsoHalfWidths(measuring: Measuring): (share: number, side: Side) => number {
-  const { shoulderWidth, torsoLength } = measuring;
+  const { shoulderWidth, torsoLength, wearsOuterwear } = measuring;
+  const most = wearsOuterwear ? UNDER_A_COAT : WIDEST;
   const isFacing = shoulderWidth >= FACING_MIN * torsoLength;
   const widths = SIDES.map((side) => {
     const measured = measureSide(side, measuring);
-    return smoothed(isFacing ? withoutCoat(measured, shoulderWidth) : measured);
+    return smoothed(isFacing ? withoutCoat(measured, shoulderWidth, most) : measured);
   });
   return (share, side) => sampleAt(widths[side], ((share - MEASURE_FROM) / MEASURE_RANGE) * MEASURES);
 }
@@ -89,10 +93,10 @@ function measureSide(side: Side, measuring: Measuring): Float64Array {
 }
 
 /** Half widths of one side without parts that stand far off the body. */
-function withoutCoat(side: Float64Array, shoulderWidth: number): Float64Array {
+function withoutCoat(side: Float64Array, shoulderWidth: number, most: number): Float64Array {
   return side.map((half, k) => {
     const expected = expectedHalfWidth(measuredAt(k)) * shoulderWidth;
-    return measuredAt(k) < COAT_TO && half > WIDEST * expected ? UNDER_A_COAT * expected : half;
+    return measuredAt(k) < COAT_TO && half > most * expected ? UNDER_A_COAT * expected : half;
   });
 }
 

@@ -80,7 +80,8 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
   };
 }
 
-const landmarksOf =
+/** The landmarks of a garment by name and side. */
+export const landmarksOf =
   ({ landmarks }: GarmentAnalysis): TopFitting['landmark'] =>
   (name, side) =>
     landmarks[`${name}${side === 0 ? 'Left' : 'Right'}` satisfies GarmentLandmark];

@@ -56,7 +56,7 @@ type Lines = Pick<SleeveEdges, 'outer' | 'inner'>;
 
 /** The garment of a fitting as far as sleeves need it. */
 type SleevedGarment = Pick<TopFitting, 'frame' | 'landmark'> & {
-  readonly garment: Pick<GarmentAnalysis, 'raster' | 'alpha' | 'sleeves'>;
+  readonly garment: Pick<GarmentAnalysis, 'raster' | 'alpha'>;
 };
 
 /** The edges of a sleeve between its landmarks, exactly on the edge of the cloth. */

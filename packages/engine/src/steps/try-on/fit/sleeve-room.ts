@@ -3,6 +3,8 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { ArmPath } from '../body/arm-path.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { type Side, signOf } from '../body/side.ts';
+import { sleevedTo } from '../body/worn-ends.ts';
+import { SEEN_OF_FLAT } from './hanging-cloth.ts';
 import type { SleeveEdges } from './sleeve-edges.ts';
 import type { TopFitting } from './top-fitting.ts';
 
@@ -16,18 +18,17 @@ const COVER = { none: [0, 0], short: UP_TO_ELBOW, mid: UP_TO_ELBOW, long: [0.9, 
 const LENGTHENING_MAX = 0.14;
 /** Measured stations of the width. */
 const STATIONS = 24;
-/** Greatest narrowing of a sleeve on one side of the bone, along the same length of arm. */
-const TAPER = 0.15;
 /** Share of the arm from which a sleeve ends at the hand. */
 const HAND_FROM = 0.95;
-/**
- * Greatest reach of a sleeve outwards, in radii of the arm, where the old sleeve goes on below it by this share of the
- * arm. The arm below becomes bare, so that a sleeve as wide as an old jacket's would stand off it.
- */
-const ABOVE_BARE = 1.35;
-const BARED_MIN = 0.1;
-/** Greatest plausible distance of an arm's outline from its bone, in radii. Clothes stand off the arm. */
-const SEEN_RADII = 2.1;
+/** Greatest plausible distance of a bare arm's outline from its bone, in radii. */
+const BARE_RADII = 2.1;
+/** Least distance of a sleeve from the bone, in radii of the arm: the thickness of cloth. */
+const CLOTH = 1.12;
+/** Width of a person's soft edge, and reach of a sleeve over the trunk beside it, in shoulder widths. */
+const SOFT_EDGE = 0.02;
+const OVER_TRUNK = 0.04;
+/** Least reach inwards of a sleeve beside the trunk, in radii of the arm. */
+const INWARDS_MIN = 0.6;
 
 /** Begin and end of a sleeve on the arm, and its width outside and inside the bone. */
 export interface SleeveRoom {
@@ -58,17 +59,15 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path
     inner: Math.max(-pit.offset, 0.4 * body.armRadius(0)),
   };
   const last = edges.outer.length - 1;
-  const narrows = (TAPER * (cover - start) * path.length) / STATIONS;
-  const old = body.worn.sleeveEnd[side];
-  const radiiMax = old !== null && old > cover + BARED_MIN ? ABOVE_BARE : Number.POSITIVE_INFINITY;
-  let reach = 0;
+  const seen = fitting.garment.isWorn ? 1 : SEEN_OF_FLAT;
   const table = Array.from({ length: STATIONS + 1 }, (_, k) => {
     const t = k / STATIONS;
-    const wanted = (distance(edges.outer[Math.round(t * last)], edges.inner[Math.round(t * last)]) * scale) / 2;
-    const [outerShare, innerShare] = [start + t * (cover - start), innerStart + t * (innerEnd - innerStart)];
-    const widths = widthsAt(fitting, side, path, wanted, outerShare, innerShare, [reach - narrows, radiiMax]);
-    reach = widths.outer;
-    return k === 0 ? seamWidth : widths;
+    if (k === 0) return seamWidth;
+    const at = Math.round(t * last);
+    const outerShare = start + t * (cover - start);
+    const half = (distance(edges.outer[at], edges.inner[at]) * scale * seen) / 2;
+    const least = CLOTH * body.armRadius(clamp(outerShare));
+    return widthsAt(body, side, path, Math.max(half, least), outerShare, innerStart + t * (innerEnd - innerStart));
   });
   const [outerWidths, innerWidths] = [table.map((widths) => widths.outer), table.map((widths) => widths.inner)];
   return {
@@ -99,31 +98,28 @@ function intoPocket({ worn, joints }: BodyModel, side: Side): number {
 }
 
 /**
- * Reach of the sleeve from the bone, outwards and inwards. Outwards it covers the visible arm, up to `radiiMax` radii.
- * It is at least `outerMin`, so that the end of the old sleeve makes no step.
+ * Reach of the sleeve from the bone, outwards and inwards. `half` is half the width of its cloth on an arm. Outwards it
+ * covers the visible outline of a bare arm, and as much of an old sleeve as it can. The rest of its width hangs inwards.
  */
 function widthsAt(
-  { garment, body }: TopFitting,
+  body: BodyModel,
   side: Side,
   path: ArmPath,
-  wanted: number,
+  half: number,
   outerShare: number,
   innerShare: number,
-  [outerMin, radiiMax]: readonly [number, number],
 ): { readonly outer: number; readonly inner: number } {
   const { shoulderWidth } = body;
   const [outer, inner] = [path.station(outerShare), path.station(innerShare)];
-  const [radius, innerRadius] = [body.armRadius(clamp(outerShare)), body.armRadius(clamp(innerShare))];
-  const half = clamp(wanted, radius * 1.12, radius * (garment.sleeves === 'short' ? 1.5 : 1.6));
+  const radius = body.armRadius(clamp(outerShare));
   const { share } = body.torsoPlace(inner.at);
   const aside = dot(subtract(inner.at, body.axis(share)), body.across) * signOf(side);
+  const isBare = path.along(outerShare) >= sleevedTo(body.worn, side);
+  const edge = body.edge(outer.at, outer.outwards, BARE_RADII * radius);
+  const covers = edge === null ? half : edge + SOFT_EDGE * shoulderWidth;
+  const outwards = Math.max(isBare ? covers : Math.min(covers, half), radius);
   const gap = aside - body.halfWidth(share, side);
-  const edge = body.edge(outer.at, outer.outwards, radius * SEEN_RADII);
-  // Cloth lies on the outside of an arm and hangs off its inside, so extra width goes inwards.
-  const covers = edge === null ? radius * 1.12 : Math.max(edge + 0.02 * shoulderWidth, radius);
-  const outwards = Math.max(Math.min(covers, radiiMax * radius), outerMin);
-  const beside = share < 1.1 && aside > 0;
-  const least = innerRadius * (0.6 + 0.45 * clamp(-gap / innerRadius));
-  const most = beside ? Math.max(gap + 0.04 * shoulderWidth, least) : Number.POSITIVE_INFINITY;
-  return { outer: outwards, inner: Math.min(clamp(2 * half - outwards, radius * 1.05, radius * 2), most) };
+  const isBeside = share < 1.1 && aside > 0;
+  const room = isBeside ? Math.max(gap + OVER_TRUNK * shoulderWidth, INWARDS_MIN * radius) : Number.POSITIVE_INFINITY;
+  return { outer: outwards, inner: Math.min(Math.max(2 * half - outwards, radius * 1.05), room) };
 }
