@@ -11,6 +11,7 @@ import { fitGarment } from '../../src/steps/try-on/fit/fit-garment.ts';
 import { findWaist } from '../../src/steps/try-on/fit/tuck-line.ts';
 import { rejectHiddenLegs } from '../../src/steps/try-on/judge/hidden-limbs.ts';
 import { layersOf, wearOf } from '../../src/steps/try-on/layers.ts';
+import { BECOMES } from '../../src/steps/try-on/paint/beneath.ts';
 import { skinTone } from '../../src/steps/try-on/paint/paint-skin.ts';
 import { placementOf } from '../../src/steps/try-on/placement.ts';
 import { garmentOf } from '../garment-of.ts';
@@ -23,8 +24,6 @@ const analyses = openedAnalyses();
 const nets = openedNets();
 
 const SIZE = { width: 512, height: 768 };
-/** Nothing was uncovered. */
-const NONE = new Uint8Array();
 
 async function wear(person: string, garment: string, size: Size = SIZE): Promise<TryOnResult> {
   return engine().tryOn({
@@ -156,37 +155,19 @@ describe.skipIf(!hasPhotos)(
       expect(wideIn(true)).toBeLessThan(0.9 * wideIn(false));
     });
 
-    test('a closed coat takes no top or dress that uncovers much of it', async () => {
-      const { judge, inCoat } = await coats();
-      const closed = inCoat(() => true);
-      expect(judge(closed, 'upper', 0.4)).toThrow(/coat that hides hips and legs/);
-      expect(judge(closed, 'upper', 0.3)).not.toThrow();
-      expect(judge(closed, 'both', 0.4)).toThrow(/coat that hides hips and legs/);
-      expect(judge(closed, 'lower', 0.4)).not.toThrow(/coat/);
-    });
-
-    test('an open coat takes tops and bottoms, but no dress that uncovers much of it', async () => {
-      const { judge, inCoat } = await coats();
-      const open = inCoat((offset) => Math.abs(offset) > 0.3);
-      expect(judge(open, 'lower', 0.4)).not.toThrow(/coat/);
-      expect(judge(open, 'both', 0.4)).toThrow(/coat that hides hips and legs/);
-      expect(judge(open, 'upper', 0.4)).not.toThrow();
-    });
-
-    /** A person in a coat where `covers` is true of the distance to the body's axis, in shoulder widths. */
-    async function coats() {
+    test('a coat that hides the clothes below the waist takes dresses, and tops where these clothes show', async () => {
       const person = await analyses().person(await photo('persons/ccp-0820.jpg'));
       const body = modelBody(person);
       const placement = placementOf(person.raster, person.raster, 1, 0, 0);
-      const { labels, width, scale } = person.regions;
-      const inCoat = (covers: (offset: number) => boolean) => {
-        const isCoat = (i: number) => covers(body.torsoPlace(pixelMiddle(i, width, scale)).offset / body.shoulderWidth);
-        return { ...person.regions, labels: labels.map((label, i) => (isCoat(i) ? UPPER : label)) };
-      };
-      const judge = (regions: typeof person.regions, replaces: 'upper' | 'lower' | 'both', share: number) => () =>
-        rejectHiddenLegs({ person: { ...person, regions }, body, placement }, { replaces }, { share, becomes: NONE });
-      return { judge, inCoat };
-    }
+      const becomes = new Uint8Array(placement.width * placement.height).fill(BECOMES.lower);
+      const judge = (regions: typeof person.regions) => () =>
+        rejectHiddenLegs({ person: { ...person, regions }, body, placement }, { replaces: 'upper' }, { share: 1, becomes });
+      const inCoat = person.regions.labels.map((label) => (label === LOWER ? UPPER : label));
+      expect(judge({ ...person.regions, labels: inCoat })).toThrow(/hides the clothes below the waist/);
+      expect(judge(person.regions)).not.toThrow();
+      becomes.fill(BECOMES.skin);
+      expect(judge({ ...person.regions, labels: inCoat })).not.toThrow();
+    });
 
     test('new trousers begin where the old ones show highest beside the hem of a top', async () => {
       const person = await analyses().person(await photo('persons/ccp-0820.jpg'));

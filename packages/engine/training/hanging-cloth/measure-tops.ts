@@ -44,7 +44,7 @@ async function measurePeople({ label }: Kind, nets: Nets) {
   const trunks: number[][] = TRUNK.map(() => []);
   const wearers: Wearer[] = [];
   for await (const person of peopleIn(persons, label, nets)) {
-    const { body, labelAt } = person;
+    const { body, wearsOuterwear, labelAt } = person;
     if (body.shoulderWidth < body.girth) continue;
     wearers.push(person);
     for (const side of SIDES) {
@@ -56,6 +56,8 @@ async function measurePeople({ label }: Kind, nets: Nets) {
         );
         if (outer !== null && inner !== null) sleeves[k].push((outer + inner) / body.girth);
       }
+      // The outline of outerwear does not count as that of a trunk.
+      if (wearsOuterwear) continue;
       for (const [k, share] of TRUNK.entries())
         trunks[k].push(body.halfWidth(share, side) / (expectedHalfWidth(share) * body.shoulderWidth));
     }
@@ -99,6 +101,7 @@ for (const kind of KINDS) {
     const [worn, wide] = [median(sleeves[k]), median(flat[k])];
     process.stdout.write(`${[share, worn, wide, worn / wide].map((value) => value.toFixed(2)).join(', ')}\n`);
   }
+  if (kind.kind === 'outerwear') continue;
   process.stdout.write('share of the torso, half widths at each quantile, in expected ones\n');
   for (const [k, share] of TRUNK.entries())
     process.stdout.write(`${share}, ${QUANTILES.map((q) => quantile(trunks[k], q).toFixed(2)).join(', ')}\n`);

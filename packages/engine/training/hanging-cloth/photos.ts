@@ -51,7 +51,7 @@ export async function* peopleIn(folder: string, label: number, nets: Nets) {
     const labels = await sharp(path.join(folder, map)).resize(size).extractChannel(0).raw().toBuffer();
     const isInside = ({ x, y }: Point) => x >= 0 && y >= 0 && x < width && y < height;
     const labelAt = (p: Point) => (isInside(p) ? labels[Math.floor(p.y) * width + Math.floor(p.x)] : OUTSIDE);
-    yield { body, waist: findWaist(person, body), labelAt };
+    yield { body, waist: findWaist(person, body), wearsOuterwear: person.regions.wearsOuterwear, labelAt };
   }
 }
 

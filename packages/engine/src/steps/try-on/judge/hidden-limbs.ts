@@ -16,13 +16,12 @@ import { isSideways } from './person.ts';
 
 /** Least area of visible shoes, in squares of the shoulders' width. Two shoes from the front have 0.16 or more. */
 const SHOES_MIN = 0.1;
-/** Place below the hips, as a share of the torso, where only coats among the clothes above the waist reach. */
-const BELOW_HIPS = 1.2;
 /**
- * Least area of a coat below that place, in squares of the shoulders' width. Of 22 street photos looked at, coats to
- * the knees have 0.35 or more, and other clothes 0.26 or less.
+ * Least area of visible clothes below the waist that can continue under a coat, and least area that they must fill, in
+ * squares of the shoulders' width.
  */
-const COAT_MIN = 0.3;
+const LOWER_MIN = 0.1;
+const FILLED_MIN = 0.05;
 
 /** Place on a leg where its foot begins, 0 at the hip, 1 at the ankle. */
 const FOOT_FROM = 0.97;
@@ -50,7 +49,9 @@ export function rejectHiddenHands(
   );
 }
 
-/** Throws EngineRejection if a garment uncovers hidden feet, or much of clothes that hide hips and legs. */
+/**
+ * Throws EngineRejection if a garment uncovers hidden feet, or a coat that hides the clothes below the waist whole.
+ */
 export function rejectHiddenLegs(
   scene: Pick<Scene, 'person' | 'body' | 'placement'>,
   { replaces }: Pick<GarmentFit, 'replaces'>,
@@ -58,10 +59,10 @@ export function rejectHiddenLegs(
 ): void {
   const { person, body } = scene;
   const isMuch = share > MUCH_UNCOVERED;
-  const isClosed = regionAt(person.regions, body.axis(BELOW_HIPS)) === 'upper';
-  if (isMuch && (replaces === 'both' || (replaces === 'upper' && isClosed)) && isInCoat(person, body))
+  const filled = paintedArea(scene, (i) => becomes[i] === BECOMES.lower);
+  if (filled >= FILLED_MIN && areaOf(person, 'lower', () => true) < LOWER_MIN)
     throw new EngineRejection(
-      'The person in the person photo wears a coat that hides hips and legs, and the new garment is shorter. Use a photo without the coat; this one takes coats and long garments.',
+      'A coat or a dress in the person photo hides the clothes below the waist. Use a photo without it; this one takes coats and dresses.',
     );
   if (replaces === 'upper' || !body.joints.kneesSeen) return;
   if (isMuch && body.wearsSkirt && isSideways(person.frame))
@@ -76,14 +77,15 @@ export function rejectHiddenLegs(
 
 /** True if bare feet are painted, without shoes. */
 function paintsFeet(scene: Pick<Scene, 'body' | 'placement'>, becomes: Uint8Array): boolean {
-  const { body, placement } = scene;
   const isFoot = (i: number) => becomes[i] === BECOMES.skin && bodyPlaceOf(i, scene).leg.along >= FOOT_FROM;
-  return sumOf(maskOf(becomes.length, isFoot)) >= FEET_MIN * (body.shoulderWidth * placement.scale) ** 2;
+  return paintedArea(scene, isFoot) >= FEET_MIN;
 }
 
-/** True if clothes above the waist reach far below the hips. */
-const isInCoat = (person: PersonAnalysis, body: BodyModel) =>
-  areaOf(person, 'upper', (place) => body.torsoPlace(place).share > BELOW_HIPS) >= COAT_MIN;
+/** Area of the output's pixels that count, in squares of the shoulders' width. */
+function paintedArea({ body, placement }: Pick<Scene, 'body' | 'placement'>, counts: (pixel: number) => boolean) {
+  const { width, height, scale } = placement;
+  return sumOf(maskOf(width * height, counts)) / (body.shoulderWidth * scale) ** 2;
+}
 
 /** True if the clothes below the waist reach the ground in the picture, and hardly a shoe or a bare foot shows. */
 const hidesFeet = (person: PersonAnalysis, { worn, joints, leg }: BodyModel) =>

@@ -1,4 +1,6 @@
+import type { RegionMap } from '../../../analysis.ts';
 import { add, alongPolyline, clamp, dot, subtract } from '../../../pixels/geometry.ts';
+import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
@@ -193,8 +195,13 @@ function findBelowHem({ body, placement, person: { regions } }: Scene): (at: Bod
       ? Number.POSITIVE_INFINITY
       : body.torsoPlace(alongPolyline(legOf(body, side), worn.legEnd).at).share,
   );
+  const trousers = worn.legsPart === null ? null : trouserRadii(body, regions);
   return ({ share, offset, side, leg }) => {
     if (share > ends[side]) return legCover(leg, placement.scale) > 0 ? 'skin' : 'background';
+    if (trousers !== null) {
+      const isHip = share < CROTCH && Math.abs(offset) < body.hipHalfWidth(share, side);
+      return isHip || leg.radii < trousers ? 'lower' : 'background';
+    }
     // A hem that hung wide of the legs had background beside them, not the cloth of trousers.
     const measured = clamp(worn.hem === null ? share : Math.max(share, worn.hem + BELOW_HEM), 0.1, 2);
     const half = body.halfWidth(measured, side);
@@ -203,4 +210,29 @@ function findBelowHem({ body, placement, person: { regions } }: Scene): (at: Bod
     const isCoat = regionAt(regions, add(body.axis(measured), body.across, signOf(side) * half * RIM)) === 'upper';
     return isCoat && leg.radii >= WORN_RADII ? 'background' : 'lower';
   };
+}
+
+/** Share of the torso at the crotch. */
+const CROTCH = 1.2;
+/** Measured places along visible trouser legs, as shares of the leg, and how many of them count, from the hem down. */
+const LEG_PLACES = Array.from({ length: 40 }, (_, k) => 0.1 + k * 0.02);
+const NEAR_HEM = 8;
+/** Widest trousers that count, in radii of the leg. */
+const TROUSERS_MAX = 2;
+
+/** Distance of the outer seams of trousers from the legs, in their radii, where they begin below a coat or a top. */
+function trouserRadii(body: BodyModel, regions: RegionMap): number {
+  const isLower = (p: Point) => regionAt(regions, p) === 'lower';
+  const seen = SIDES.flatMap((side) => {
+    const outwards = { x: body.across.x * signOf(side), y: body.across.y * signOf(side) };
+    return LEG_PLACES.map((t) => body.legMiddle(side, t))
+      .filter(({ at }) => isLower(at))
+      .slice(0, NEAR_HEM)
+      .map(({ at, radius }) => {
+        let reach = 1;
+        while (reach < TROUSERS_MAX * radius && isLower(add(at, outwards, reach))) reach++;
+        return reach / radius;
+      });
+  });
+  return seen.length === 0 ? WORN_RADII : Math.max(1, median(seen));
 }
