@@ -17,7 +17,7 @@ import {
   rejectInvented,
   rejectUntold,
 } from '../steps/try-on/judge/garment.ts';
-import { rejectHiddenHands, rejectHiddenLegs } from '../steps/try-on/judge/hidden-limbs.ts';
+import { rejectHiddenLegs } from '../steps/try-on/judge/hidden-legs.ts';
 import { rejectPerson } from '../steps/try-on/judge/person.ts';
 import { type Layer, layersOf, wearOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
@@ -198,7 +198,6 @@ async function dress(
     const held = laid.reduce((drawn, outer) => heldIn({ fit, site, drawn }, outer, dressFit, opened), asFitted);
     const part = sceneWithin(scene, site);
     const arms = fit.span || fit.replaces === 'nothing' ? null : bareArms(part, fit);
-    if (arms) await forProduct(layer.product, () => rejectHiddenHands(scene, [fit, ...laid.map((outer) => outer.fit)]));
     const drawn = arms ? behindArms(held, arms, part) : held;
     const uncovered = findUncovered(part, fit, drawn, arms);
     const isOutermost = laid.every(({ fit: { replaces } }) => replaces !== fit.replaces);

@@ -9,7 +9,7 @@ import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
 import { modelBody } from '../../src/steps/try-on/body/body-model.ts';
 import { fitGarment } from '../../src/steps/try-on/fit/fit-garment.ts';
 import { findWaist } from '../../src/steps/try-on/fit/tuck-line.ts';
-import { rejectHiddenLegs } from '../../src/steps/try-on/judge/hidden-limbs.ts';
+import { rejectHiddenLegs } from '../../src/steps/try-on/judge/hidden-legs.ts';
 import { layersOf, wearOf } from '../../src/steps/try-on/layers.ts';
 import { BECOMES } from '../../src/steps/try-on/paint/beneath.ts';
 import { skinTone } from '../../src/steps/try-on/paint/paint-skin.ts';
@@ -161,7 +161,11 @@ describe.skipIf(!hasPhotos)(
       const placement = placementOf(person.raster, person.raster, 1, 0, 0);
       const becomes = new Uint8Array(placement.width * placement.height).fill(BECOMES.lower);
       const judge = (regions: typeof person.regions) => () =>
-        rejectHiddenLegs({ person: { ...person, regions }, body, placement }, { replaces: 'upper' }, { share: 1, becomes });
+        rejectHiddenLegs(
+          { person: { ...person, regions }, body, placement },
+          { replaces: 'upper' },
+          { share: 1, becomes },
+        );
       const inCoat = person.regions.labels.map((label) => (label === LOWER ? UPPER : label));
       expect(judge({ ...person.regions, labels: inCoat })).toThrow(/hides the clothes below the waist/);
       expect(judge(person.regions)).not.toThrow();

@@ -83,10 +83,11 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
     await expect(wear(person, PANTS)).resolves.toMatchObject({ confidence: expect.any(Number) });
   });
 
-  test('short sleeves are refused where a coat hides both hands, a jacket is not', async () => {
+  test('short sleeves in the place of a coat that hides both hands show arms with hands', async () => {
     const person = '../training/persons/photos/0004.jpg';
-    await expect(wear(person, TEE)).rejects.toThrow(/hide both hands.*in which the hands show/);
-    await expect(wear(person, QUILTED_JACKET)).resolves.toMatchObject({ confidence: expect.any(Number) });
+    const isSkin = (red: number, green: number, blue: number) => red > 1.25 * green && green > blue;
+    const { raster } = await wear(person, TEE);
+    expect(countOf(raster, [0.2, 0.5, 0.7, 0.54], isSkin)).toBeGreaterThan(200);
     const garments = await Promise.all(
       [TEE, QUILTED_JACKET].map(async (file) => ({ bytes: await photo(`garments/${file}`) })),
     );

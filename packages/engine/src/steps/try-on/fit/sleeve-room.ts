@@ -99,7 +99,7 @@ function intoPocket({ worn, joints }: BodyModel, side: Side): number {
 
 /**
  * Reach of the sleeve from the bone, outwards and inwards. `half` is half the width of its cloth on an arm. Outwards it
- * covers the visible outline of a bare arm, and as much of an old sleeve as it can. The rest of its width hangs inwards.
+ * covers the visible outline of a bare arm, and an old sleeve up to that half width. The rest hangs inwards.
  */
 function widthsAt(
   body: BodyModel,

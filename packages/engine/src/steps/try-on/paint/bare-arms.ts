@@ -1,7 +1,18 @@
 import type { Region } from '../../../analysis.ts';
 import { checkpoint } from '../../../checkpoint.ts';
 import { boundingBox, grownWithin } from '../../../pixels/crop.ts';
-import { clamp, distance, dot, mix, sampleAt, segmentDistance } from '../../../pixels/geometry.ts';
+import {
+  add,
+  clamp,
+  distance,
+  dot,
+  interpolate,
+  mix,
+  sampleAt,
+  segmentDistance,
+  subtract,
+  unit,
+} from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
@@ -15,7 +26,7 @@ import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 import { OLD_MIN } from './old-clothes.ts';
-import { isHandSeen, type SeenWrist, seenWrist } from './seen-hand.ts';
+import { isHandHidden, isHandSeen, type SeenWrist, seenWrist } from './seen-hand.ts';
 
 /** Places along an arm that measure the person's extent beside it. */
 const STATIONS = 32;
@@ -37,6 +48,19 @@ const ELBOW_RADII = 1.5;
 const INTO_SLEEVE = 0.1;
 /** Share of the arm over which it comes forward, around the end of a sleeve or around that place. */
 const FORWARD = 0.06;
+
+/**
+ * A hand that hangs: its half width in radii of the wrist at shares of its length, and that length in girths of the
+ * body. Our estimates; a clothed arm whose hand the photo does not show ends in it.
+ */
+const HAND = [
+  [0, 1],
+  [0.3, 1.25],
+  [0.55, 1.2],
+  [0.85, 0.85],
+  [1, 0.5],
+] as const;
+const HAND_LENGTH = 0.42;
 
 /** Stations beside a sleeve where cloth may still be its slanting end. */
 const NEAR_SLEEVE = 2;
@@ -81,7 +105,7 @@ export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveE
   for (const side of SIDES) {
     const end = sleeveEnds[side];
     const isHandBefore = isHandSeen(scene, side);
-    eachPixel(bareArm(body, side, regionOf), scene, (i, share, along) => {
+    eachPixel(bareArm(body, side, regionOf, isHandHidden(scene, side)), scene, (i, share, along) => {
       if (along < end - INTO_SLEEVE) return;
       cover[i] = Math.max(cover[i], share);
       if (isHandBefore) before[i] = Math.max(before[i], share * clamp((along - (end || FOREARM_FROM)) / FORWARD + 0.5));
@@ -121,11 +145,12 @@ function eachPixel(
 }
 
 /** An arm without its sleeve, and the back of its hand, which a cuff may cover. */
-function bareArm(body: BodyModel, side: Side, regionOf: RegionOf): BareArm {
+function bareArm(body: BodyModel, side: Side, regionOf: RegionOf, paintsHand: boolean): BareArm {
   const { shoulder, elbow, knuckles } = body.joints;
   const wrist = seenWrist(body, side, regionOf);
   const path = armPath(side, [shoulder[side], elbow[side], wrist.at]);
-  const hand = mix(wrist.at, knuckles[side], 0.7);
+  const direction = unit(subtract(knuckles[side], wrist.at));
+  const hand = paintsHand ? add(wrist.at, direction, HAND_LENGTH * body.girth) : mix(wrist.at, knuckles[side], 0.7);
   const stations = Array.from({ length: STATIONS }, (_, k) => {
     const share = (k + 0.5) / STATIONS;
     const along = path.along(share);
@@ -159,8 +184,9 @@ function bareArm(body: BodyModel, side: Side, regionOf: RegionOf): BareArm {
       const { share, offset, away } = path.place(p);
       const station = clamp(share * STATIONS - 0.5, 0, STATIONS - 1);
       const depth = sampleAt(offset > 0 ? outwards : inwards, station) - away;
-      const ofHand = wrist.radius - segmentDistance(p, wrist.at, hand).distance;
-      if (ofHand > depth) return { depth: ofHand, isSleeved: false, isBare: false, along: 1 };
+      const onHand = segmentDistance(p, wrist.at, hand);
+      const ofHand = (paintsHand ? interpolate(HAND, onHand.along) : 1) * wrist.radius - onHand.distance;
+      if (ofHand > depth) return { depth: ofHand, isSleeved: paintsHand, isBare: false, along: 1 };
       const nearest = Math.round(station);
       const isSleeved = share >= 0 && share <= 1 && sleeved[nearest] && !isElbow(stations[nearest].at);
       return { depth, isSleeved, isBare: bare[nearest], along: path.along(share) };

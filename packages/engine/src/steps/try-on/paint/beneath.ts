@@ -195,7 +195,7 @@ function findBelowHem({ body, placement, person: { regions } }: Scene): (at: Bod
       ? Number.POSITIVE_INFINITY
       : body.torsoPlace(alongPolyline(legOf(body, side), worn.legEnd).at).share,
   );
-  const trousers = worn.legsPart === null ? null : trouserRadii(body, regions);
+  const trousers = worn.legsPart !== null && body.joints.kneesSeen ? trouserRadii(body, regions) : null;
   return ({ share, offset, side, leg }) => {
     if (share > ends[side]) return legCover(leg, placement.scale) > 0 ? 'skin' : 'background';
     if (trousers !== null) {

@@ -9,7 +9,6 @@ import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { ownTopInFront } from './old-clothes.ts';
-import { HAND_FROM } from './seen-hand.ts';
 
 /** Shares of each pixel of a garment that the person hides; 1 hides it. */
 export interface InFront {
@@ -21,6 +20,8 @@ export interface InFront {
 const HAIR_TO = 0.9;
 /** Reach of a garment over a hand below the wrist, in distances of the knuckles. */
 const BELOW_HAND = 1.3;
+/** Share of the arm beyond which skin is the hand's. */
+const HAND_FROM = 0.85;
 /** Skin beside cloth within this many radii of a hand belongs to it. */
 const HAND = 1.5;
 /** Share of the torso below which skin above the hem may be a thigh under an open coat. */

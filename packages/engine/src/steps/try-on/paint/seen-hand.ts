@@ -7,8 +7,6 @@ import type { BodyModel } from '../body/body-model.ts';
 import type { Side } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
 
-/** Share of the arm beyond which skin is the hand's. */
-export const HAND_FROM = 0.85;
 /** Radii of a wrist to one of a hand. Only this central part of the cloth around a hand has a hand below it. */
 export const WRISTS_TO_HAND = 1.7;
 /** Sampled places from the wrist to the knuckles. */
@@ -66,4 +64,23 @@ export function isHandSeen(
   const middle = mix(joints.wrist[side], joints.knuckles[side], 0.5);
   const steps = [-1, 0, 1].map((step) => step * BESIDE_HAND * shoulderWidth);
   return steps.some((dx) => steps.some((dy) => regionAt(regions, { x: middle.x + dx, y: middle.y + dy }) === 'skin'));
+}
+
+/** Greatest distance of a hand from its pose, in girths of the body, and the step of the search. */
+const HAND_AWAY = 0.4;
+const SEARCH_STEP = 0.05;
+
+/** True if the photo shows no skin where the hand of an arm could be, and the hand is not in a pocket of trousers. */
+export function isHandHidden({ body, person: { regions } }: Pick<Scene, 'body' | 'person'>, side: Side): boolean {
+  if (body.worn.intoPocket[side] !== null) return false;
+  const { wrist, knuckles } = body.joints;
+  const middle = mix(wrist[side], knuckles[side], 0.5);
+  const steps = Array.from({ length: (2 * HAND_AWAY) / SEARCH_STEP + 1 }, (_, k) => k * SEARCH_STEP - HAND_AWAY);
+  return steps.every((dx) =>
+    steps.every(
+      (dy) =>
+        Math.hypot(dx, dy) > HAND_AWAY ||
+        regionAt(regions, { x: middle.x + dx * body.girth, y: middle.y + dy * body.girth }) !== 'skin',
+    ),
+  );
 }

@@ -3,12 +3,9 @@ import { pixelMiddle } from '../../../pixels/geometry.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
-import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
-import { SIDES, type Side } from '../body/side.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { BECOMES } from '../paint/beneath.ts';
-import { HAND_FROM, isHandSeen } from '../paint/seen-hand.ts';
 import type { Uncovered } from '../paint/uncovered.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { MUCH_UNCOVERED } from './doubts.ts';
@@ -16,38 +13,15 @@ import { isSideways } from './person.ts';
 
 /** Least area of visible shoes, in squares of the shoulders' width. Two shoes from the front have 0.16 or more. */
 const SHOES_MIN = 0.1;
-/**
- * Least area of visible clothes below the waist that can continue under a coat, and least area that they must fill, in
- * squares of the shoulders' width.
- */
+/** Least visible area of clothes that can continue under a coat, in squares of the shoulders' width. */
 const LOWER_MIN = 0.1;
+/** Least area under a coat that such clothes must fill, in the same unit. */
 const FILLED_MIN = 0.05;
 
 /** Place on a leg where its foot begins, 0 at the hip, 1 at the ankle. */
 const FOOT_FROM = 0.97;
 /** Least area of painted feet that shows, in squares of the shoulders' width. */
 const FEET_MIN = 0.01;
-
-/**
- * Throws EngineRejection if both hands are in the clothes that garments with shorter sleeves replace. `fits` are those
- * of a garment and of all that go over it.
- */
-export function rejectHiddenHands(
-  scene: Pick<Scene, 'person' | 'body'>,
-  fits: readonly Pick<GarmentFit, 'sleeveEnds'>[],
-): void {
-  const { joints } = scene.body;
-  const isCovered = (place: Point) => regionAt(scene.person.regions, place) === 'upper';
-  const isHidden = (side: Side) =>
-    fits.every(({ sleeveEnds }) => sleeveEnds[side] < HAND_FROM) &&
-    !isHandSeen(scene, side) &&
-    isCovered(joints.wrist[side]) &&
-    isCovered(joints.knuckles[side]);
-  if (!SIDES.every(isHidden)) return;
-  throw new EngineRejection(
-    'The clothes in the person photo hide both hands, and the new garment has shorter sleeves. Use a photo in which the hands show; this one takes long sleeves, trousers and skirts.',
-  );
-}
 
 /**
  * Throws EngineRejection if a garment uncovers hidden feet, or a coat that hides the clothes below the waist whole.
