@@ -39,7 +39,7 @@ const REGION_OF_CLASS: Readonly<Record<string, Region | 'dress'>> = {
   tights: 'lower',
 };
 const NAMES = Object.keys(REGION_OF_CLASS);
-/** Area of trousers in pixels of the answer that is added, so that specks of a skirt do not count. */
+/** Area in pixels of the answer that is added to a sum, so that specks do not count. */
 const NOISE = 40;
 /** Shares of the trunk, from the shoulders to the hips, between which a dress turns from `upper` to `lower`. */
 const DRESS_WAIST = [0.8, 1] as const;

@@ -17,7 +17,7 @@ import {
   rejectInvented,
   rejectUntold,
 } from '../steps/try-on/judge/garment.ts';
-import { rejectHiddenLegs } from '../steps/try-on/judge/hidden-legs.ts';
+import { rejectHiddenBottoms, rejectHiddenLegs } from '../steps/try-on/judge/hidden-legs.ts';
 import { rejectPerson } from '../steps/try-on/judge/person.ts';
 import { type Layer, layersOf, wearOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
@@ -202,6 +202,8 @@ async function dress(
     const uncovered = findUncovered(part, fit, drawn, arms);
     const isOutermost = laid.every(({ fit: { replaces } }) => replaces !== fit.replaces);
     if (isOutermost) rejectHiddenLegs(part, fit, uncovered);
+    // A garment that follows may cover the place below this one.
+    if (!laid.some((outer) => outer.fit.replaces === 'lower')) rejectHiddenBottoms(part, uncovered);
     const shading = readShading(part, uncovered);
     const painted = paintUncovered(part, uncovered, shading, random);
     const composed = composeGarment(part, fit, drawn, uncovered, painted, shading);

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { REGIONS } from '../../src/analysis.ts';
 import type { TryOnResult } from '../../src/engine.ts';
+import { decodeAt } from '../../src/pixels/decode.ts';
 import { dot, pixelMiddle, subtract } from '../../src/pixels/geometry.ts';
 import { labOf, toLab } from '../../src/pixels/lab.ts';
 import type { Plane, Size } from '../../src/pixels/raster.ts';
@@ -9,7 +10,7 @@ import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
 import { modelBody } from '../../src/steps/try-on/body/body-model.ts';
 import { fitGarment } from '../../src/steps/try-on/fit/fit-garment.ts';
 import { findWaist } from '../../src/steps/try-on/fit/tuck-line.ts';
-import { rejectHiddenLegs } from '../../src/steps/try-on/judge/hidden-legs.ts';
+import { rejectHiddenBottoms } from '../../src/steps/try-on/judge/hidden-legs.ts';
 import { layersOf, wearOf } from '../../src/steps/try-on/layers.ts';
 import { BECOMES } from '../../src/steps/try-on/paint/beneath.ts';
 import { skinTone } from '../../src/steps/try-on/paint/paint-skin.ts';
@@ -155,22 +156,34 @@ describe.skipIf(!hasPhotos)(
       expect(wideIn(true)).toBeLessThan(0.9 * wideIn(false));
     });
 
-    test('a coat that hides the clothes below the waist takes dresses, and tops where these clothes show', async () => {
+    test('a coat that hides all clothes below the waist takes no top under which they would show', async () => {
       const person = await analyses().person(await photo('persons/ccp-0820.jpg'));
       const body = modelBody(person);
       const placement = placementOf(person.raster, person.raster, 1, 0, 0);
       const becomes = new Uint8Array(placement.width * placement.height).fill(BECOMES.lower);
-      const judge = (regions: typeof person.regions) => () =>
-        rejectHiddenLegs(
-          { person: { ...person, regions }, body, placement },
-          { replaces: 'upper' },
-          { share: 1, becomes },
-        );
-      const inCoat = person.regions.labels.map((label) => (label === LOWER ? UPPER : label));
-      expect(judge({ ...person.regions, labels: inCoat })).toThrow(/hides the clothes below the waist/);
+      const judge =
+        (regions: typeof person.regions, joints = body.joints) =>
+        () =>
+          rejectHiddenBottoms({ person: { ...person, regions }, body: { ...body, joints }, placement }, { becomes });
+      const labels = person.regions.labels.map((label) => (label === LOWER ? UPPER : label));
+      const inCoat = { ...person.regions, labels };
+      expect(judge(inCoat)).toThrow(/hide everything that is worn below the waist.*shows trousers or a skirt/);
+      expect(judge(inCoat, { ...body.joints, kneesSeen: false })).not.toThrow();
       expect(judge(person.regions)).not.toThrow();
       becomes.fill(BECOMES.skin);
-      expect(judge({ ...person.regions, labels: inCoat })).not.toThrow();
+      expect(judge(inCoat)).not.toThrow();
+    });
+
+    test('trousers continue where a top takes the place of a long coat', async () => {
+      const person = 'ccp-0796.jpg';
+      const underCoat = [0.62, 0.5, 0.7, 0.6] as const;
+      const isBeige = (red: number, green: number, blue: number) => red > 150 && red > blue + 30 && green > blue + 15;
+      const isDark = (red: number, green: number, blue: number) => red + green + blue < 200;
+      const before = await decodeAt(await photo(`persons/${person}`), SIZE);
+      const { raster } = await wear(person, '../tops/cd-longsleeve-2b12ad64.jpg');
+      expect(countOf(before, underCoat, isBeige)).toBeGreaterThan(1000);
+      expect(countOf(raster, underCoat, isBeige)).toBeLessThan(100);
+      expect(countOf(raster, underCoat, isDark)).toBeGreaterThan(1000);
     });
 
     test('new trousers begin where the old ones show highest beside the hem of a top', async () => {

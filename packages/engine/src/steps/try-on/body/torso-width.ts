@@ -20,8 +20,8 @@ const HALF_WIDTHS = [
 ] as const;
 /**
  * Widest body, in expected widths, and the width that is assumed if the outline exceeds it, down to a share of the
- * torso. The outline of a coat or a jacket does not show the body. Of people in tops, a quarter is narrower than 1.03,
- * and a tenth wider than 1.3 (`training/hanging-cloth/measure-tops.ts`).
+ * torso. The outline of a coat or a jacket does not show the body, so any greater width is assumed to be its own. A
+ * quarter of people in tops is narrower than 1.03 (`training/hanging-cloth`): that is a body in close clothes.
  */
 const WIDEST = 1.4;
 const UNDER_A_COAT = 1.03;
@@ -92,7 +92,7 @@ function measureSide(side: Side, measuring: Measuring): Float64Array {
   return raw;
 }
 
-/** Half widths of one side without parts that stand far off the body. */
+/** Half widths of one side, where those above `most` expected widths are not the body's. */
 function withoutCoat(side: Float64Array, shoulderWidth: number, most: number): Float64Array {
   return side.map((half, k) => {
     const expected = expectedHalfWidth(measuredAt(k)) * shoulderWidth;

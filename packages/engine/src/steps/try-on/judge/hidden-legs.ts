@@ -13,9 +13,11 @@ import { isSideways } from './person.ts';
 
 /** Least area of visible shoes, in squares of the shoulders' width. Two shoes from the front have 0.16 or more. */
 const SHOES_MIN = 0.1;
-/** Least visible area of clothes that can continue under a coat, in squares of the shoulders' width. */
+/**
+ * Least visible area of clothes that can continue under a coat, and least area there that they must fill. In squares of
+ * the shoulders' width; our estimates.
+ */
 const LOWER_MIN = 0.1;
-/** Least area under a coat that such clothes must fill, in the same unit. */
 const FILLED_MIN = 0.05;
 
 /** Place on a leg where its foot begins, 0 at the hip, 1 at the ankle. */
@@ -24,21 +26,30 @@ const FOOT_FROM = 0.97;
 const FEET_MIN = 0.01;
 
 /**
- * Throws EngineRejection if a garment uncovers hidden feet, or a coat that hides the clothes below the waist whole.
+ * Throws EngineRejection if a top uncovers a coat that hides all clothes below the waist. A photo that ends at the hips
+ * keeps what it shows there.
  */
+export function rejectHiddenBottoms(
+  scene: Pick<Scene, 'person' | 'body' | 'placement'>,
+  { becomes }: Pick<Uncovered, 'becomes'>,
+): void {
+  const filled = paintedArea(scene, (i) => becomes[i] === BECOMES.lower);
+  const seen = areaOf(scene.person, 'lower', () => true);
+  if (!scene.body.joints.kneesSeen || filled < FILLED_MIN || seen >= LOWER_MIN) return;
+  throw new EngineRejection(
+    'The clothes in the person photo hide everything that is worn below the waist. Use a photo that shows trousers or a skirt; this one takes dresses and long coats.',
+  );
+}
+
+/** Throws EngineRejection if bottoms or a dress uncover hidden feet, or a skirt on a person who stands sideways. */
 export function rejectHiddenLegs(
   scene: Pick<Scene, 'person' | 'body' | 'placement'>,
   { replaces }: Pick<GarmentFit, 'replaces'>,
   { share, becomes }: Pick<Uncovered, 'share' | 'becomes'>,
 ): void {
   const { person, body } = scene;
-  const isMuch = share > MUCH_UNCOVERED;
-  const filled = paintedArea(scene, (i) => becomes[i] === BECOMES.lower);
-  if (filled >= FILLED_MIN && areaOf(person, 'lower', () => true) < LOWER_MIN)
-    throw new EngineRejection(
-      'A coat or a dress in the person photo hides the clothes below the waist. Use a photo without it; this one takes coats and dresses.',
-    );
   if (replaces === 'upper' || !body.joints.kneesSeen) return;
+  const isMuch = share > MUCH_UNCOVERED;
   if (isMuch && body.wearsSkirt && isSideways(person.frame))
     throw new EngineRejection(
       'The person in the person photo stands sideways in a skirt or dress, which hides hips and legs. For trousers, shorts and skirts, use a photo of the person facing the camera, or in trousers.',

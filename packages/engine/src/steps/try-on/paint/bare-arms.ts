@@ -51,9 +51,9 @@ const FORWARD = 0.06;
 
 /**
  * A hand that hangs: its half width in radii of the wrist at shares of its length, and that length in girths of the
- * body. Our estimates; a clothed arm whose hand the photo does not show ends in it.
+ * body. Our estimates. An arm ends in it if its sleeve hides the hand.
  */
-const HAND = [
+const HAND_SHAPE = [
   [0, 1],
   [0.3, 1.25],
   [0.55, 1.2],
@@ -105,7 +105,8 @@ export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveE
   for (const side of SIDES) {
     const end = sleeveEnds[side];
     const isHandBefore = isHandSeen(scene, side);
-    eachPixel(bareArm(body, side, regionOf, isHandHidden(scene, side)), scene, (i, share, along) => {
+    const hidesHand = isHandHidden(scene, side);
+    eachPixel(bareArm(body, side, regionOf, hidesHand), scene, (i, share, along) => {
       if (along < end - INTO_SLEEVE) return;
       cover[i] = Math.max(cover[i], share);
       if (isHandBefore) before[i] = Math.max(before[i], share * clamp((along - (end || FOREARM_FROM)) / FORWARD + 0.5));
@@ -145,12 +146,11 @@ function eachPixel(
 }
 
 /** An arm without its sleeve, and the back of its hand, which a cuff may cover. */
-function bareArm(body: BodyModel, side: Side, regionOf: RegionOf, paintsHand: boolean): BareArm {
+function bareArm(body: BodyModel, side: Side, regionOf: RegionOf, isHandHidden: boolean): BareArm {
   const { shoulder, elbow, knuckles } = body.joints;
   const wrist = seenWrist(body, side, regionOf);
   const path = armPath(side, [shoulder[side], elbow[side], wrist.at]);
-  const direction = unit(subtract(knuckles[side], wrist.at));
-  const hand = paintsHand ? add(wrist.at, direction, HAND_LENGTH * body.girth) : mix(wrist.at, knuckles[side], 0.7);
+  const palm = mix(wrist.at, knuckles[side], 0.7);
   const stations = Array.from({ length: STATIONS }, (_, k) => {
     const share = (k + 0.5) / STATIONS;
     const along = path.along(share);
@@ -175,7 +175,10 @@ function bareArm(body: BodyModel, side: Side, regionOf: RegionOf, paintsHand: bo
   const isBent = dot(path.station(0).direction, path.station(1).direction) < BENT;
   // The reach around a bent joint is not measured, so the person's outline limits the arm there.
   const isElbow = (p: Point) => isBent && distance(p, elbow[side]) < ELBOW_RADII * body.armRadius(0.5);
-  const sleeved = sleevedOf([...regions, regionOf(wrist.at), regionOf(hand), regionOf(knuckles[side])]);
+  const sleeved = sleevedOf([...regions, regionOf(wrist.at), regionOf(palm), regionOf(knuckles[side])]);
+  const paintsHand = isHandHidden && sleeved[STATIONS - 1];
+  const toFingers = unit(subtract(knuckles[side], wrist.at));
+  const hand = paintsHand ? add(wrist.at, toFingers, HAND_LENGTH * body.girth) : palm;
   const isNearSleeve = (k: number) => sleeved.slice(Math.max(0, k - NEAR_SLEEVE), k + NEAR_SLEEVE + 1).includes(true);
   const bare = regions.map((region, k) => strayed[k] || (region === 'skin' && !isNearSleeve(k)));
   return {
@@ -185,7 +188,7 @@ function bareArm(body: BodyModel, side: Side, regionOf: RegionOf, paintsHand: bo
       const station = clamp(share * STATIONS - 0.5, 0, STATIONS - 1);
       const depth = sampleAt(offset > 0 ? outwards : inwards, station) - away;
       const onHand = segmentDistance(p, wrist.at, hand);
-      const ofHand = (paintsHand ? interpolate(HAND, onHand.along) : 1) * wrist.radius - onHand.distance;
+      const ofHand = (paintsHand ? interpolate(HAND_SHAPE, onHand.along) : 1) * wrist.radius - onHand.distance;
       if (ofHand > depth) return { depth: ofHand, isSleeved: paintsHand, isBare: false, along: 1 };
       const nearest = Math.round(station);
       const isSleeved = share >= 0 && share <= 1 && sleeved[nearest] && !isElbow(stations[nearest].at);

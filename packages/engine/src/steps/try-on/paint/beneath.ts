@@ -184,6 +184,32 @@ const RIM = 0.9;
 /** Clothes on legs lie within this many radii of them. */
 const WORN_RADII = 1.15;
 
+/** Share of the torso at the crotch: our estimate, a fifth of a torso below the hip joints. */
+const CROTCH = 1.2;
+/** Places along a leg, as shares of it, and how many of them give the width of trousers, from the hem of a coat down. */
+const LEG_STATIONS = Array.from({ length: 40 }, (_, k) => 0.1 + k * 0.02);
+const NEAR_HEM = 8;
+/** Search range for the seam of trousers, in radii of the leg. */
+const SEAM_MAX = 2;
+
+/**
+ * Distance of the outer seams of trousers from the middle of the legs, in their radii, where they begin below a coat or
+ * a top.
+ */
+function trouserRadii(body: BodyModel, regions: RegionMap): number {
+  const isLower = (p: Point) => regionAt(regions, p) === 'lower';
+  const seen = SIDES.flatMap((side) => {
+    const places = LEG_STATIONS.map((t) => body.legMiddle(side, t)).filter(({ at }) => isLower(at));
+    return places.slice(0, NEAR_HEM).flatMap(({ at, radius }) => {
+      const seam = (step: number) => add(at, body.across, signOf(side) * step);
+      let reach = 1;
+      while (reach < SEAM_MAX * radius && isLower(seam(reach))) reach++;
+      return regionAt(regions, seam(reach)) === 'background' ? [reach / radius] : [];
+    });
+  });
+  return Math.max(1, median(seen, WORN_RADII));
+}
+
 /**
  * The content of places below the hips without the top or coat that hung over them. `lower` is the clothes below the
  * waist.
@@ -210,29 +236,4 @@ function findBelowHem({ body, placement, person: { regions } }: Scene): (at: Bod
     const isCoat = regionAt(regions, add(body.axis(measured), body.across, signOf(side) * half * RIM)) === 'upper';
     return isCoat && leg.radii >= WORN_RADII ? 'background' : 'lower';
   };
-}
-
-/** Share of the torso at the crotch. */
-const CROTCH = 1.2;
-/** Measured places along visible trouser legs, as shares of the leg, and how many of them count, from the hem down. */
-const LEG_PLACES = Array.from({ length: 40 }, (_, k) => 0.1 + k * 0.02);
-const NEAR_HEM = 8;
-/** Widest trousers that count, in radii of the leg. */
-const TROUSERS_MAX = 2;
-
-/** Distance of the outer seams of trousers from the legs, in their radii, where they begin below a coat or a top. */
-function trouserRadii(body: BodyModel, regions: RegionMap): number {
-  const isLower = (p: Point) => regionAt(regions, p) === 'lower';
-  const seen = SIDES.flatMap((side) => {
-    const outwards = { x: body.across.x * signOf(side), y: body.across.y * signOf(side) };
-    return LEG_PLACES.map((t) => body.legMiddle(side, t))
-      .filter(({ at }) => isLower(at))
-      .slice(0, NEAR_HEM)
-      .map(({ at, radius }) => {
-        let reach = 1;
-        while (reach < TROUSERS_MAX * radius && isLower(add(at, outwards, reach))) reach++;
-        return reach / radius;
-      });
-  });
-  return seen.length === 0 ? WORN_RADII : Math.max(1, median(seen));
 }

@@ -4,8 +4,9 @@ import type { Point } from '../../../pixels/raster.ts';
 import { runNear } from '../../../pixels/run-near.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
+import type { Joints } from '../body/joints.ts';
 import type { Side } from '../body/side.ts';
-import type { Scene } from '../scene.ts';
+import type { WornEnds } from '../body/worn-ends.ts';
 
 /** Radii of a wrist to one of a hand. Only this central part of the cloth around a hand has a hand below it. */
 export const WRISTS_TO_HAND = 1.7;
@@ -53,34 +54,36 @@ export function seenWrist(
   return { at: add(wrist, across, (from + to) / 2), radius };
 }
 
-/** Greatest distance of a hand's skin from its pose, in shoulder widths. */
+/** Greatest distance of a hand's skin from its pose in shoulder widths, and the places that are searched on each axis. */
 const BESIDE_HAND = 0.1;
+const BESIDE_PLACES = 3;
+/** The same for any skin that may be the hand of an arm whose pose is wrong, about the length of a hand. */
+const AWAY = 0.4;
+const AWAY_PLACES = 17;
 
-/** True if skin shows at a hand or just beside it, because poses are inexact. */
-export function isHandSeen(
-  { body: { joints, shoulderWidth }, person: { regions } }: Pick<Scene, 'body' | 'person'>,
-  side: Side,
-): boolean {
-  const middle = mix(joints.wrist[side], joints.knuckles[side], 0.5);
-  const steps = [-1, 0, 1].map((step) => step * BESIDE_HAND * shoulderWidth);
-  return steps.some((dx) => steps.some((dy) => regionAt(regions, { x: middle.x + dx, y: middle.y + dy }) === 'skin'));
+/** The parts of a scene that a hand needs. */
+interface HandScene {
+  readonly body: Pick<BodyModel, 'girth' | 'shoulderWidth'> & {
+    readonly joints: Pick<Joints, 'wrist' | 'knuckles'>;
+    readonly worn: Pick<WornEnds, 'intoPocket'>;
+  };
+  readonly person: { readonly regions: Parameters<typeof regionAt>[0] };
 }
 
-/** Greatest distance of a hand from its pose, in girths of the body, and the step of the search. */
-const HAND_AWAY = 0.4;
-const SEARCH_STEP = 0.05;
+/** True if skin shows at a hand or just beside it, because poses are inexact. */
+export function isHandSeen(scene: HandScene, side: Side): boolean {
+  return showsSkin(scene, side, BESIDE_HAND * scene.body.shoulderWidth, BESIDE_PLACES);
+}
 
 /** True if the photo shows no skin where the hand of an arm could be, and the hand is not in a pocket of trousers. */
-export function isHandHidden({ body, person: { regions } }: Pick<Scene, 'body' | 'person'>, side: Side): boolean {
-  if (body.worn.intoPocket[side] !== null) return false;
-  const { wrist, knuckles } = body.joints;
-  const middle = mix(wrist[side], knuckles[side], 0.5);
-  const steps = Array.from({ length: (2 * HAND_AWAY) / SEARCH_STEP + 1 }, (_, k) => k * SEARCH_STEP - HAND_AWAY);
-  return steps.every((dx) =>
-    steps.every(
-      (dy) =>
-        Math.hypot(dx, dy) > HAND_AWAY ||
-        regionAt(regions, { x: middle.x + dx * body.girth, y: middle.y + dy * body.girth }) !== 'skin',
-    ),
-  );
+export function isHandHidden(scene: HandScene, side: Side): boolean {
+  const { worn, girth } = scene.body;
+  return worn.intoPocket[side] === null && !showsSkin(scene, side, AWAY * girth, AWAY_PLACES);
+}
+
+/** True if one of `places` × `places` within `reach` of a hand, in pixels of the analysed person, shows skin. */
+function showsSkin({ body: { joints }, person: { regions } }: HandScene, side: Side, reach: number, places: number) {
+  const { x, y } = mix(joints.wrist[side], joints.knuckles[side], 0.5);
+  const steps = Array.from({ length: places }, (_, k) => reach * ((2 * k) / (places - 1) - 1));
+  return steps.some((dx) => steps.some((dy) => regionAt(regions, { x: x + dx, y: y + dy }) === 'skin'));
 }
