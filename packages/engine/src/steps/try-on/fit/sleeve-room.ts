@@ -18,6 +18,8 @@ const COVER = { none: [0, 0], short: UP_TO_ELBOW, mid: UP_TO_ELBOW, long: [0.9, 
 const LENGTHENING_MAX = 0.14;
 /** Measured stations of the width. */
 const STATIONS = 24;
+/** Greatest narrowing of a sleeve outside the bone, along the same length of arm. An old sleeve may end on the way. */
+const TAPER = 0.15;
 /** Share of the arm from which a sleeve ends at the hand. */
 const HAND_FROM = 0.95;
 /** Search range for the visible outline of an arm or of its sleeve, in radii of the arm. */
@@ -64,6 +66,8 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path
   };
   const last = edges.outer.length - 1;
   const seen = fitting.garment.isWorn ? 1 : SEEN_OF_FLAT;
+  const narrows = (TAPER * (cover - start) * path.length) / STATIONS;
+  let reach = 0;
   const table = Array.from({ length: STATIONS + 1 }, (_, k) => {
     const t = k / STATIONS;
     if (k === 0) return seamWidth;
@@ -71,7 +75,10 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path
     const outerShare = start + t * (cover - start);
     const half = (distance(edges.outer[at], edges.inner[at]) * scale * seen) / 2;
     const least = CLOSE * body.armRadius(clamp(outerShare));
-    return widthsAt(body, side, path, Math.max(half, least), outerShare, innerStart + t * (innerEnd - innerStart));
+    const innerShare = innerStart + t * (innerEnd - innerStart);
+    const { outer, inner } = widthsAt(body, side, path, Math.max(half, least), outerShare, innerShare);
+    reach = Math.max(outer, reach - narrows);
+    return { outer: reach, inner };
   });
   const [outerWidths, innerWidths] = [table.map((widths) => widths.outer), table.map((widths) => widths.inner)];
   return {

@@ -51,7 +51,7 @@ const FORWARD = 0.06;
 
 /**
  * A hand that hangs: its half width in radii of the wrist at shares of its length, and that length in girths of the
- * body. Our estimates. An arm ends in it if its sleeve hides the hand.
+ * body. Our estimates. An arm ends in it if the old top hides the hand.
  */
 const HAND_SHAPE = [
   [0, 1],
@@ -176,7 +176,7 @@ function bareArm(body: BodyModel, side: Side, regionOf: RegionOf, isHandHidden: 
   // The reach around a bent joint is not measured, so the person's outline limits the arm there.
   const isElbow = (p: Point) => isBent && distance(p, elbow[side]) < ELBOW_RADII * body.armRadius(0.5);
   const sleeved = sleevedOf([...regions, regionOf(wrist.at), regionOf(palm), regionOf(knuckles[side])]);
-  const paintsHand = isHandHidden && sleeved[STATIONS - 1];
+  const paintsHand = isHandHidden && regionOf(palm) === 'upper';
   const toFingers = unit(subtract(knuckles[side], wrist.at));
   const hand = paintsHand ? add(wrist.at, toFingers, HAND_LENGTH * body.girth) : palm;
   const isNearSleeve = (k: number) => sleeved.slice(Math.max(0, k - NEAR_SLEEVE), k + NEAR_SLEEVE + 1).includes(true);
@@ -189,7 +189,7 @@ function bareArm(body: BodyModel, side: Side, regionOf: RegionOf, isHandHidden: 
       const depth = sampleAt(offset > 0 ? outwards : inwards, station) - away;
       const onHand = segmentDistance(p, wrist.at, hand);
       const ofHand = (paintsHand ? interpolate(HAND_SHAPE, onHand.along) : 1) * wrist.radius - onHand.distance;
-      if (ofHand > depth) return { depth: ofHand, isSleeved: paintsHand, isBare: false, along: 1 };
+      if (ofHand > depth) return { depth: ofHand, isSleeved: false, isBare: false, along: 1 };
       const nearest = Math.round(station);
       const isSleeved = share >= 0 && share <= 1 && sleeved[nearest] && !isElbow(stations[nearest].at);
       return { depth, isSleeved, isBare: bare[nearest], along: path.along(share) };

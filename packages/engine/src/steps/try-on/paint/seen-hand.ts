@@ -6,7 +6,6 @@ import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import type { Joints } from '../body/joints.ts';
 import type { Side } from '../body/side.ts';
-import type { WornEnds } from '../body/worn-ends.ts';
 
 /** Radii of a wrist to one of a hand. Only this central part of the cloth around a hand has a hand below it. */
 export const WRISTS_TO_HAND = 1.7;
@@ -65,7 +64,6 @@ const AWAY_PLACES = 17;
 interface HandScene {
   readonly body: Pick<BodyModel, 'girth' | 'shoulderWidth'> & {
     readonly joints: Pick<Joints, 'wrist' | 'knuckles'>;
-    readonly worn: Pick<WornEnds, 'intoPocket'>;
   };
   readonly person: { readonly regions: Parameters<typeof regionAt>[0] };
 }
@@ -75,10 +73,9 @@ export function isHandSeen(scene: HandScene, side: Side): boolean {
   return showsSkin(scene, side, BESIDE_HAND * scene.body.shoulderWidth, BESIDE_PLACES);
 }
 
-/** True if the photo shows no skin where the hand of an arm could be, and the hand is not in a pocket of trousers. */
+/** True if the photo shows no skin where the hand of an arm could be. */
 export function isHandHidden(scene: HandScene, side: Side): boolean {
-  const { worn, girth } = scene.body;
-  return worn.intoPocket[side] === null && !showsSkin(scene, side, AWAY * girth, AWAY_PLACES);
+  return !showsSkin(scene, side, AWAY * scene.body.girth, AWAY_PLACES);
 }
 
 /** True if one of `places` × `places` within `reach` of a hand, in pixels of the analysed person, shows skin. */
