@@ -52,8 +52,8 @@ const SHARED_MIN = 0.35;
  */
 const SKIRT_MIN = 0.6;
 /**
- * Least share of outerwear among the clothes above the waist, by the net, for a coat or a jacket. It is right for 153 of
- * 189 labelled test people.
+ * Least share of outerwear among the clothes above the waist, by the net, for a coat or a jacket. It is right for 153
+ * of 189 labelled test people.
  */
 const OUTERWEAR_MIN = 0.5;
 

@@ -186,7 +186,7 @@ const WORN_RADII = 1.15;
 
 /** Share of the torso at the crotch: our estimate, a fifth of a torso below the hip joints. */
 const CROTCH = 1.2;
-/** Places along a leg, as shares of it, and how many of them give the width of trousers, from the hem of a coat down. */
+/** Places along a leg, as shares of it, and how many of them below a coat give the width of trousers. */
 const LEG_STATIONS = Array.from({ length: 40 }, (_, k) => 0.1 + k * 0.02);
 const NEAR_HEM = 8;
 /** Search range for the seam of trousers, in radii of the leg. */

@@ -53,7 +53,7 @@ export function seenWrist(
   return { at: add(wrist, across, (from + to) / 2), radius };
 }
 
-/** Greatest distance of a hand's skin from its pose in shoulder widths, and the places that are searched on each axis. */
+/** Greatest distance of a hand's skin from its pose, in shoulder widths, and the searched places on each axis. */
 const BESIDE_HAND = 0.1;
 const BESIDE_PLACES = 3;
 /** The same for any skin that may be the hand of an arm whose pose is wrong, about the length of a hand. */
