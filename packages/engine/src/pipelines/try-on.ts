@@ -203,7 +203,7 @@ async function dress(
     const isOutermost = laid.every(({ fit: { replaces } }) => replaces !== fit.replaces);
     if (isOutermost) rejectHiddenLegs(part, fit, uncovered);
     // A garment that follows may cover the place below this one.
-    if (!laid.some((outer) => outer.fit.replaces === 'lower')) rejectHiddenBottoms(part, uncovered);
+    if (laid.every(({ fit: { replaces } }) => replaces !== 'lower')) rejectHiddenBottoms(part, uncovered);
     const shading = readShading(part, uncovered);
     const painted = paintUncovered(part, uncovered, shading, random);
     const composed = composeGarment(part, fit, drawn, uncovered, painted, shading);

@@ -84,10 +84,11 @@ function sleeveOn(garment: GarmentAnalysis, body: BodyModel, side: Side): (numbe
   const frame = garmentFrame(garment, ['neckLeft', 'neckRight'], ['hemLeft', 'hemRight']);
   const { outer, inner } = sleeveEdges({ garment, frame, landmark: landmarksOf(garment) }, side);
   const scale = topScale(garment, { tuck: null }, body);
+  const arm = armOf(body, side).length;
   let length = 0;
   const lengths = outer.map((p, k) => (length += k > 0 ? distance(p, outer[k - 1]) : 0));
   return ARM.map((share) => {
-    const k = lengths.findIndex((along) => along * scale >= share * armOf(body, side).length);
+    const k = lengths.findIndex((along) => along * scale >= share * arm);
     return k < 0 ? null : (distance(outer[k], inner[k]) * scale) / body.girth;
   });
 }

@@ -33,9 +33,9 @@ export function rejectHiddenBottoms(
   scene: Pick<Scene, 'person' | 'body' | 'placement'>,
   { becomes }: Pick<Uncovered, 'becomes'>,
 ): void {
-  const filled = paintedArea(scene, (i) => becomes[i] === BECOMES.lower);
-  const seen = areaOf(scene.person, 'lower', () => true);
-  if (!scene.body.joints.kneesSeen || filled < FILLED_MIN || seen >= LOWER_MIN) return;
+  const { person, body } = scene;
+  if (!body.joints.kneesSeen || areaOf(person, 'lower', () => true) >= LOWER_MIN) return;
+  if (paintedArea(scene, (i) => becomes[i] === BECOMES.lower) < FILLED_MIN) return;
   throw new EngineRejection(
     'The clothes in the person photo hide everything that is worn below the waist. Use a photo that shows trousers or a skirt; this one takes dresses and long coats.',
   );

@@ -65,8 +65,6 @@ const HAND_LENGTH = 0.42;
 /** Stations beside a sleeve where cloth may still be its slanting end. */
 const NEAR_SLEEVE = 2;
 
-type RegionOf = (p: Point) => Region | null;
-
 /** A place relative to a bare arm. */
 interface PlaceInArm {
   /** Depth within its outline, in pixels of the analysed person; negative outside. */
@@ -98,15 +96,13 @@ export interface BareArms {
  * arm. Beyond the person an arm lies only beside an old sleeve, whose matte may be ragged.
  */
 export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>): BareArms {
-  const { body, placement, person } = scene;
+  const { placement } = scene;
   const size = placement.width * placement.height;
   const [cover, before] = [new Float32Array(size), new Float32Array(size)];
-  const regionOf: RegionOf = (p) => regionAt(person.regions, p);
   for (const side of SIDES) {
     const end = sleeveEnds[side];
     const isHandBefore = isHandSeen(scene, side);
-    const hidesHand = isHandHidden(scene, side);
-    eachPixel(bareArm(body, side, regionOf, hidesHand), scene, (i, share, along) => {
+    eachPixel(bareArm(scene, side), scene, (i, share, along) => {
       if (along < end - INTO_SLEEVE) return;
       cover[i] = Math.max(cover[i], share);
       if (isHandBefore) before[i] = Math.max(before[i], share * clamp((along - (end || FOREARM_FROM)) / FORWARD + 0.5));
@@ -146,7 +142,9 @@ function eachPixel(
 }
 
 /** An arm without its sleeve, and the back of its hand, which a cuff may cover. */
-function bareArm(body: BodyModel, side: Side, regionOf: RegionOf, isHandHidden: boolean): BareArm {
+function bareArm(scene: Scene, side: Side): BareArm {
+  const { body, person } = scene;
+  const regionOf = (p: Point) => regionAt(person.regions, p);
   const { shoulder, elbow, knuckles } = body.joints;
   const wrist = seenWrist(body, side, regionOf);
   const path = armPath(side, [shoulder[side], elbow[side], wrist.at]);
@@ -176,7 +174,7 @@ function bareArm(body: BodyModel, side: Side, regionOf: RegionOf, isHandHidden: 
   // The reach around a bent joint is not measured, so the person's outline limits the arm there.
   const isElbow = (p: Point) => isBent && distance(p, elbow[side]) < ELBOW_RADII * body.armRadius(0.5);
   const sleeved = sleevedOf([...regions, regionOf(wrist.at), regionOf(palm), regionOf(knuckles[side])]);
-  const paintsHand = isHandHidden && regionOf(palm) === 'upper';
+  const paintsHand = regionOf(palm) === 'upper' && isHandHidden(scene, side);
   const toFingers = unit(subtract(knuckles[side], wrist.at));
   const hand = paintsHand ? add(wrist.at, toFingers, HAND_LENGTH * body.girth) : palm;
   const isNearSleeve = (k: number) => sleeved.slice(Math.max(0, k - NEAR_SLEEVE), k + NEAR_SLEEVE + 1).includes(true);
