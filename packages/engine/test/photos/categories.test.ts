@@ -7,6 +7,8 @@ import { garmentOf } from '../garment-of.ts';
 import { openedAnalyses, openedEngine, openedNets } from '../opened.ts';
 import { hasPhotos, photo } from '../photos.ts';
 
+const PULLOVER = 'training/garments/longsleeve/049e77f5-2a28-457a-9d27-2edb3da2fd7f.jpg';
+
 const analyses = openedAnalyses();
 const nets = openedNets();
 const engine = openedEngine();
@@ -46,6 +48,11 @@ describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped whe
       expect(read.category).toBe((await garmentOf(file, analyses())).category);
       expect(read.landmarks[above].y).toBeLessThan(read.landmarks[below].y);
     }
+  });
+
+  test('a wide neck on a hanger does not make a pullover look turned', async () => {
+    const { raster } = await garmentOf(PULLOVER, analyses());
+    expect(raster.width, 'the photo is upright').toBeLessThan(raster.height);
   });
 
   test.each([

@@ -83,11 +83,7 @@ export async function analyseGarment(
   const possible = worn?.possible ?? (shapeHint ? [shapeHint] : isHeadless ? BOTTOMS : NET_CATEGORIES);
   const isWorn = worn !== null || isHeadless;
   const asPlaced = await readGarment(raster, found, nets);
-  const { quarters } = asPlaced.guess;
-  const reading =
-    isWorn || quarters === 0
-      ? asPlaced
-      : await readGarment(turnedRaster(raster, quarters), turnedCutOut(found, quarters), nets);
+  const reading = isWorn ? asPlaced : await uprightReading(raster, asPlaced, nets);
   const { cutOut: product, told, guess } = reading;
   const { uses, outerness, sleeves: usual } = told;
   const { accessory, certainty } = judgeProduct(asPlaced.told.uses);
@@ -138,6 +134,15 @@ interface GarmentReading {
 async function readGarment(photo: Raster, cutOut: GarmentCutOut, nets: Nets): Promise<GarmentReading> {
   const told = await tellProduct(photo, nets.garmentKind);
   return { cutOut, told, guess: await guessLandmarks(cutOut, nets.garmentLandmarks) };
+}
+
+/** The garment turned upright if the landmark net finds it turned and its kind is then surer; otherwise as placed. */
+async function uprightReading(photo: Raster, asPlaced: GarmentReading, nets: Nets): Promise<GarmentReading> {
+  const { cutOut, guess, told } = asPlaced;
+  if (guess.quarters === 0) return asPlaced;
+  const upright = await readGarment(turnedRaster(photo, guess.quarters), turnedCutOut(cutOut, guess.quarters), nets);
+  const likeliest = ({ uses }: ToldProduct) => Math.max(...NET_CATEGORIES.map((category) => uses[category]));
+  return likeliest(upright.told) > likeliest(told) ? upright : asPlaced;
 }
 
 /** A product without its background. */
