@@ -57,7 +57,7 @@ export function exemplarFill(picture: Unfinished, far: Point, random: () => numb
     );
     const weight = (PLACE_WEIGHT * random()) / (width + height);
     const template = templateAt(picture, front.done, at);
-    const placeCost = (across: number, down: number) => weight * Math.hypot(across * far.x, down * far.y);
+    const placeCost = (across: number, down: number) => weight * Math.sqrt((across * far.x) ** 2 + (down * far.y) ** 2);
     const from = likeliest(picture, template, at, beside, placeCost);
     misfits.push(misfitOf(picture, template, at, from));
     visitAround(picture, at, (to) => {

@@ -30,7 +30,8 @@ export function dot(a: Point, b: Point): number {
 
 /** Distance between two points. `Math.hypot` guards against overflow and takes ten times as long. */
 export function distance(a: Point, b: Point): number {
-  const [x, y] = [a.x - b.x, a.y - b.y];
+  const x = a.x - b.x;
+  const y = a.y - b.y;
   return Math.sqrt(x * x + y * y);
 }
 
@@ -58,10 +59,11 @@ export function smoothstep(from: number, to: number, value: number): number {
 
 /** The piecewise linear function through the knots `[x, y]`, in rising x; constant beyond both ends. */
 export function interpolate(knots: readonly (readonly [number, number])[], x: number): number {
-  const [first] = knots;
+  const first = knots[0];
   if (!first || x <= first[0]) return first?.[1] ?? 0;
   for (let index = 1; index < knots.length; index++) {
-    const [from, to] = [knots[index - 1], knots[index]];
+    const from = knots[index - 1];
+    const to = knots[index];
     if (x <= to[0]) return from[1] + ((to[1] - from[1]) * (x - from[0])) / (to[0] - from[0] || 1);
   }
   return knots[knots.length - 1][1];
@@ -70,8 +72,8 @@ export function interpolate(knots: readonly (readonly [number, number])[], x: nu
 /** The value of evenly spaced samples at an index between two of them; beyond the ends, that of the end. */
 export function sampleAt(samples: ArrayLike<number>, index: number): number {
   const held = clamp(index, 0, samples.length - 1);
-  const [before, after] = [Math.floor(held), Math.ceil(held)];
-  return samples[before] + (samples[after] - samples[before]) * (held - before);
+  const before = Math.floor(held);
+  return samples[before] + (samples[Math.ceil(held)] - samples[before]) * (held - before);
 }
 
 /** Distance of a point from a segment, and the share of the segment at its nearest point (0 to 1). */

@@ -89,7 +89,7 @@ function smaller(
   for (let k = 0; k < means.length; k++) means[k] /= counts[Math.floor(k / 3)] || 1;
   const known = maskOf(size, (i) => counts[i] === scale * scale);
   const filled = pushPull(means, known, width, height);
-  const centre = maskOf(size, (i) => isWholePatch(known, i, { width, height }));
+  const centre = maskOf(size, (i) => known[i] === 1 && isWholePatch(known, i, { width, height }));
   return { width, height, colours: filled, hole: wanted, known, centre };
 }
 
@@ -112,19 +112,23 @@ function paste(
   filled: Float32Array,
 ): void {
   const { width, height } = small;
+  const sum = new Float64Array(3);
   const nearness = (place: number, cell: number) => (1 - Math.abs((place + 0.5) / scale - 0.5 - cell) / FADE) ** 2;
   for (let i = 0; i < hole.length; i++) {
     checkpointAt(i);
     if (!hole[i]) continue;
-    const [x, y] = [(i % stride) - left, Math.floor(i / stride) - top];
-    const [column, row] = [Math.min(width - 1, Math.floor(x / scale)), Math.min(height - 1, Math.floor(y / scale))];
+    const x = (i % stride) - left;
+    const y = Math.floor(i / stride) - top;
+    const column = Math.min(width - 1, Math.floor(x / scale));
+    const row = Math.min(height - 1, Math.floor(y / scale));
     let total = 0;
-    const sum = [0, 0, 0];
+    sum.fill(0);
     for (let v = Math.max(0, row - 1); v <= Math.min(height - 1, row + 1); v++)
       for (let u = Math.max(0, column - 1); u <= Math.min(width - 1, column + 1); u++) {
         const found = taken[v * width + u];
         if (found < 0) continue;
-        const [right, down] = [((found % width) - u) * scale, (Math.floor(found / width) - v) * scale];
+        const right = ((found % width) - u) * scale;
+        const down = (Math.floor(found / width) - v) * scale;
         const from = i + down * stride + right;
         const across = (i % stride) + right;
         if (across < 0 || across >= stride || !source[from]) continue;

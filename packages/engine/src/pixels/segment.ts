@@ -27,12 +27,6 @@ export function shareAlong({ from, x, y, square }: Segment, p: Point): number {
   return ((p.x - from.x) * x + (p.y - from.y) * y) / square;
 }
 
-/** Squared distance of a point from the place at a share of a segment. */
-function squareFrom({ from, x, y }: Segment, share: number, p: Point): number {
-  const [aside, below] = [p.x - from.x - x * share, p.y - from.y - y * share];
-  return aside * aside + below * below;
-}
-
 /** The place of a line of segments that is nearest to a point. */
 export interface NearestPlace {
   /** Index of the segment. */
@@ -45,11 +39,22 @@ export interface NearestPlace {
 
 /** The place of a line of segments nearest to a point; the first of equally near ones. */
 export function nearestOn(segments: readonly Segment[], p: Point): NearestPlace {
-  let [step, along, square] = [0, 0, Number.POSITIVE_INFINITY];
+  // The busiest loop of a try-on: it makes no objects.
+  let step = 0;
+  let along = 0;
+  let square = Number.POSITIVE_INFINITY;
   for (let k = 0; k < segments.length; k++) {
-    const share = clamp(shareAlong(segments[k], p));
-    const away = squareFrom(segments[k], share, p);
-    if (away < square) [step, along, square] = [k, share, away];
+    const segment = segments[k];
+    const aside = p.x - segment.from.x;
+    const below = p.y - segment.from.y;
+    const share = clamp((aside * segment.x + below * segment.y) / segment.square);
+    const restX = aside - segment.x * share;
+    const restY = below - segment.y * share;
+    const away = restX * restX + restY * restY;
+    if (away >= square) continue;
+    step = k;
+    along = share;
+    square = away;
   }
   return { step, along, square };
 }

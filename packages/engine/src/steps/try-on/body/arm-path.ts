@@ -65,6 +65,12 @@ function pathAlong(side: Side, [shoulder, elbow, wrist]: ArmJoints, points: read
   const upperArm = distance(shoulder, elbow);
   const elbowAt = upperArm / (upperArm + distance(elbow, wrist) || 1);
   const outwardsOf = ({ x, y }: Point): Point => (signOf(side) > 0 ? { x: y, y: -x } : { x: -y, y: x });
+  const outwards = steps.map((step) => outwardsOf(unit(step)));
+  const toElbow = [
+    [0, 0],
+    [elbowAt, 0.5],
+    [1, 1],
+  ] as const;
   return {
     length,
     station: (share) => {
@@ -73,21 +79,14 @@ function pathAlong(side: Side, [shoulder, elbow, wrist]: ArmJoints, points: read
     },
     place: (p) => {
       const { step, along, square } = nearestOn(steps, p);
-      const [segment, away] = [steps[step], Math.sqrt(square)];
+      const segment = steps[step];
+      const away = Math.sqrt(square);
       const open = shareAlong(segment, p);
       const isBeyond = (open < 0 && step === 0) || (open > 1 && step === steps.length - 1);
-      const beside = dot(subtract(p, segment.from), outwardsOf(unit(segment)));
+      const beside = dot(subtract(p, segment.from), outwards[step]);
       const share = (lengths[step] + (isBeyond ? open : along) * Math.sqrt(segment.square)) / length;
       return { share, offset: isBeyond ? beside : Math.sign(beside) * away, away };
     },
-    along: (share) =>
-      interpolate(
-        [
-          [0, 0],
-          [elbowAt, 0.5],
-          [1, 1],
-        ],
-        share,
-      ),
+    along: (share) => interpolate(toElbow, share),
   };
 }

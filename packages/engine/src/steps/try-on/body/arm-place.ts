@@ -39,7 +39,8 @@ export function armPlace({ shoulder, elbow, wrist, knuckles }: Joints, side: Sid
   const hand = segmentDistance(p, wrist[side], mix(wrist[side], knuckles[side], 0.7)).distance / (girth * HAND);
   const onUpper = upperRadii < lowerRadii;
   const radii = Math.min(upperRadii, lowerRadii);
-  const [from, to] = onUpper ? [shoulder[side], elbow[side]] : [elbow[side], wrist[side]];
+  const from = onUpper ? shoulder[side] : elbow[side];
+  const to = onUpper ? elbow[side] : wrist[side];
   const turn = (to.x - from.x) * (p.y - from.y) - (to.y - from.y) * (p.x - from.x);
   return {
     radii,

@@ -2,7 +2,7 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { ArmPlace } from './arm-place.ts';
 import type { BodyModel } from './body-model.ts';
 import type { LegPlace } from './leg-shape.ts';
-import { SIDES, type Side } from './side.ts';
+import type { Side } from './side.ts';
 
 /** Share of the torso below which skin that is not an arm's or a hand's is a leg's. */
 export const LEGS_FROM = 0.9;
@@ -39,7 +39,7 @@ export class BodyPlace {
 
   /** The place on both arms, left first. */
   get arms(): readonly ArmPlace[] {
-    this.#arms ??= SIDES.map((side) => this.#body.arm(this.point, side));
+    this.#arms ??= [this.#body.arm(this.point, 0), this.#body.arm(this.point, 1)];
     return this.#arms;
   }
 

@@ -115,10 +115,10 @@ export function legsOf(joints: Joints, girth: number, photoAt: PhotoAt, wearsTro
   const legs = SIDES.map((side) => bonesOf(joints, side, girth, photoAt, wearsTrousers));
   // Every pixel calls this, so it measures only the requested legs.
   const place: LegPlaces = (p, only) => {
-    if (only !== undefined) return { ...onLeg(legs[only], joints, only, p, girth), other: Number.POSITIVE_INFINITY };
+    if (only !== undefined) return besideOther(onLeg(legs[only], joints, only, p, girth), Number.POSITIVE_INFINITY);
     const left = onLeg(legs[0], joints, 0, p, girth);
     const right = onLeg(legs[1], joints, 1, p, girth);
-    return left.radii <= right.radii ? { ...left, other: right.radii } : { ...right, other: left.radii };
+    return left.radii <= right.radii ? besideOther(left, right.radii) : besideOther(right, left.radii);
   };
   return { place, middle: (side, share) => middleOf(legs[side], share, girth) };
 }
@@ -137,6 +137,11 @@ function middleOf(bones: readonly Bone[], share: number, girth: number): LegMidd
 
 /** A place on one leg. */
 type OneLeg = Omit<LegPlace, 'other'>;
+
+/** The place with its distance from the other leg. A spread of the place would take several times as long. */
+function besideOther({ radii, radius, along, aside }: OneLeg, other: number): LegPlace {
+  return { radii, radius, along, aside, other };
+}
 
 function onLeg(bones: readonly Bone[], { ankle, foot }: Joints, side: Side, p: Point, girth: number): OneLeg {
   const radius = FOOT * girth;

@@ -57,7 +57,7 @@ export function garmentLight(
     const aside = at.aside * smoothstep(SIDES_FROM, SIDES_WHOLE, at.share);
     trunk[i] = foldsOn(trunkLayer, i) * turnedAway(aside) * (span?.hasLegs ? betweenLegs(at) : 1);
     if (sleeves.alpha[i] > 0)
-      sleeve[i] = foldsOn(sleeves, i) * turnedAway(Math.min(...at.arms.map(({ radii }) => radii)) / SLEEVE_RADII);
+      sleeve[i] = foldsOn(sleeves, i) * turnedAway(Math.min(at.arms[0].radii, at.arms[1].radii) / SLEEVE_RADII);
   }
   return { trunk: boxFilter(trunk, width, height, 1), sleeves: boxFilter(sleeve, width, height, 1) };
 }

@@ -66,9 +66,8 @@ const CONTRAST = 1.3;
 /** Log brightness of a bare limb at a place, beside the median of the limb: about −0.5 to 0.1. */
 export function lightAt({ rows, from }: LimbLight, { along, aside }: LimbPlace): number {
   const row = clamp((along - from) * 10, 0, rows.length - 1);
-  const [above, below] = [rows[Math.floor(row)], rows[Math.ceil(row)]].map((values) =>
-    sampleAt(values, (aside + 1) * 3),
-  );
+  const above = sampleAt(rows[Math.floor(row)], (aside + 1) * 3);
+  const below = sampleAt(rows[Math.ceil(row)], (aside + 1) * 3);
   return CONTRAST * (above + (below - above) * (row % 1));
 }
 
@@ -88,8 +87,8 @@ const CHANNELS = [0.84, 1.05, 1.22] as const;
 
 /** Skin in more light or less. `light` is log brightness. */
 export function lit(skin: readonly number[], light: number): Colour {
-  const [red, green, blue] = CHANNELS.map((channel, c) => skin[c] * Math.exp(channel * light));
-  return [red, green, blue];
+  const channel = (c: 0 | 1 | 2) => skin[c] * Math.exp(CHANNELS[c] * light);
+  return [channel(0), channel(1), channel(2)];
 }
 
 /**
