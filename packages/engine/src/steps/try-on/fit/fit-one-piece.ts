@@ -23,11 +23,14 @@ export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: numbe
   });
 }
 
-/** Trousers whose legs are no longer than this share of the whole, from crotch to hem, are fitted as one piece. */
-const LEGS_MAX = 0.18;
 /**
- * Greatest distance of very short trousers from the thighs, in girths of the body: some three centimetres at wide
- * cuffs.
+ * Trousers whose legs are shorter than this share of the whole, from crotch to hem, are fitted as one piece. Shorts and
+ * culottes with longer legs are, too, on a person in a skirt or dress, which shows no thighs to follow.
+ */
+const LEGS_MAX = 0.18;
+const HIDDEN_LEGS_MAX = 0.45;
+/**
+ * Greatest distance of shorts from the thighs, in girths of the body: some three centimetres at wide cuffs.
  */
 const LOOSENESS = 0.09;
 /** From this share of the torso down, the thighs are the sides of the body. */
@@ -37,15 +40,19 @@ const THIGH_REACH = 1.2;
 /** Share of the slope of flat hems that shows on legs: on the floor they rise outwards by 30 degrees, worn by 10. */
 const SLOPE = 0.35;
 
-/** True for trousers without enough leg to follow the person's legs. */
-export function isVeryShort({ landmarks }: GarmentAnalysis): boolean {
+/** True for trousers with too little leg to follow the legs of a person. */
+export function areShorts(
+  { landmarks }: Pick<GarmentAnalysis, 'landmarks'>,
+  { wearsSkirt }: Pick<BodyModel, 'wearsSkirt'>,
+): boolean {
   const { waistbandLeft, waistbandRight, crotch, legHemInnerLeft, legHemInnerRight } = landmarks;
   const hem = mix(legHemInnerLeft, legHemInnerRight, 0.5);
-  return distance(crotch, hem) < LEGS_MAX * distance(mix(waistbandLeft, waistbandRight, 0.5), hem);
+  const most = wearsSkirt ? HIDDEN_LEGS_MAX : LEGS_MAX;
+  return distance(crotch, hem) < most * distance(mix(waistbandLeft, waistbandRight, 0.5), hem);
 }
 
 /**
- * Fits very short trousers like a skirt along the thighs, with nearly level hems. Wide worn trousers and hands beside
+ * Fits shorts like a skirt along the thighs, with nearly level hems. Wide worn trousers and hands beside
  * the thighs do not widen them.
  */
 export function fitShorts(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
