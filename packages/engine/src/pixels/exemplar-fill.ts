@@ -57,7 +57,10 @@ export function exemplarFill(picture: Unfinished, far: Point, random: () => numb
     );
     const weight = (PLACE_WEIGHT * random()) / (width + height);
     const template = templateAt(picture, front.done, at);
-    const placeCost = (across: number, down: number) => weight * Math.sqrt((across * far.x) ** 2 + (down * far.y) ** 2);
+    const placeCost = (across: number, down: number) => {
+      const [x, y] = [across * far.x, down * far.y];
+      return weight * Math.sqrt(x * x + y * y);
+    };
     const from = likeliest(picture, template, at, beside, placeCost);
     misfits.push(misfitOf(picture, template, at, from));
     visitAround(picture, at, (to) => {

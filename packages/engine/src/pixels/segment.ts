@@ -51,10 +51,11 @@ export function nearestOn(segments: readonly Segment[], p: Point): NearestPlace 
     const restX = aside - segment.x * share;
     const restY = below - segment.y * share;
     const away = restX * restX + restY * restY;
-    if (away >= square) continue;
-    step = k;
-    along = share;
-    square = away;
+    if (away < square) {
+      step = k;
+      along = share;
+      square = away;
+    }
   }
   return { step, along, square };
 }

@@ -36,6 +36,7 @@ async function wear(person: string, garment: string, size: Size = SIZE): Promise
   });
 }
 
+const LONG_SHORTS = 'training/garments/shorts/54388565-eabb-4089-82a4-333d44782512.jpg';
 const FOLDED = 'training/garments/pants/8f0c3bd9-5784-4268-b5ee-020122a0dcd3.jpg';
 
 const [UPPER, LOWER] = [REGIONS.indexOf('upper'), REGIONS.indexOf('lower')];
@@ -92,6 +93,22 @@ describe.skipIf(!hasPhotos)(
         return span ? span.hems[0] - span.waist : 0;
       };
       expect(lengthOf(false) / lengthOf(true)).toBeGreaterThan(1.15);
+    });
+
+    test.each([
+      ['in trousers', 'persons/ccp-0788.jpg', true],
+      ['in a dress', 'training/persons/photos/0921.jpg', false],
+    ])('long shorts on a person %s get a leg each: $2', async (_, file, hasLegs) => {
+      const person = await analyses().person(await photo(file));
+      const body = modelBody(person);
+      const [layer] = layersOf([await garmentOf(LONG_SHORTS, analyses())], '');
+      const { span } = fitGarment(
+        layer.garment,
+        person,
+        body,
+        wearOf(layer, { person, body }, () => 0.5),
+      );
+      expect(span?.hasLegs).toBe(hasLegs);
     });
 
     test('shorts whose cut-out lacks pieces of the cuffs are not read as a skirt', async () => {

@@ -7,8 +7,6 @@ import { garmentOf } from '../garment-of.ts';
 import { openedAnalyses, openedEngine, openedNets } from '../opened.ts';
 import { hasPhotos, photo } from '../photos.ts';
 
-const PULLOVER = 'training/garments/longsleeve/049e77f5-2a28-457a-9d27-2edb3da2fd7f.jpg';
-
 const analyses = openedAnalyses();
 const nets = openedNets();
 const engine = openedEngine();
@@ -51,7 +49,8 @@ describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped whe
   });
 
   test('a wide neck on a hanger does not make a pullover look turned', async () => {
-    const { raster } = await garmentOf(PULLOVER, analyses());
+    const file = 'training/garments/longsleeve/049e77f5-2a28-457a-9d27-2edb3da2fd7f.jpg';
+    const { raster } = await garmentOf(file, analyses());
     expect(raster.width, 'the photo is upright').toBeLessThan(raster.height);
   });
 

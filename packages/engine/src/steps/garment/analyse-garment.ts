@@ -83,7 +83,7 @@ export async function analyseGarment(
   const possible = worn?.possible ?? (shapeHint ? [shapeHint] : isHeadless ? BOTTOMS : NET_CATEGORIES);
   const isWorn = worn !== null || isHeadless;
   const asPlaced = await readGarment(raster, found, nets);
-  const reading = isWorn ? asPlaced : await uprightReading(raster, asPlaced, nets);
+  const reading = isWorn ? asPlaced : await uprightReading(raster, asPlaced, possible, nets);
   const { cutOut: product, told, guess } = reading;
   const { uses, outerness, sleeves: usual } = told;
   const { accessory, certainty } = judgeProduct(asPlaced.told.uses);
@@ -136,12 +136,20 @@ async function readGarment(photo: Raster, cutOut: GarmentCutOut, nets: Nets): Pr
   return { cutOut, told, guess: await guessLandmarks(cutOut, nets.garmentLandmarks) };
 }
 
-/** The garment turned upright if the landmark net finds it turned and its kind is then surer; otherwise as placed. */
-async function uprightReading(photo: Raster, asPlaced: GarmentReading, nets: Nets): Promise<GarmentReading> {
+/**
+ * The garment turned upright if the landmark net finds it turned and one of its possible kinds is then likelier;
+ * otherwise as placed. Few photos show a turned garment, so one net alone does not decide.
+ */
+async function uprightReading(
+  photo: Raster,
+  asPlaced: GarmentReading,
+  possible: readonly NetCategory[],
+  nets: Nets,
+): Promise<GarmentReading> {
   const { cutOut, guess, told } = asPlaced;
   if (guess.quarters === 0) return asPlaced;
   const upright = await readGarment(turnedRaster(photo, guess.quarters), turnedCutOut(cutOut, guess.quarters), nets);
-  const likeliest = ({ uses }: ToldProduct) => Math.max(...NET_CATEGORIES.map((category) => uses[category]));
+  const likeliest = ({ uses }: ToldProduct) => Math.max(...possible.map((category) => uses[category]));
   return likeliest(upright.told) > likeliest(told) ? upright : asPlaced;
 }
 

@@ -66,7 +66,7 @@ function pathAlong(side: Side, [shoulder, elbow, wrist]: ArmJoints, points: read
   const elbowAt = upperArm / (upperArm + distance(elbow, wrist) || 1);
   const outwardsOf = ({ x, y }: Point): Point => (signOf(side) > 0 ? { x: y, y: -x } : { x: -y, y: x });
   const outwards = steps.map((step) => outwardsOf(unit(step)));
-  const toElbow = [
+  const alongKnots = [
     [0, 0],
     [elbowAt, 0.5],
     [1, 1],
@@ -87,6 +87,6 @@ function pathAlong(side: Side, [shoulder, elbow, wrist]: ArmJoints, points: read
       const share = (lengths[step] + (isBeyond ? open : along) * Math.sqrt(segment.square)) / length;
       return { share, offset: isBeyond ? beside : Math.sign(beside) * away, away };
     },
-    along: (share) => interpolate(toElbow, share),
+    along: (share) => interpolate(alongKnots, share),
   };
 }

@@ -2,7 +2,7 @@ import type { PersonAnalysis } from '../../../analysis.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import type { FittedGarment } from '../jumpsuit-parts.ts';
 import type { GarmentFit, Wear } from './fit.ts';
-import { areShorts, fitShorts, fitSkirt } from './fit-one-piece.ts';
+import { fitShorts, fitSkirt, hangsAsOnePiece } from './fit-one-piece.ts';
 import { fitTop } from './fit-top.ts';
 import { fitTrousers } from './fit-trousers.ts';
 import { findWaist } from './tuck-line.ts';
@@ -21,7 +21,7 @@ export function fitGarment(garment: FittedGarment, person: PersonAnalysis, body:
     case 'dress':
       return fitTop(garment, body, wear);
     case 'trousers':
-      return areShorts(garment, body)
+      return hangsAsOnePiece(garment, body)
         ? fitShorts(garment, body, waist(), wear)
         : fitTrousers(garment, body, waist(), wear);
     case 'skirt':

@@ -1,32 +1,41 @@
 import { describe, expect, test } from 'vitest';
-import type { GarmentAnalysis } from '../../../analysis.ts';
+import { GARMENT_LANDMARKS, type GarmentAnalysis, type GarmentLandmark } from '../../../analysis.ts';
 import { point } from '../../../pixels/geometry.ts';
-import { areShorts } from './fit-one-piece.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import { hangsAsOnePiece } from './fit-one-piece.ts';
+
+function isWhole(points: Record<string, Point>): points is Record<GarmentLandmark, Point> {
+  return GARMENT_LANDMARKS.every((name) => points[name] !== undefined);
+}
 
 /** Trousers of length 100 with legs of a length from crotch to hem. */
 function trousersWith(legs: number): Pick<GarmentAnalysis, 'landmarks'> {
-  const at = point(50, 0);
   const landmarks = {
-    ...{ neckLeft: at, neckRight: at, shoulderLeft: at, shoulderRight: at, armpitLeft: at, armpitRight: at },
-    ...{ elbowOuterLeft: at, elbowOuterRight: at, elbowInnerLeft: at, elbowInnerRight: at },
-    ...{ cuffOuterLeft: at, cuffOuterRight: at, cuffInnerLeft: at, cuffInnerRight: at },
-    ...{ waistLeft: at, waistRight: at, hemLeft: at, hemRight: at },
-    ...{ kneeOuterLeft: at, kneeOuterRight: at, kneeInnerLeft: at, kneeInnerRight: at },
-    ...{ waistbandLeft: point(20, 0), waistbandRight: point(80, 0), crotch: point(50, 100 - legs) },
-    ...{ legHemOuterLeft: point(10, 100), legHemInnerLeft: point(45, 100) },
-    ...{ legHemInnerRight: point(55, 100), legHemOuterRight: point(90, 100) },
+    ...Object.fromEntries(GARMENT_LANDMARKS.map((name) => [name, point(50, 0)])),
+    crotch: point(50, 100 - legs),
+    legHemInnerLeft: point(45, 100),
+    legHemInnerRight: point(55, 100),
   };
+  if (!isWhole(landmarks)) throw new Error('a landmark is missing');
   return { landmarks };
 }
 
-describe('trousers hang as one piece', () => {
-  test.each([
-    [10, false, true],
-    [10, true, true],
-    [30, false, false],
-    [30, true, true],
-    [60, true, false],
-  ])('with legs of %i %% of their length; on a person in a skirt: %s', (legs, wearsSkirt, hang) => {
-    expect(areShorts(trousersWith(legs), { wearsSkirt })).toBe(hang);
+describe('on a person in trousers', () => {
+  test('very short shorts hang as one piece', () => {
+    expect(hangsAsOnePiece(trousersWith(10), { wearsSkirt: false })).toBe(true);
+  });
+
+  test('other shorts get a leg each', () => {
+    expect(hangsAsOnePiece(trousersWith(30), { wearsSkirt: false })).toBe(false);
+  });
+});
+
+describe('on a person in a skirt', () => {
+  test('all shorts hang as one piece', () => {
+    expect([10, 30].map((legs) => hangsAsOnePiece(trousersWith(legs), { wearsSkirt: true }))).toEqual([true, true]);
+  });
+
+  test('long trousers get a leg each', () => {
+    expect(hangsAsOnePiece(trousersWith(60), { wearsSkirt: true })).toBe(false);
   });
 });

@@ -105,7 +105,7 @@ export function isAboveWaistband(
  */
 export function ownTopInFront({ ownTop }: LowerSpan, { worn }: Pick<BodyModel, 'worn'>): (at: BodyPlace) => number {
   if (ownTop === 'over') return () => 1;
-  if (ownTop === 'off') return ({ arms }) => clamp((ON_ARM - Math.min(...arms.map(({ radii }) => radii))) / 0.2);
+  if (ownTop === 'off') return ({ arms }) => clamp((ON_ARM - Math.min(arms[0].radii, arms[1].radii)) / 0.2);
   const isHangingSleeve = hangingSleeve(worn);
   return (at) => (isHangingSleeve(at) ? 1 : 0);
 }
