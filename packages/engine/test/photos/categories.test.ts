@@ -48,6 +48,20 @@ describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped whe
     }
   });
 
+  test('a T-shirt on a blanket, parts of which are doubtful, is cut out without them', async () => {
+    const file = 'training/garments/t-shirt/8713b1fa-9037-4657-8eda-084d4e147dce.jpg';
+    const { category, sleeves, alpha } = await garmentOf(file, analyses());
+    expect([category, sleeves]).toEqual(['top', 'short']);
+    const above = alpha.data.subarray(0, alpha.width * Math.round(0.2 * alpha.height));
+    expect(Math.max(...above)).toBe(0);
+  });
+
+  test('a jersey whose white sleeves are doubtful is refused rather than worn without them', async () => {
+    await expect(
+      garmentOf('training/garments/t-shirt/958f0180-f850-453b-9fd5-2443a9dbcd45.jpg', analyses()),
+    ).rejects.toThrow(/stands out/);
+  });
+
   test('a wide neck on a hanger does not make a pullover look turned', async () => {
     const file = 'training/garments/longsleeve/049e77f5-2a28-457a-9d27-2edb3da2fd7f.jpg';
     const { raster } = await garmentOf(file, analyses());

@@ -1,5 +1,6 @@
 import type { Net } from '../../../models/sessions.ts';
 import { colourBins, colourHistogram, colourOdds } from '../../../pixels/colour-histogram.ts';
+import { distanceTo } from '../../../pixels/distance.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { toLab } from '../../../pixels/lab.ts';
@@ -40,18 +41,41 @@ const LIKE_MIN = 0.25;
  * itself must see the background.
  */
 const AROUND = 0.03;
+/** Least probability of a pixel if doubtful parts are left out, and the greatest confidence of such a cut-out. */
+const PART_FROM = 0.8;
+const PART_CONFIDENCE = 0.5;
 /** Plausible range of a product's share of a photo. */
 const COVERED_MIN = 0.005;
 const COVERED_MAX = 0.95;
 
-/** Cuts a product out of its photo, on any background, by a net. The confidence is 0 if the net finds none. */
-export async function cutOutProduct(photo: Raster, background: Background, net: Net): Promise<GarmentCutOut> {
+/** A product without its background. */
+export interface ProductCutOut extends GarmentCutOut {
+  /** True if doubtful parts of the photo were left out: parts of the ground, or of the product. */
+  readonly isPart: boolean;
+}
+
+/**
+ * Cuts a product out of its photo, on any background, by a net. If the whole outline is not certain, it leaves out
+ * doubtful parts. The confidence is 0 if the net finds no product.
+ */
+export async function cutOutProduct(photo: Raster, background: Background, net: Net): Promise<ProductCutOut> {
   const found = await findProductMatte(photo, net);
   const matte = correctedByColours(photo, background, found);
   const silhouette = outlineOf(matte);
   // Colours of a busy ground prove no product: there the net must be certain by itself.
-  const certainty = certaintyOf(background.isEven ? matte : found, silhouette);
-  return cutOutAlong(photo, silhouette, confidenceOf(certainty), background);
+  const judged = background.isEven ? matte : found;
+  const certainty = certaintyOf(judged, silhouette);
+  if (certainty >= CERTAINTY_MIN)
+    return { ...cutOutAlong(photo, silhouette, confidenceOf(certainty), background), isPart: false };
+  const sure = outlineOf(matte, PART_FROM);
+  const within = certaintyOf(near(judged, sure), sure);
+  return { ...cutOutAlong(photo, sure, Math.min(PART_CONFIDENCE, confidenceOf(within)), background), isPart: true };
+}
+
+/** A matte near a silhouette; 0 elsewhere. */
+function near({ width, height, data }: Plane, silhouette: Uint8Array): Plane {
+  const away = distanceTo(silhouette, width, height, AROUND * Math.max(width, height));
+  return { width, height, data: planeOf(data.length, (i) => (Number.isFinite(away[i]) ? data[i] : 0)) };
 }
 
 /** Confidence of an outline, 0 to 1, by the certainty of its product. */

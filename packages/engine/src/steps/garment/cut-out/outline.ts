@@ -17,10 +17,11 @@ const SMOOTH_PIXELS = 2;
 
 /**
  * The silhouette of a product by its matte, a plane of the size of the photo: 1 on the product, 0 off it. It holds the
- * largest part and other parts above dust, without wires, threads and small holes, and its outline is smooth.
+ * largest part and other parts above dust, without wires, threads and small holes, and its outline is smooth. `from` is
+ * the least probability of its pixels.
  */
-export function outlineOf({ width, height, data }: Plane): Uint8Array<ArrayBuffer> {
-  const product = maskAbove(data, 0.5);
+export function outlineOf({ width, height, data }: Plane, from = 0.5): Uint8Array<ArrayBuffer> {
+  const product = maskAbove(data, from);
   const solid = open(product, width, height, WIRE_PIXELS);
   const parts = findComponents(solid, width, height);
   const least = (parts.sizes[largestComponent(parts)] ?? 0) * PART_SHARE_MIN;
