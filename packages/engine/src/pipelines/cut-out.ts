@@ -19,8 +19,8 @@ export async function cutOut({ raster, isProductShot }: CutOutRequest, nets: Net
   const seen = await resizeRaster(raster, fitted(raster));
   const person = isProductShot ? null : await matteOfPerson(seen, nets);
   if (person) return { ...withoutBackground(raster, resizeMatte(person, raster)), warnings: [] };
-  const { alpha, confidence, isPart } = await cutOutProduct(seen, fitBackground(seen), nets.productMatte);
-  if (isPart || confidence < CUT_OUT_CONFIDENCE_MIN)
+  const { alpha, confidence } = await cutOutProduct(seen, fitBackground(seen), nets.productMatte);
+  if (confidence < CUT_OUT_CONFIDENCE_MIN)
     throw new EngineRejection(
       'No person or product stands out from the background of the image, so the engine cannot cut it out. Ask for an opaque background.',
     );

@@ -5,7 +5,6 @@ import {
   NET_CATEGORIES,
   type NetCategory,
   type ProductAnalysis,
-  SLEEVE_LENGTHS,
   type SleeveLength,
 } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
@@ -75,8 +74,12 @@ export async function analyseGarment(
   const alpha = given && isCutOutAlready(given, raster) ? given : null;
   const shapeHint = hint === 'jumpsuit' ? 'dress' : hint;
   const worn = alpha ? null : await takeOffWearer(bytes, raster, shapeHint, nets);
-  const { cutOut: found, isHeadless, isPart } = await takeOut(raster, alpha, worn, nets.productMatte);
-  if (found.confidence < CUT_OUT_CONFIDENCE_MIN) throw hardlyVisible();
+  const { cutOut: found, isHeadless } = await takeOut(raster, alpha, worn, nets.productMatte);
+  if (found.confidence < CUT_OUT_CONFIDENCE_MIN) {
+    throw new EngineRejection(
+      'No garment stands out from the background of its photo. Use a photo of one garment on an even light background, or a PNG with a transparent background.',
+    );
+  }
   const possible = worn?.possible ?? (shapeHint ? [shapeHint] : isHeadless ? BOTTOMS : NET_CATEGORIES);
   const isWorn = worn !== null || isHeadless;
   const asPlaced = await readGarment(raster, found, nets);
@@ -86,7 +89,6 @@ export async function analyseGarment(
   const { accessory, certainty } = judgeProduct(asPlaced.told.uses);
   const upright = judgeProduct(uses);
   const isGarment = !accessory || (!upright.accessory && upright.certainty > certainty);
-  if (!isGarment && isPart) throw hardlyVisible();
   if (!isGarment && possible === NET_CATEGORIES)
     return analyseAccessory(found, accessory, certainty, { raster, alpha });
   const shape = {
@@ -95,7 +97,6 @@ export async function analyseGarment(
     trust: SHAPE_TRUST * product.confidence,
   };
   const kind = likeliestOf(uses, shape, possible);
-  if (isPart && !hasItsSleeves(guess, usual, kind.category)) throw hardlyVisible();
   const part = wearablePart(product, guess, kind.category, usual);
   const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(part.cutOut, nets.garmentLandmarks, usual) : null;
   if (hint === 'jumpsuit' && !jumpsuit) throw new EngineRejection(NO_LEGS);
@@ -121,25 +122,6 @@ export async function analyseGarment(
       category: Math.min(jumpsuit ? JUMPSUIT_CERTAINTY : kind.certainty, worn?.certainty ?? 1),
     },
   };
-}
-
-function hardlyVisible(): EngineRejection {
-  return new EngineRejection(
-    'No garment stands out from the background of its photo. Use a photo of one garment on an even light background, or a PNG with a transparent background.',
-  );
-}
-
-/**
- * Least chance that the sleeves of a cut-out are as long as the kind by the whole photo says. Of nine photos with
- * doubtful parts, three that lost their sleeves reach 0.12 to 0.19, and five with them 0.37 to 0.84.
- */
-const SAME_SLEEVES_MIN = 0.3;
-
-/** True if a cut-out without doubtful parts still has the sleeves that the whole photo shows. Bottoms have none. */
-function hasItsSleeves({ sleeves }: LandmarkGuess, usual: SleeveShares, category: NetCategory): boolean {
-  if (BOTTOMS.includes(category)) return true;
-  const same = SLEEVE_LENGTHS.reduce((sum, length, i) => sum + usual[length] * sleeves[i], 0);
-  return same > SAME_SLEEVES_MIN;
 }
 
 /** A garment without its background, its kind, and its points. */
@@ -176,8 +158,6 @@ interface Product {
   readonly cutOut: GarmentCutOut;
   /** True if a person without a head wears it. */
   readonly isHeadless: boolean;
-  /** True if doubtful parts of the photo were left out, which may belong to the product. */
-  readonly isPart: boolean;
 }
 
 /** Takes a product off its wearer or out of its background, by the transparency of its file if that shows it. */
@@ -187,13 +167,12 @@ async function takeOut(
   worn: WornGarment | null,
   net: Net,
 ): Promise<Product> {
-  if (worn) return { cutOut: worn.cutOut, isHeadless: false, isPart: false };
-  if (alpha) return { cutOut: cutOutByAlpha(raster, alpha), isHeadless: false, isPart: false };
+  if (worn) return { cutOut: worn.cutOut, isHeadless: false };
+  if (alpha) return { cutOut: cutOutByAlpha(raster, alpha), isHeadless: false };
   const background = fitBackground(raster);
   const headless = await takeOffHeadlessWearer(raster, background, net);
-  if (headless) return { cutOut: headless, isHeadless: true, isPart: false };
-  const cutOut = await cutOutProduct(raster, background, net);
-  return { cutOut, isHeadless: false, isPart: cutOut.isPart };
+  const cutOut = headless ?? (await cutOutProduct(raster, background, net));
+  return { cutOut, isHeadless: headless !== null };
 }
 
 /** Trousers with less certainty may be a jumpsuit, because the net knows no jumpsuits. */

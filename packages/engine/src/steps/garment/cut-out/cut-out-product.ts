@@ -44,32 +44,45 @@ const AROUND = 0.03;
 /** Least probability of a pixel if doubtful parts are left out, and the greatest confidence of such a cut-out. */
 const PART_FROM = 0.8;
 const PART_CONFIDENCE = 0.5;
+/**
+ * Greatest area left out in the product's own colours, as a share of such a cut-out. Of eight photos, three that would
+ * lose sleeves or cloth reach 0.13 to 0.17, and four that lose none 0 to 0.07.
+ */
+const LEFT_OUT_MAX = 0.1;
 /** Plausible range of a product's share of a photo. */
 const COVERED_MIN = 0.005;
 const COVERED_MAX = 0.95;
 
-/** A product without its background. */
-export interface ProductCutOut extends GarmentCutOut {
-  /** True if doubtful parts of the photo were left out: parts of the ground, or of the product. */
-  readonly isPart: boolean;
-}
-
 /**
  * Cuts a product out of its photo, on any background, by a net. If the whole outline is not certain, it leaves out
- * doubtful parts. The confidence is 0 if the net finds no product.
+ * doubtful parts, unless they have the product's colours. The confidence is 0 if the net finds no product.
  */
-export async function cutOutProduct(photo: Raster, background: Background, net: Net): Promise<ProductCutOut> {
+export async function cutOutProduct(photo: Raster, background: Background, net: Net): Promise<GarmentCutOut> {
   const found = await findProductMatte(photo, net);
   const matte = correctedByColours(photo, background, found);
   const silhouette = outlineOf(matte);
   // Colours of a busy ground prove no product: there the net must be certain by itself.
   const judged = background.isEven ? matte : found;
   const certainty = certaintyOf(judged, silhouette);
-  if (certainty >= CERTAINTY_MIN)
-    return { ...cutOutAlong(photo, silhouette, confidenceOf(certainty), background), isPart: false };
+  if (certainty >= CERTAINTY_MIN) return cutOutAlong(photo, silhouette, confidenceOf(certainty), background);
   const sure = outlineOf(matte, PART_FROM);
-  const within = certaintyOf(near(judged, sure), sure);
-  return { ...cutOutAlong(photo, sure, Math.min(PART_CONFIDENCE, confidenceOf(within)), background), isPart: true };
+  const confidence = Math.min(PART_CONFIDENCE, confidenceOf(certaintyOf(near(judged, sure), sure)));
+  if (confidence === 0 || shareLeftOut(silhouette, sure, likeGround(photo, found.data)) > LEFT_OUT_MAX)
+    return cutOutAlong(photo, silhouette, 0, background);
+  return cutOutAlong(photo, sure, confidence, background);
+}
+
+/**
+ * Pixels in colours of the product that a smaller silhouette leaves out, as a share of that silhouette. `like` is 1 for
+ * the colours of the ground and 0 for those of the product.
+ */
+function shareLeftOut(whole: Uint8Array, smaller: Uint8Array, like: Float32Array): number {
+  let [out, kept] = [0, 0];
+  for (let i = 0; i < whole.length; i++) {
+    kept += smaller[i];
+    if (whole[i] && !smaller[i]) out += 1 - like[i];
+  }
+  return out / Math.max(1, kept);
 }
 
 /** A matte near a silhouette; 0 elsewhere. */
