@@ -58,7 +58,8 @@ export function exemplarFill(picture: Unfinished, far: Point, random: () => numb
     const weight = (PLACE_WEIGHT * random()) / (width + height);
     const template = templateAt(picture, front.done, at);
     const placeCost = (across: number, down: number) => {
-      const [x, y] = [across * far.x, down * far.y];
+      const x = across * far.x;
+      const y = down * far.y;
       return weight * Math.sqrt(x * x + y * y);
     };
     const from = likeliest(picture, template, at, beside, placeCost);
@@ -84,6 +85,7 @@ function visitAround({ width, height }: Size, at: number, visit: (pixel: number)
 
 /** True if the whole patch around a pixel lies within the picture and is known. */
 export function isWholePatch(known: Uint8Array, pixel: number, size: Size): boolean {
+  if (known[pixel] === 0) return false;
   let count = 0;
   visitAround(size, pixel, (i) => {
     count += known[i];

@@ -89,7 +89,7 @@ function smaller(
   for (let k = 0; k < means.length; k++) means[k] /= counts[Math.floor(k / 3)] || 1;
   const known = maskOf(size, (i) => counts[i] === scale * scale);
   const filled = pushPull(means, known, width, height);
-  const centre = maskOf(size, (i) => known[i] === 1 && isWholePatch(known, i, { width, height }));
+  const centre = maskOf(size, (i) => isWholePatch(known, i, { width, height }));
   return { width, height, colours: filled, hole: wanted, known, centre };
 }
 

@@ -45,12 +45,10 @@ export function nearestOn(segments: readonly Segment[], p: Point): NearestPlace 
   let square = Number.POSITIVE_INFINITY;
   for (let k = 0; k < segments.length; k++) {
     const segment = segments[k];
-    const aside = p.x - segment.from.x;
-    const below = p.y - segment.from.y;
-    const share = clamp((aside * segment.x + below * segment.y) / segment.square);
-    const restX = aside - segment.x * share;
-    const restY = below - segment.y * share;
-    const away = restX * restX + restY * restY;
+    const share = clamp(shareAlong(segment, p));
+    const aside = p.x - segment.from.x - segment.x * share;
+    const below = p.y - segment.from.y - segment.y * share;
+    const away = aside * aside + below * below;
     if (away < square) {
       step = k;
       along = share;

@@ -96,9 +96,9 @@ describe.skipIf(!hasPhotos)(
     });
 
     test.each([
-      ['in trousers', 'persons/ccp-0788.jpg', true],
-      ['in a dress', 'training/persons/photos/0921.jpg', false],
-    ])('long shorts on a person %s get a leg each: $2', async (_, file, hasLegs) => {
+      ['get a leg each on a person in trousers', 'persons/ccp-0788.jpg', true],
+      ['hang as one piece on a person in a dress', 'training/persons/photos/0921.jpg', false],
+    ])('long shorts %s', async (_, file, hasLegs) => {
       const person = await analyses().person(await photo(file));
       const body = modelBody(person);
       const [layer] = layersOf([await garmentOf(LONG_SHORTS, analyses())], '');

@@ -63,13 +63,12 @@ export async function cutOutProduct(photo: Raster, background: Background, net: 
   const silhouette = outlineOf(matte);
   // Colours of a busy ground prove no product: there the net must be certain by itself.
   const judged = background.isEven ? matte : found;
-  const certainty = certaintyOf(judged, silhouette);
-  if (certainty >= CERTAINTY_MIN) return cutOutAlong(photo, silhouette, confidenceOf(certainty), background);
+  const whole = confidenceOf(certaintyOf(judged, silhouette));
+  if (whole > 0) return cutOutAlong(photo, silhouette, whole, background);
   const sure = outlineOf(matte, PART_FROM);
-  const confidence = Math.min(PART_CONFIDENCE, confidenceOf(certaintyOf(near(judged, sure), sure)));
-  if (confidence === 0 || shareLeftOut(silhouette, sure, likeGround(photo, found.data)) > LEFT_OUT_MAX)
-    return cutOutAlong(photo, silhouette, 0, background);
-  return cutOutAlong(photo, sure, confidence, background);
+  const part = Math.min(PART_CONFIDENCE, confidenceOf(certaintyOf(matteNear(judged, sure), sure)));
+  const isUsable = part > 0 && shareLeftOut(silhouette, sure, likeGround(photo, found.data)) <= LEFT_OUT_MAX;
+  return isUsable ? cutOutAlong(photo, sure, part, background) : cutOutAlong(photo, silhouette, 0, background);
 }
 
 /**
@@ -86,7 +85,7 @@ function shareLeftOut(whole: Uint8Array, smaller: Uint8Array, like: Float32Array
 }
 
 /** A matte near a silhouette; 0 elsewhere. */
-function near({ width, height, data }: Plane, silhouette: Uint8Array): Plane {
+function matteNear({ width, height, data }: Plane, silhouette: Uint8Array): Plane {
   const away = distanceTo(silhouette, width, height, AROUND * Math.max(width, height));
   return { width, height, data: planeOf(data.length, (i) => (Number.isFinite(away[i]) ? data[i] : 0)) };
 }

@@ -30,9 +30,7 @@ export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: numbe
  */
 const LEGS_MAX = 0.18;
 const HIDDEN_LEGS_MAX = 0.45;
-/**
- * Greatest distance of shorts from the thighs, in girths of the body: some three centimetres at wide cuffs.
- */
+/** Greatest distance of shorts from the thighs, in girths of the body: some three centimetres at wide cuffs. */
 const LOOSENESS = 0.09;
 /** From this share of the torso down, the thighs are the sides of the body. */
 const THIGHS_FROM = 1;
@@ -53,8 +51,8 @@ export function hangsAsOnePiece(
 }
 
 /**
- * Fits shorts like a skirt along the thighs, with nearly level hems. Wide worn trousers and hands beside
- * the thighs do not widen them.
+ * Fits shorts like a skirt along the thighs, with nearly level hems. Wide worn trousers and hands beside the thighs do
+ * not widen them.
  */
 export function fitShorts(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   const scale = hipScale(garment, body, waist) * (1 + wear.ease);
