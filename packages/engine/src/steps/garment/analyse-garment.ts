@@ -15,7 +15,7 @@ import { EngineRejection } from '../../rejection.ts';
 import { analyseAccessory } from './analyse-accessory.ts';
 import { BOTTOMS } from './cloth.ts';
 import { fitBackground } from './cut-out/background.ts';
-import { cutOutByAlpha, type GarmentCutOut, isCutOutAlready } from './cut-out/cut-out.ts';
+import { cutOutByAlpha, type GarmentCutOut, isCutOutAlready, onPaper } from './cut-out/cut-out.ts';
 import { CUT_OUT_CONFIDENCE_MIN, cutOutProduct } from './cut-out/cut-out-product.ts';
 import { turnedCutOut, turnedRaster } from './cut-out/turn.ts';
 import { findFront } from './front.ts';
@@ -82,7 +82,9 @@ export async function analyseGarment(
   }
   const possible = worn?.possible ?? (shapeHint ? [shapeHint] : isHeadless ? BOTTOMS : NET_CATEGORIES);
   const isWorn = worn !== null || isHeadless;
-  const asPlaced = await readGarment(raster, found, nets);
+  // The net of kinds learned no photos of people. Only bare legs beside shorts help it, against skirts.
+  const isWornTop = isWorn && !possible.every((category) => BOTTOMS.includes(category));
+  const asPlaced = await readGarment(isWornTop ? onPaper(found) : raster, found, nets);
   const reading = isWorn ? asPlaced : await uprightReading(raster, asPlaced, possible, nets);
   const { cutOut: product, told, guess } = reading;
   const { uses, outerness, sleeves: usual } = told;

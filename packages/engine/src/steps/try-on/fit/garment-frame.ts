@@ -47,14 +47,17 @@ export function garmentFrame<Name extends GarmentLandmark>(
 
 /**
  * The edge of the cloth on the line from the middle of a sleeve or leg through an expected point. Returns the point if
- * no edge is near. `farther` extends the search, in pixels.
+ * no edge or no cloth is near. `farther` extends the search, in pixels.
  */
 export function edgeBeyond(frame: GarmentFrame, middle: Point, believed: Point, farther = 0): Point {
   const half = distance(middle, believed);
   const direction = unit(subtract(believed, middle));
-  for (let step = half * LOOK_FROM; step < half * LOOK_TO + farther; step++)
-    if (!frame.isCloth(add(middle, direction, step)) && !frame.isCloth(add(middle, direction, step + 2)))
-      return add(middle, direction, step);
+  const isCloth = (step: number) => frame.isCloth(add(middle, direction, step));
+  let isWithin = false;
+  for (let step = half * LOOK_FROM; step < half * LOOK_TO + farther; step++) {
+    if (isCloth(step)) isWithin = true;
+    else if (isWithin && !isCloth(step + 2)) return add(middle, direction, step);
+  }
   return believed;
 }
 
