@@ -38,7 +38,10 @@ describe.skipIf(!hasPhotos)('garments that their models wear (needs ../shared/da
     expect(Math.max(...off) / body.shoulderWidth).toBeLessThan(OFF_MAX);
   });
 
-  test.each(['0190', '0225', '0290'])('the shirt of %s is no outerwear, whatever its wearer looks like', async (name) => {
-    expect((await wearerOf(name)).top.outerness).toBeLessThan(SHIRT_MAX);
-  });
+  test.each(['0190', '0225', '0290'])(
+    'the shirt of %s is no outerwear, whatever its wearer looks like',
+    async (name) => {
+      expect((await wearerOf(name)).top.outerness).toBeLessThan(SHIRT_MAX);
+    },
+  );
 });

@@ -9,13 +9,14 @@ import {
 } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import type { Net } from '../../models/sessions.ts';
+import { boxAbove, cropRaster, grownWithin } from '../../pixels/crop.ts';
 import { decodePicture } from '../../pixels/decode.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { analyseAccessory } from './analyse-accessory.ts';
 import { BOTTOMS } from './cloth.ts';
 import { fitBackground } from './cut-out/background.ts';
-import { cutOutByAlpha, type GarmentCutOut, isCutOutAlready, onPaper } from './cut-out/cut-out.ts';
+import { cutOutByAlpha, type GarmentCutOut, isCutOutAlready } from './cut-out/cut-out.ts';
 import { CUT_OUT_CONFIDENCE_MIN, cutOutProduct } from './cut-out/cut-out-product.ts';
 import { turnedCutOut, turnedRaster } from './cut-out/turn.ts';
 import { findFront } from './front.ts';
@@ -82,9 +83,9 @@ export async function analyseGarment(
   }
   const possible = worn?.possible ?? (shapeHint ? [shapeHint] : isHeadless ? BOTTOMS : NET_CATEGORIES);
   const isWorn = worn !== null || isHeadless;
-  // The net of kinds learned no photos of people. Only bare legs beside shorts help it, against skirts.
+  // Legs below shorts tell them from skirts, so their photos stay whole.
   const isWornTop = isWorn && !possible.every((category) => BOTTOMS.includes(category));
-  const asPlaced = await readGarment(isWornTop ? onPaper(found) : raster, found, nets);
+  const asPlaced = await readGarment(isWornTop ? aroundGarment(raster, found) : raster, found, nets);
   const reading = isWorn ? asPlaced : await uprightReading(raster, asPlaced, possible, nets);
   const { cutOut: product, told, guess } = reading;
   const { uses, outerness, sleeves: usual } = told;
@@ -124,6 +125,18 @@ export async function analyseGarment(
       category: Math.min(jumpsuit ? JUMPSUIT_CERTAINTY : kind.certainty, worn?.certainty ?? 1),
     },
   };
+}
+
+/** Margin around a worn top or dress for the net of kinds, as a share of its longer side. */
+const WORN_MARGIN = 0.03;
+
+/**
+ * The part of a photo around a garment that a model wears. The net of kinds learned garments that fill their photos,
+ * and no people.
+ */
+function aroundGarment(photo: Raster, { silhouette }: GarmentCutOut): Raster {
+  const box = boxAbove({ ...photo, data: silhouette }, 0, 0, 0);
+  return cropRaster(photo, grownWithin(box, photo, WORN_MARGIN * Math.max(box.width, box.height)));
 }
 
 /** A garment without its background, its kind, and its points. */

@@ -1,5 +1,4 @@
-import { boxAbove, cropRaster, grownWithin } from '../../../pixels/crop.ts';
-import { laidOver } from '../../../pixels/laid-over.ts';
+import { boxAbove } from '../../../pixels/crop.ts';
 import { maskAbove, sumOf } from '../../../pixels/planes.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
 import type { Background } from './background.ts';
@@ -54,20 +53,4 @@ export function cutOutByAlpha(raster: Raster, given: Float32Array<ArrayBuffer>):
   const distances = distancesOf(silhouette, raster);
   const data = given.map((value, i) => (distances.outside[i] <= EDGE_PIXELS ? value : 0));
   return { raster: carryColours(raster, distances, data), alpha: { width, height, data }, silhouette, confidence };
-}
-
-/** Light of paper, 0 to 255, and its margin around the garment, as a share of the longer side. */
-const PAPER_LIGHT = 245;
-const PAPER_MARGIN = 0.05;
-
-/** The garment alone on pale paper, as the net of kinds learned it without its background. */
-export function onPaper({ raster, alpha, silhouette }: GarmentCutOut): Raster {
-  const { width, height, data } = raster;
-  const paper = new Uint8ClampedArray(data.length).fill(PAPER_LIGHT);
-  const box = boxAbove({ width, height, data: silhouette }, 0, 0, 0);
-  const margin = PAPER_MARGIN * Math.max(box.width, box.height);
-  return cropRaster(
-    laidOver(raster, paper, (i) => 1 - alpha.data[i]),
-    grownWithin(box, raster, margin),
-  );
 }
