@@ -7,10 +7,10 @@ import { testGarments, testNecks, testPersons, truePairs } from './photo-sets.ts
 import { type Score, tableOf } from './score.ts';
 
 /**
- * Scores how well the engine reads garments, finds necklines, redraws true pairs and divides people, on photos outside
- * all training sets.
+ * Scores how well the engine reads garments, finds necklines, redraws true pairs, divides people and fits tops. Its
+ * photos are outside all training sets.
  *
- * npm run score -- [--only kinds|necklines|pairs|regions] [--every N] [--match WORDS] [--without PASS]
+ * npm run score -- [--only kinds|necklines|pairs|regions|own-tops] [--every N] [--match WORDS] [--without PASS]
  *   [--keep FOLDER] [--passes]
  *
  * - `--every 4` takes each fourth photo of a set.
@@ -53,6 +53,11 @@ const SETS: Readonly<Record<string, (nets: Nets) => Promise<Score>>> = {
     ),
   regions: async (nets) =>
     (await import('./person-regions.ts')).scoreRegions(
+      some(testPersons(), ({ name }) => name),
+      nets,
+    ),
+  'own-tops': async (nets) =>
+    (await import('./own-tops.ts')).scoreOwnTops(
       some(testPersons(), ({ name }) => name),
       nets,
     ),

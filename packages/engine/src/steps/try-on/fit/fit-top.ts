@@ -104,11 +104,10 @@ function closedFront(
 /**
  * Scale of a top or a dress: pixels of the analysed person to one of the garment photo. It follows the shoulders with
  * sleeves, and the chest without. Shoulders that are turned aside look narrower than they are. A top whose shoulders
- * drop is larger: it reaches the hips, unless it is cropped or sewn to trousers. A top that a model wears shows its
- * length.
+ * drop is larger: it reaches the hips, unless it is cropped or sewn to trousers.
  */
 export function topScale(garment: GarmentAnalysis, { tuck }: Pick<Wear, 'tuck'>, body: BodyModel): number {
-  const { category, sleeves, outerness, isWorn } = garment;
+  const { category, sleeves, outerness } = garment;
   const landmark = landmarksOf(garment);
   const between = (name: 'armpit' | 'shoulder') => distance(landmark(name, 0), landmark(name, 1));
   if (sleeves === 'none') {
@@ -118,7 +117,7 @@ export function topScale(garment: GarmentAnalysis, { tuck }: Pick<Wear, 'tuck'>,
   }
   const facing = Math.max(1, (FACING_WIDTH * body.torsoLength) / body.shoulderWidth);
   const byShoulders = (facing * (shoulderTip(body, 0) + shoulderTip(body, 1))) / between('shoulder');
-  if (isWorn || category === 'dress' || tuck?.band === 'sewn') return byShoulders;
+  if (category === 'dress' || tuck?.band === 'sewn') return byShoulders;
   const middle = (name: 'neck' | 'shoulder' | 'hem') => mix(landmark(name, 0), landmark(name, 1), 0.5);
   const proportion = distance(middle('neck'), middle('hem')) / between('armpit');
   const end = HIPS - CROPPED_SLOPE * Math.max(0, UNCROPPED - proportion);

@@ -32,6 +32,15 @@ test('the edge of cloth near an expected point is found', () => {
   expect(Math.abs(edgeBeyond(frame, point(50, 50), point(84, 50)).x - 80)).toBeLessThan(1);
 });
 
+test('the edge beyond a gap in the middle is found, as of an open front', () => {
+  expect(Math.abs(edgeBeyond(frame, point(5, 50), point(78, 50)).x - 80)).toBeLessThan(1);
+});
+
+test('an edge far beyond the expected point is found only if the search goes that far', () => {
+  expect(edgeBeyond(frame, point(50, 50), point(62, 50))).toEqual(point(62, 50));
+  expect(Math.abs(edgeBeyond(frame, point(50, 50), point(62, 50), 20).x - 80)).toBeLessThan(1);
+});
+
 test('an expected point without cloth beside it stays, as below the corner of a hem', () => {
   expect(edgeBeyond(frame, point(50, 90), point(80, 90))).toEqual(point(80, 90));
 });

@@ -16,7 +16,7 @@ export interface GarmentFrame {
   isCloth(p: Point): boolean;
 }
 
-/** Search range for the edge of a sleeve or leg, in half widths from its middle line. */
+/** Search range for an edge of cloth, in distances of the expected point from the middle. */
 const LOOK_FROM = 0.55;
 const LOOK_TO = 1.35;
 
@@ -46,17 +46,17 @@ export function garmentFrame<Name extends GarmentLandmark>(
 }
 
 /**
- * The edge of the cloth on the line from the middle of a sleeve or leg through an expected point. Returns the point if
- * no edge or no cloth is near. `farther` extends the search, in pixels.
+ * The place where cloth ends on the line from its middle through an expected point, in pixels of the photo. Returns
+ * the expected point if no cloth ends near it. `farther` extends the search, in pixels.
  */
 export function edgeBeyond(frame: GarmentFrame, middle: Point, believed: Point, farther = 0): Point {
   const half = distance(middle, believed);
   const direction = unit(subtract(believed, middle));
   const isCloth = (step: number) => frame.isCloth(add(middle, direction, step));
-  let isWithin = false;
+  let metCloth = false;
   for (let step = half * LOOK_FROM; step < half * LOOK_TO + farther; step++) {
-    if (isCloth(step)) isWithin = true;
-    else if (isWithin && !isCloth(step + 2)) return add(middle, direction, step);
+    if (isCloth(step)) metCloth = true;
+    else if (metCloth && !isCloth(step + 2)) return add(middle, direction, step);
   }
   return believed;
 }
