@@ -154,8 +154,12 @@ function drawnIn(share: number, tuck: TuckLine | null): number {
   return 1 + (LOOSENESS - 1) * clamp(TUCKED_EASE + (tuck.share - share) / DRAWN_IN);
 }
 
-/** A point of the garment's side at a share from armpit to hem, exactly on the edge of the cloth. */
+/**
+ * A point of the garment's side at a share from armpit to hem, exactly on the edge of the cloth. The corner of a hem
+ * may lie below the cloth beside it.
+ */
 function sourceSide({ frame, landmark }: TorsoFitting, share: number, side: Side): Point {
+  if (share === 1) return landmark('hem', side);
   const knots = (['armpit', 'waist', 'hem'] as const).map((name) => {
     const p = landmark(name, side);
     return [frame.along(p), frame.aside(p)] as const;

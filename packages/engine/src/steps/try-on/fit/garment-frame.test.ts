@@ -41,6 +41,10 @@ test('an edge far beyond the expected point is found only if the search goes tha
   expect(Math.abs(edgeBeyond(frame, point(50, 50), point(62, 50), 20).x - 80)).toBeLessThan(1);
 });
 
+test('cloth that ends before the search range begins has its edge at the start of the range', () => {
+  expect(edgeBeyond(frame, point(50, 50), point(150, 50))).toEqual(point(105, 50));
+});
+
 test('an expected point without cloth beside it stays, as below the corner of a hem', () => {
   expect(edgeBeyond(frame, point(50, 90), point(80, 90))).toEqual(point(80, 90));
 });

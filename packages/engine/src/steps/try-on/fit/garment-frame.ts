@@ -46,14 +46,16 @@ export function garmentFrame<Name extends GarmentLandmark>(
 }
 
 /**
- * The place where cloth ends on the line from its middle through an expected point, in pixels of the photo. Returns
- * the expected point if no cloth ends near it. `farther` extends the search, in pixels.
+ * The place where cloth ends on the line from its middle through an expected point, in pixels of the photo. That is the
+ * start of the search range if cloth ends before it. Returns the expected point if no cloth ends near it. `farther`
+ * extends the search, in pixels.
  */
 export function edgeBeyond(frame: GarmentFrame, middle: Point, believed: Point, farther = 0): Point {
   const half = distance(middle, believed);
   const direction = unit(subtract(believed, middle));
   const isCloth = (step: number) => frame.isCloth(add(middle, direction, step));
   let metCloth = false;
+  for (let step = half * LOOK_FROM; step >= 0; step--) metCloth ||= isCloth(step);
   for (let step = half * LOOK_FROM; step < half * LOOK_TO + farther; step++) {
     if (isCloth(step)) metCloth = true;
     else if (metCloth && !isCloth(step + 2)) return add(middle, direction, step);
