@@ -53,7 +53,7 @@ export async function scoreOwnTops(people: readonly LabelledPerson[], nets: Nets
   };
 }
 
-/** Distance of each pair of landmarks from its own place, in shoulder widths. Null for a top that counts as an accessory. */
+/** Distance of each pair of landmarks from its own place, in shoulder widths. Null for a top read as an accessory. */
 async function landmarksOff(photo: Uint8Array, nets: Nets): Promise<readonly number[] | null> {
   const person = await analysePerson(photo, nets);
   const top = await analyseGarment(photo, 'top', nets);
