@@ -77,6 +77,15 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
     await expect(wear('ccp-0716.jpg', GREEN_PANTS)).resolves.toMatchObject({ confidence: expect.any(Number) });
   });
 
+  test.each([
+    ['0131', [0.38, 0.9, 0.58, 0.93]],
+    ['0276', [0.2, 0.88, 0.45, 0.93]],
+  ] as const)('on %s, whose clothes hide the feet, trousers reach the ground as these did', async (name, atGround) => {
+    const { raster } = await wear(`../training/persons/photos/${name}.jpg`, JEANS_ON_CLIPS);
+    const isDenim = (red: number, green: number, blue: number) => blue > 1.3 * red && blue > green;
+    expect(countOf(raster, atGround, isDenim)).toBeGreaterThan(400);
+  });
+
   test('shorts that a long coat would cover are refused, trousers that show below it are not', async () => {
     const person = '../training/persons/photos/0224.jpg';
     await expect(wear(person, SHORTS)).rejects.toThrow(/would cover the garment: only \d % of it would show/);

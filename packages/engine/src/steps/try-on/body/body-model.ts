@@ -2,6 +2,7 @@ import type { PersonAnalysis } from '../../../analysis.ts';
 import { add, dot, mix, segmentDistance, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { type ArmPlace, armPlace, armRadius } from './arm-place.ts';
+import { endsOverFeet } from './hidden-feet.ts';
 import { type Joints, jointsOf } from './joints.ts';
 import { type Legs, legsOf } from './leg-shape.ts';
 import { photoReader } from './photo-at.ts';
@@ -54,6 +55,11 @@ export interface BodyModel {
   armRadius(share: number): number;
   /** The ends of the person's clothes. */
   readonly worn: WornEnds;
+  /**
+   * Where the clothes that hide both feet end, as shares of the legs: 1 is the ankle. Null if a shoe or a bare foot
+   * shows.
+   */
+  readonly endsOverFeet: readonly [left: number, right: number] | null;
   /** True in a skirt or a dress. Its outline shows neither hips nor legs. */
   readonly wearsSkirt: boolean;
 }
@@ -120,6 +126,7 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     torsoPlace,
     shoulderLine: shoulderLineOf({ ...frame, joints, photoAt }),
     worn,
+    endsOverFeet: worn.legEnd === null ? endsOverFeet(person, joints, legs) : null,
     wearsSkirt,
     leg: legs.place,
     legMiddle: legs.middle,

@@ -163,7 +163,9 @@ function legFitting(trousers: TrousersFitting, side: Side): LegFitting {
     leg,
     legLength,
     acrossLeg: SEEN_OF_FLAT_LEG * scale,
-    cover: isLong ? COVER_MAX : clamp((hanging - toHip) / legLength, COVER_MIN, COVER_MAX),
+    cover: isLong
+      ? (body.endsOverFeet?.[side] ?? COVER_MAX)
+      : clamp((hanging - toHip) / legLength, COVER_MIN, COVER_MAX),
   };
 }
 

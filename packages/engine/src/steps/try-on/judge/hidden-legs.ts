@@ -1,9 +1,6 @@
-import { type PersonAnalysis, REGIONS, type Region } from '../../../analysis.ts';
-import { pixelMiddle } from '../../../pixels/geometry.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
-import type { Point } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
-import type { BodyModel } from '../body/body-model.ts';
+import { areaOf, FOOT_FROM } from '../body/hidden-feet.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { BECOMES } from '../paint/beneath.ts';
 import type { Uncovered } from '../paint/uncovered.ts';
@@ -11,8 +8,6 @@ import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { MUCH_UNCOVERED } from './doubts.ts';
 import { isSideways } from './person.ts';
 
-/** Least area of visible shoes, in squares of the shoulders' width. Two shoes from the front have 0.16 or more. */
-const SHOES_MIN = 0.1;
 /**
  * Least visible area of clothes that can continue under a coat, and least area there that they must fill. In squares of
  * the shoulders' width; our estimates.
@@ -20,8 +15,6 @@ const SHOES_MIN = 0.1;
 const LOWER_MIN = 0.1;
 const FILLED_MIN = 0.05;
 
-/** Place on a leg where its foot begins, 0 at the hip, 1 at the ankle. */
-const FOOT_FROM = 0.97;
 /** Least area of painted feet that shows, in squares of the shoulders' width. */
 const FEET_MIN = 0.01;
 
@@ -54,9 +47,9 @@ export function rejectHiddenLegs(
     throw new EngineRejection(
       'The person in the person photo stands sideways in a skirt or dress, which hides hips and legs. For trousers, shorts and skirts, use a photo of the person facing the camera, or in trousers.',
     );
-  if (hidesFeet(person, body) && (isMuch || paintsFeet(scene, becomes)))
+  if (body.endsOverFeet && paintsFeet(scene, becomes))
     throw new EngineRejection(
-      'The clothes in the person photo hide the legs down to the feet. Use a photo in which the shoes show; this one takes tops, jackets and accessories.',
+      'The clothes in the person photo hide the legs down to the feet. Use a photo in which the shoes show; this one takes tops, jackets, long trousers and accessories.',
     );
 }
 
@@ -70,21 +63,4 @@ function paintsFeet(scene: Pick<Scene, 'body' | 'placement'>, becomes: Uint8Arra
 function paintedArea({ body, placement }: Pick<Scene, 'body' | 'placement'>, counts: (pixel: number) => boolean) {
   const { width, height, scale } = placement;
   return sumOf(maskOf(width * height, counts)) / (body.shoulderWidth * scale) ** 2;
-}
-
-/** True if the clothes below the waist reach the ground in the picture, and hardly a shoe or a bare foot shows. */
-const hidesFeet = (person: PersonAnalysis, { worn, joints, leg }: BodyModel) =>
-  worn.legEnd === null &&
-  joints.ankle.every(({ y }) => y < person.raster.height) &&
-  areaOf(person, 'shoes', () => true) + areaOf(person, 'skin', (place) => leg(place).along >= FOOT_FROM) < SHOES_MIN;
-
-/** Area of a region where a place counts, in squares of the shoulders' width. */
-function areaOf(
-  { regions: { labels, width, scale }, frame }: PersonAnalysis,
-  region: Region,
-  counts: (place: Point) => boolean,
-): number {
-  const wanted = REGIONS.indexOf(region);
-  const covered = maskOf(labels.length, (i) => labels[i] === wanted && counts(pixelMiddle(i, width, scale)));
-  return sumOf(covered) * (scale / frame.shoulderWidth) ** 2;
 }

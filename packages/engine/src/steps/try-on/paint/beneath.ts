@@ -130,7 +130,8 @@ const CLOTH = 0.5;
 
 /**
  * Returns whether a point is on the visible part of a leg below trousers, shorts or a skirt. It begins at the end of
- * the drawn cloth, which may be above the line between the hem's corners. `cover` is the coverage of each output pixel.
+ * the drawn cloth, which may be above the line between the hem's corners. Hidden feet under long trousers stay hidden.
+ * `cover` is the coverage of each output pixel.
  */
 function seenLegs({ body, placement }: Scene, span: LowerSpan, cover: Float32Array): (at: BodyPlace) => boolean {
   const { width, height } = placement;
@@ -139,7 +140,9 @@ function seenLegs({ body, placement }: Scene, span: LowerSpan, cover: Float32Arr
     for (let t = 1; t > 0; t -= STEP) {
       const { at } = alongPolyline(leg, t);
       const pixel = placement.pixelAt(at);
-      if (pixel !== null && cover[pixel] > CLOTH) return body.torsoPlace(at).share;
+      if (pixel === null || cover[pixel] <= CLOTH) continue;
+      const staysHidden = t === 1 && body.endsOverFeet !== null;
+      return staysHidden ? Number.POSITIVE_INFINITY : body.torsoPlace(at).share;
     }
     return span.hems[side];
   });
