@@ -26,8 +26,6 @@ const PASSES: Readonly<Record<string, Pass>> = {
   'long-sleeved-neck': ['garment/landmarks/laid-hood.ts', 'neckOfLongSleeved', FIRST],
   headless: ['garment/worn/headless-wearer.ts', 'takeOffHeadlessWearer', NOTHING],
   'mend-hips': ['garment/worn/mend-hips.ts', 'mendHips', '(raster, silhouette) => ({ raster, silhouette })'],
-  'hands-on': ['garment/worn/other-colours.ts', 'handsOn', '(silhouette) => new Uint8Array(silhouette.length)'],
-  'legs-below': ['garment/worn/other-colours.ts', 'legsBelow', '(silhouette) => new Uint8Array(silhouette.length)'],
   'worn-sleeves': ['garment/worn/worn-sleeves.ts', 'findWornSleeves', NOTHING],
   'seen-ground': ['person/seen-ground.ts', 'withoutSeenGround', '({ matte }) => matte'],
   'collar-lining': [

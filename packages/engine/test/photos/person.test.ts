@@ -146,8 +146,8 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
       const before = await unchanged(person);
       for (const down of [0.93, 0.98]) {
         const [was, is] = [sideToSide(before, down), sideToSide(raster, down)];
-        // Eight hundredths looser, and half a pixel of soft edge on either side.
-        expect(is.width).toBeLessThanOrEqual(was.width * 1.08 + 1);
+        // Eight hundredths looser, and a pixel of soft edge on either side.
+        expect(is.width).toBeLessThanOrEqual(was.width * 1.08 + 2);
         expect(is.white).toBeLessThan(14);
       }
     },

@@ -75,7 +75,7 @@ export async function analyseGarment(
   const alpha = given && isCutOutAlready(given, raster) ? given : null;
   const shapeHint = hint === 'jumpsuit' ? 'dress' : hint;
   const worn = alpha ? null : await takeOffWearer(bytes, raster, shapeHint, nets);
-  const { cutOut: found, isHeadless } = await takeOut(raster, alpha, worn, nets.productMatte);
+  const { cutOut: found, isHeadless } = await takeOut(raster, alpha, worn, nets);
   if (found.confidence < CUT_OUT_CONFIDENCE_MIN) {
     throw new EngineRejection(
       'No garment stands out from the background of its photo. Use a photo of one garment on an even light background, or a PNG with a transparent background.',
@@ -184,13 +184,13 @@ async function takeOut(
   raster: Raster,
   alpha: Float32Array<ArrayBuffer> | null,
   worn: WornGarment | null,
-  net: Net,
+  nets: Nets,
 ): Promise<Product> {
   if (worn) return { cutOut: worn.cutOut, isHeadless: false };
   if (alpha) return { cutOut: cutOutByAlpha(raster, alpha), isHeadless: false };
   const background = fitBackground(raster);
-  const headless = await takeOffHeadlessWearer(raster, background, net);
-  const cutOut = headless ?? (await cutOutProduct(raster, background, net));
+  const headless = await takeOffHeadlessWearer(raster, background, nets);
+  const cutOut = headless ?? (await cutOutProduct(raster, background, nets.productMatte));
   return { cutOut, isHeadless: headless !== null };
 }
 

@@ -1,15 +1,16 @@
-import type { Net } from '../../../models/sessions.ts';
-import { largestPart } from '../../../pixels/components.ts';
-import { toLab } from '../../../pixels/lab.ts';
-import { maskOf, sumOf } from '../../../pixels/planes.ts';
+import type { Nets } from '../../../models/nets.ts';
+import { findComponents, largestPart } from '../../../pixels/components.ts';
+import { type LabPlanes, toLab } from '../../../pixels/lab.ts';
+import { medianAt } from '../../../pixels/median.ts';
+import { maskOf, pixelsWhere, sumOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
+import { type LimbsBelowWaist, limbsBelowWaist } from '../../person/limbs-below-waist.ts';
 import { isPlausibleSkin, modelSkinOf, skinDistance } from '../../person/skin-model.ts';
 import { type Background, PAPER } from '../cut-out/background.ts';
 import { cutOutAlong, type GarmentCutOut } from '../cut-out/cut-out.ts';
 import { open, solidPart } from '../cut-out/outline.ts';
 import { findProductMatte } from '../cut-out/product-matte.ts';
 import { mendHips } from './mend-hips.ts';
-import { handsOn, legsBelow } from './other-colours.ts';
 
 /** Radius in pixels of specks that are no part of a body. */
 const SPECK = 2;
@@ -31,17 +32,23 @@ const CLOTH_MIN = 0.2;
 const THIN = 0.016;
 /** Half the width of parts too thin for an arm, a leg or a shoe beside the cloth, as a share of the picture's width. */
 const LIMB_THIN = 0.012;
+/** Least probability of a limb or a shoe, by the net of person classes, and of a finger on the cloth. */
+const LIMB_MIN = 0.5;
+const HAND_MIN = 0.15;
+/** Distance in a*b* above which a colour is not the garment's, and its greatest share; a greater one is a pattern. */
+const UNLIKE = 15;
+const PATTERN_MAX = 0.1;
 /** Confidence in the outline. Most of it is the body's before even paper; the net gives the rest. */
 const CONFIDENCE = 0.85;
 
 /**
- * The garment in a photo of a person without a head before even paper, as in shop photos of trousers. A net and the
- * colour of the skin separate it from the bare body. Null without such a body or without cloth.
+ * The garment in a photo of a person without a head before even paper, as in shop photos of trousers. Two nets and the
+ * colour of the skin separate it from the bare body and the shoes. Null without such a body or without cloth.
  */
 export async function takeOffHeadlessWearer(
   raster: Raster,
   paper: Background,
-  net: Net,
+  nets: Nets,
 ): Promise<GarmentCutOut | null> {
   const { width, height } = raster;
   if (!paper.isEven) return null;
@@ -50,30 +57,56 @@ export async function takeOffHeadlessWearer(
   const unlikePaper = maskOf(width * height, isUnlikePaper);
   const body = largestPart(open(unlikePaper, width, height, SPECK), width, height);
   const lab = toLab(raster);
-  const seen: number[] = [];
-  for (let i = 0; i < Math.round(height * BARE_SHARE) * width; i++) if (body[i]) seen.push(i);
+  const isSkin = skinOfBelly(lab, body);
+  if (!isSkin) return null;
+  const matte = (await findProductMatte(raster, nets.productMatte)).data;
+  const within = maskOf(matte.length, (i) => matte[i] > 0.5 && body[i] === 1);
+  const cloth = maskOf(within.length, (i) => within[i] === 1 && !isSkin(i));
+  const told = sumOf(cloth) > (1 - SKIN_LIKE_MAX) * sumOf(within) ? cloth : within;
+  const limbs = await limbsBelowWaist(raster, nets);
+  const isUnlike = unlikeCloth(lab, within, limbs);
+  // The net may take tights in the colour of skin for bare legs.
+  const isBare = (i: number) => limbs.shoes[i] >= LIMB_MIN || (limbs.skin[i] >= LIMB_MIN && isUnlike(i));
+  const covered = maskOf(told.length, (i) => told[i] === 1 && !isBare(i));
+  const silhouette = solidPart(open(covered, width, height, THIN * width), width, height);
+  if (sumOf(silhouette) <= CLOTH_MIN * sumOf(body)) return null;
+  const beside = maskOf(body.length, (i) => body[i] === 1 && silhouette[i] === 0);
+  const hands = handsOn(silhouette, lab, limbs, isUnlike);
+  const mended = mendHips(raster, silhouette, open(beside, width, height, LIMB_THIN * width), hands);
+  return cutOutAlong(mended.raster, mended.silhouette, CONFIDENCE);
+}
+
+/** Whether a pixel has the colour of the bare belly at the upper edge of the picture; null if that part is not bare. */
+function skinOfBelly(lab: LabPlanes, body: Uint8Array): ((pixel: number) => boolean) | null {
+  const seen = pixelsWhere(Math.round(lab.height * BARE_SHARE) * lab.width, (i) => body[i] === 1);
   const bare = seen.filter((i) => isPlausibleSkin(lab.l[i], lab.a[i], lab.b[i]));
   if (bare.length < SKIN_MIN * seen.length) return null;
   const belly = modelSkinOf(lab, bare);
   const [l, a, b] = belly.spread;
   const skin = { ...belly, spread: [l * SPREAD_GROWTH[0], a * SPREAD_GROWTH[1], b * SPREAD_GROWTH[2]] as const };
-  const matte = (await findProductMatte(raster, net)).data;
-  const within = maskOf(matte.length, (i) => matte[i] > 0.5 && body[i] === 1);
-  const isSkin = (i: number) => skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]) < 1;
-  const cloth = maskOf(within.length, (i) => within[i] === 1 && !isSkin(i));
-  const told = sumOf(cloth) > (1 - SKIN_LIKE_MAX) * sumOf(within) ? cloth : within;
-  const solid = (mask: Uint8Array<ArrayBuffer>) => solidPart(open(mask, width, height, THIN * width), width, height);
-  const worn = solid(told);
-  const legs = legsBelow(worn, lab, (i) => isPlausibleSkin(lab.l[i], lab.a[i], lab.b[i]));
-  const silhouette = solid(maskOf(told.length, (i) => told[i] === 1 && legs[i] === 0));
-  if (sumOf(silhouette) <= CLOTH_MIN * sumOf(body)) return null;
-  const limbs = open(
-    maskOf(body.length, (i) => body[i] === 1 && silhouette[i] === 0),
-    width,
-    height,
-    LIMB_THIN * width,
-  );
-  // `worn` may include the legs: `handsOn` takes shares of a height down to the knees.
-  const mended = mendHips(raster, silhouette, limbs, handsOn(worn, lab));
-  return cutOutAlong(mended.raster, mended.silhouette, CONFIDENCE);
+  return (i) => skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]) < 1;
+}
+
+/** Whether the colour of a pixel differs from the cloth where the net surely sees no limb. */
+function unlikeCloth({ a, b }: LabPlanes, within: Uint8Array, { skin, shoes }: LimbsBelowWaist) {
+  const sure = pixelsWhere(within.length, (i) => within[i] === 1 && skin[i] + shoes[i] < HAND_MIN);
+  const [middleA, middleB] = [a, b].map((plane) => medianAt(plane, sure));
+  return (i: number) => Math.hypot(a[i] - middleA, b[i] - middleB) > UNLIKE;
+}
+
+/**
+ * The remaining parts of hands on trousers of one colour: parts of other colours in which the net sees skin. Empty for
+ * patterns.
+ */
+function handsOn(
+  silhouette: Uint8Array,
+  { width, height }: LabPlanes,
+  { skin }: LimbsBelowWaist,
+  isUnlike: (pixel: number) => boolean,
+): Uint8Array {
+  const unlike = maskOf(silhouette.length, (i) => silhouette[i] === 1 && isUnlike(i));
+  if (sumOf(unlike) > PATTERN_MAX * sumOf(silhouette)) return new Uint8Array(silhouette.length);
+  const { labels } = findComponents(unlike, width, height);
+  const hands = new Set(labels.filter((_, i) => skin[i] >= HAND_MIN));
+  return maskOf(labels.length, (i) => labels[i] > 0 && hands.has(labels[i]));
 }

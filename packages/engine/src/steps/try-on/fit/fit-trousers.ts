@@ -164,7 +164,7 @@ function legFitting(trousers: TrousersFitting, side: Side): LegFitting {
     legLength,
     acrossLeg: SEEN_OF_FLAT_LEG * scale,
     cover: isLong
-      ? (body.endsOverFeet?.[side] ?? COVER_MAX)
+      ? Math.max(COVER_MAX, body.endsOverFeet?.[side] ?? 0)
       : clamp((hanging - toHip) / legLength, COVER_MIN, COVER_MAX),
   };
 }
