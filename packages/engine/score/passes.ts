@@ -26,6 +26,11 @@ const PASSES: Readonly<Record<string, Pass>> = {
   'long-sleeved-neck': ['garment/landmarks/laid-hood.ts', 'neckOfLongSleeved', FIRST],
   headless: ['garment/worn/headless-wearer.ts', 'takeOffHeadlessWearer', NOTHING],
   'mend-hips': ['garment/worn/mend-hips.ts', 'mendHips', '(raster, silhouette) => ({ raster, silhouette })'],
+  'skin-and-shoes': [
+    'person/skin-and-shoes.ts',
+    'skinAndShoesBelowWaist',
+    'async ({ width, height }) => ({ skin: new Float32Array(width * height), shoes: new Float32Array(width * height) })',
+  ],
   'worn-sleeves': ['garment/worn/worn-sleeves.ts', 'findWornSleeves', NOTHING],
   'seen-ground': ['person/seen-ground.ts', 'withoutSeenGround', '({ matte }) => matte'],
   'collar-lining': [
@@ -35,6 +40,7 @@ const PASSES: Readonly<Record<string, Pass>> = {
   ],
   carried: ['try-on/body/carried.ts', 'carriedOf', NO_SHARE],
   'ankles-at-shoes': ['try-on/body/ankles.ts', 'anklesAtShoes', NOTHING],
+  'hidden-feet': ['try-on/body/hidden-feet.ts', 'endsOverFeet', NOTHING],
   'even-shoulders': ['try-on/draw/even-shoulders.ts', 'evenShoulders', NO_CHANGE],
   'neck-root': ['try-on/paint/neck-root.ts', 'neckRootOf', '() => () => null'],
   'hanging-sleeve': ['try-on/paint/old-clothes.ts', 'hangingSleeve', '() => () => false'],

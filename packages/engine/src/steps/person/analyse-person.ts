@@ -106,7 +106,12 @@ export async function measurePerson(
  * Finds a person with a known pose. The net of person classes sees the matte `first`, and corrects it. `small` is the
  * photo at the size of its region map, which `first` and `guess` have too; `matte` has the size of the photo.
  */
-export async function findMatte(raster: Raster, small: Raster, { pose, outline }: FoundPose, nets: Nets) {
+export async function findMatte(
+  raster: Raster,
+  small: Raster,
+  { pose, outline }: Pick<FoundPose, 'pose' | 'outline'>,
+  nets: Nets,
+) {
   const silhouettes = { selfie: await segmentPerson(raster, boxOf(outline, raster), small, nets.selfie), outline };
   const { first, corrected } = personMattes(small, silhouettes);
   const guess = await guessRegions({ raster: small, matte: first.data, pose, scale: REGION_SCALE }, nets.personRegions);

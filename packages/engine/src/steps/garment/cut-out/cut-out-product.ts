@@ -40,7 +40,10 @@ const UNLIKE_WEIGHT = 0.55;
  * keep gaps beside sleeves.
  */
 const LIKE_MIN = { even: 0.25, busy: 0.12 } as const;
-/** Reach of the surroundings that show this probability, as a share of the photo's longer side. */
+/**
+ * Reach of the surroundings that show this probability, as a share of the photo's longer side. In wider gaps before an
+ * even background, the net itself must see the background.
+ */
 const AROUND = 0.03;
 /** Least probability of a pixel if doubtful parts are left out, and the greatest confidence of such a cut-out. */
 const PART_FROM = 0.8;
@@ -99,14 +102,14 @@ function confidenceOf(certainty: number): number {
 
 /**
  * A matte, corrected by the colours of the background. Where a pixel has such a colour, the matte is lower by Bayes'
- * rule: the less, the more of the product around has such colours. Elsewhere, before an even background, it is
- * higher.
+ * rule: the less, the more of the product around has such colours. Elsewhere, before an even background, it is higher.
+ * On a busy ground, only sure pixels count as the product around.
  */
 function correctedByColours(photo: Raster, background: Background, { width, height, data }: Plane): Plane {
   const like = background.isEven ? likePaper(background, data.length) : likeGround(photo, data);
   const radius = Math.round(AROUND * Math.max(width, height));
-  // The net doubts white trims before white paper, and gaps that show a busy ground.
-  const product = background.isEven ? data : Float32Array.from(maskAbove(data, SURE));
+  // Before paper, doubtful pixels may be white trims. On a busy ground they may be gaps, which prove nothing.
+  const product = background.isEven ? data : new Float32Array(maskAbove(data, SURE));
   const likeMin = background.isEven ? LIKE_MIN.even : LIKE_MIN.busy;
   const around = boxFilter(product, width, height, radius);
   const likeAround = boxFilter(
@@ -141,7 +144,7 @@ function likeGround(photo: Raster, matte: Float32Array): Float32Array {
   return planeOf(matte.length, (i) => clamp(colourOdds(product, ground, bins[i]) / GROUND_ODDS));
 }
 
-/** Certainty of a matte within a silhouette, 0 to 1, less its doubts elsewhere. */
+/** Certainty of a matte within a silhouette, less the product that it sees elsewhere; 0 to 1. */
 function certaintyOf({ data }: Plane, silhouette: Uint8Array): number {
   let [covered, certain] = [0, 0];
   for (let i = 0; i < data.length; i++) {

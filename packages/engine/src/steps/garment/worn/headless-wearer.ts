@@ -4,7 +4,7 @@ import { type LabPlanes, toLab } from '../../../pixels/lab.ts';
 import { medianAt } from '../../../pixels/median.ts';
 import { maskOf, pixelsWhere, sumOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
-import { type LimbsBelowWaist, limbsBelowWaist } from '../../person/limbs-below-waist.ts';
+import { type SkinAndShoes, skinAndShoesBelowWaist } from '../../person/skin-and-shoes.ts';
 import { isPlausibleSkin, modelSkinOf, skinDistance } from '../../person/skin-model.ts';
 import { type Background, PAPER } from '../cut-out/background.ts';
 import { cutOutAlong, type GarmentCutOut } from '../cut-out/cut-out.ts';
@@ -32,9 +32,14 @@ const CLOTH_MIN = 0.2;
 const THIN = 0.016;
 /** Half the width of parts too thin for an arm, a leg or a shoe beside the cloth, as a share of the picture's width. */
 const LIMB_THIN = 0.012;
-/** Least probability of a limb or a shoe, by the net of person classes, and of a finger on the cloth. */
-const LIMB_MIN = 0.5;
-const HAND_MIN = 0.15;
+/**
+ * Least probability of bare skin or a shoe beside the cloth, by the net of person classes. Greatest probability where
+ * the pixel surely shows cloth.
+ */
+const BARE_MIN = 0.5;
+const SURELY_CLOTH = 0.15;
+/** Greatest remaining part of a hand on the cloth, as a share of the cloth. Larger parts are stripes or waistbands. */
+const HAND_MAX = 0.015;
 /** Distance in a*b* above which a colour is not the garment's, and its greatest share; a greater one is a pattern. */
 const UNLIKE = 15;
 const PATTERN_MAX = 0.1;
@@ -42,8 +47,9 @@ const PATTERN_MAX = 0.1;
 const CONFIDENCE = 0.85;
 
 /**
- * The garment in a photo of a person without a head before even paper, as in shop photos of trousers. Two nets and the
- * colour of the skin separate it from the bare body and the shoes. Null without such a body or without cloth.
+ * The garment in a photo of a person without a head before even paper, as in shop photos of trousers. The nets of
+ * product mattes and of person classes, and the colour of the skin, separate it from the bare body and the shoes. Null
+ * without such a body or without cloth.
  */
 export async function takeOffHeadlessWearer(
   raster: Raster,
@@ -63,50 +69,51 @@ export async function takeOffHeadlessWearer(
   const within = maskOf(matte.length, (i) => matte[i] > 0.5 && body[i] === 1);
   const cloth = maskOf(within.length, (i) => within[i] === 1 && !isSkin(i));
   const told = sumOf(cloth) > (1 - SKIN_LIKE_MAX) * sumOf(within) ? cloth : within;
-  const limbs = await limbsBelowWaist(raster, nets);
-  const isUnlike = unlikeCloth(lab, within, limbs);
+  const seen = await skinAndShoesBelowWaist(raster, nets);
+  const isUnlike = unlikeCloth(lab, within, seen);
   // The net may take tights in the colour of skin for bare legs.
-  const isBare = (i: number) => limbs.shoes[i] >= LIMB_MIN || (limbs.skin[i] >= LIMB_MIN && isUnlike(i));
+  const isBare = (i: number) => seen.shoes[i] >= BARE_MIN || (seen.skin[i] >= BARE_MIN && isUnlike(i));
   const covered = maskOf(told.length, (i) => told[i] === 1 && !isBare(i));
   const silhouette = solidPart(open(covered, width, height, THIN * width), width, height);
   if (sumOf(silhouette) <= CLOTH_MIN * sumOf(body)) return null;
   const beside = maskOf(body.length, (i) => body[i] === 1 && silhouette[i] === 0);
-  const hands = handsOn(silhouette, lab, limbs, isUnlike);
+  const hands = handsOn(silhouette, lab, seen, isUnlike);
   const mended = mendHips(raster, silhouette, open(beside, width, height, LIMB_THIN * width), hands);
   return cutOutAlong(mended.raster, mended.silhouette, CONFIDENCE);
 }
 
-/** Whether a pixel has the colour of the bare belly at the upper edge of the picture; null if that part is not bare. */
+/** Returns whether a pixel has the colour of the bare belly at the upper edge of the picture; null if none is there. */
 function skinOfBelly(lab: LabPlanes, body: Uint8Array): ((pixel: number) => boolean) | null {
   const seen = pixelsWhere(Math.round(lab.height * BARE_SHARE) * lab.width, (i) => body[i] === 1);
   const bare = seen.filter((i) => isPlausibleSkin(lab.l[i], lab.a[i], lab.b[i]));
-  if (bare.length < SKIN_MIN * seen.length) return null;
+  if (bare.length <= SKIN_MIN * seen.length) return null;
   const belly = modelSkinOf(lab, bare);
   const [l, a, b] = belly.spread;
   const skin = { ...belly, spread: [l * SPREAD_GROWTH[0], a * SPREAD_GROWTH[1], b * SPREAD_GROWTH[2]] as const };
   return (i) => skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]) < 1;
 }
 
-/** Whether the colour of a pixel differs from the cloth where the net surely sees no limb. */
-function unlikeCloth({ a, b }: LabPlanes, within: Uint8Array, { skin, shoes }: LimbsBelowWaist) {
-  const sure = pixelsWhere(within.length, (i) => within[i] === 1 && skin[i] + shoes[i] < HAND_MIN);
+/** Returns whether the colour of a pixel differs from that of the cloth where the net surely sees no skin or shoe. */
+function unlikeCloth({ a, b }: LabPlanes, within: Uint8Array, { skin, shoes }: SkinAndShoes) {
+  const sure = pixelsWhere(within.length, (i) => within[i] === 1 && skin[i] + shoes[i] < SURELY_CLOTH);
   const [middleA, middleB] = [a, b].map((plane) => medianAt(plane, sure));
   return (i: number) => Math.hypot(a[i] - middleA, b[i] - middleB) > UNLIKE;
 }
 
 /**
- * The remaining parts of hands on trousers of one colour: parts of other colours in which the net sees skin. Empty for
- * patterns.
+ * The remaining parts of hands on trousers of one colour: small parts of other colours in which the net may see skin.
+ * Empty for patterns.
  */
 function handsOn(
   silhouette: Uint8Array,
   { width, height }: LabPlanes,
-  { skin }: LimbsBelowWaist,
+  { skin }: SkinAndShoes,
   isUnlike: (pixel: number) => boolean,
 ): Uint8Array {
   const unlike = maskOf(silhouette.length, (i) => silhouette[i] === 1 && isUnlike(i));
   if (sumOf(unlike) > PATTERN_MAX * sumOf(silhouette)) return new Uint8Array(silhouette.length);
-  const { labels } = findComponents(unlike, width, height);
-  const hands = new Set(labels.filter((_, i) => skin[i] >= HAND_MIN));
+  const { labels, sizes } = findComponents(unlike, width, height);
+  const largest = HAND_MAX * sumOf(silhouette);
+  const hands = new Set(labels.filter((label, i) => skin[i] > SURELY_CLOTH && sizes[label] <= largest));
   return maskOf(labels.length, (i) => labels[i] > 0 && hands.has(labels[i]));
 }

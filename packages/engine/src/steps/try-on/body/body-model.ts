@@ -35,7 +35,7 @@ export interface BodyModel {
   arm(p: Point, side: Side): ArmPlace;
   /** The place of a point on the nearest leg or foot, or on that of one side. */
   readonly leg: Legs['place'];
-  /** The middle of a leg at a share of its length, 0 hip to 1 ankle. */
+  /** The middle of a leg at a share of its length, 0 hip to 1 ankle; beyond 1 straight on along the shin. */
   readonly legMiddle: Legs['middle'];
   /** Distance from the line between face and shoulders in radii of the neck; infinite without a visible face. */
   neckRadii(p: Point): number;
@@ -55,10 +55,7 @@ export interface BodyModel {
   armRadius(share: number): number;
   /** The ends of the person's clothes. */
   readonly worn: WornEnds;
-  /**
-   * Where the clothes that hide both feet end, as shares of the legs: 1 is the ankle. Null if a shoe or a bare foot
-   * shows.
-   */
+  /** Where the clothes end that hide the feet, as shares of the legs, from 1, the ankle; null if feet or shoes show. */
   readonly endsOverFeet: readonly [left: number, right: number] | null;
   /** True in a skirt or a dress. Its outline shows neither hips nor legs. */
   readonly wearsSkirt: boolean;
@@ -126,7 +123,7 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     torsoPlace,
     shoulderLine: shoulderLineOf({ ...frame, joints, photoAt }),
     worn,
-    endsOverFeet: worn.legEnd === null ? endsOverFeet(person, joints, legs) : null,
+    endsOverFeet: endsOverFeet(person, joints, legs, worn),
     wearsSkirt,
     leg: legs.place,
     legMiddle: legs.middle,

@@ -44,7 +44,7 @@ interface LegMiddle {
 /** The legs of a body. */
 export interface Legs {
   readonly place: LegPlaces;
-  /** The middle of a leg at a share of its length, 0 hip to 1 ankle. */
+  /** The middle of a leg at a share of its length, 0 hip to 1 ankle; beyond 1 straight on along the shin. */
   middle(side: Side, share: number): LegMiddle;
 }
 

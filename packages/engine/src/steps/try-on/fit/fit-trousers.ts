@@ -43,7 +43,7 @@ const OUTSIDE = 0.5;
 const HIP_FADES = 0.35;
 /** A place certainly above the hem, as a share of the covered leg. */
 const ABOVE_HEM = 0.85;
-/** Least and greatest share of the leg that trousers cover. */
+/** Least share of the leg that trousers cover, and the greatest where feet or shoes show. */
 const COVER_MIN = 0.12;
 const COVER_MAX = 1.02;
 /** Share of the outer seam beside the crotch. */

@@ -35,7 +35,7 @@ const TOUCHING_HALF = 0.04;
 /** A place of a trouser leg, and the cloth there. */
 export interface LegStation {
   readonly side: Side;
-  /** Share of the leg, 0 hip to 1 ankle. */
+  /** Share of the leg, 0 hip to 1 ankle; beyond 1 over the foot. */
   readonly share: number;
   /** Half the width of loose cloth there, in pixels of the analysed person. */
   readonly half: number;

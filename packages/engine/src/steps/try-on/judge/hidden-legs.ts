@@ -1,6 +1,7 @@
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import { EngineRejection } from '../../../rejection.ts';
-import { areaOf, FOOT_FROM } from '../body/hidden-feet.ts';
+import { regionArea } from '../../person/region-at.ts';
+import { FOOT_FROM } from '../body/hidden-feet.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { BECOMES } from '../paint/beneath.ts';
 import type { Uncovered } from '../paint/uncovered.ts';
@@ -27,7 +28,7 @@ export function rejectHiddenBottoms(
   { becomes }: Pick<Uncovered, 'becomes'>,
 ): void {
   const { person, body } = scene;
-  if (!body.joints.kneesSeen || areaOf(person, 'lower', () => true) >= LOWER_MIN) return;
+  if (!body.joints.kneesSeen || regionArea(person, 'lower') >= LOWER_MIN) return;
   if (paintedArea(scene, (i) => becomes[i] === BECOMES.lower) < FILLED_MIN) return;
   throw new EngineRejection(
     'The clothes in the person photo hide everything that is worn below the waist. Use a photo that shows trousers or a skirt; this one takes dresses and long coats.',

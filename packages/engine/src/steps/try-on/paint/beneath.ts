@@ -130,8 +130,8 @@ const CLOTH = 0.5;
 
 /**
  * Returns whether a point is on the visible part of a leg below trousers, shorts or a skirt. It begins at the end of
- * the drawn cloth, which may be above the line between the hem's corners. Hidden feet under long trousers stay hidden.
- * `cover` is the coverage of each output pixel.
+ * the drawn cloth, which may be above the line between the hem's corners. Hidden feet stay hidden under a garment that
+ * covers the ankle. `cover` is the coverage of each output pixel.
  */
 function seenLegs({ body, placement }: Scene, span: LowerSpan, cover: Float32Array): (at: BodyPlace) => boolean {
   const { width, height } = placement;
