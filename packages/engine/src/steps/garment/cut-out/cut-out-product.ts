@@ -144,12 +144,12 @@ function likeGround(photo: Raster, matte: Float32Array): Float32Array {
   return planeOf(matte.length, (i) => clamp(colourOdds(product, ground, bins[i]) / GROUND_ODDS));
 }
 
-/** Certainty of a matte within a silhouette, less the product that it sees elsewhere; 0 to 1. */
+/** Certainty of a matte within a silhouette, 0 to 1, less its doubts elsewhere. */
 function certaintyOf({ data }: Plane, silhouette: Uint8Array): number {
   let [covered, certain] = [0, 0];
   for (let i = 0; i < data.length; i++) {
     covered += silhouette[i];
-    certain += silhouette[i] ? 2 * data[i] - 1 : -data[i];
+    certain += silhouette[i] ? 2 * data[i] - 1 : -Math.min(data[i], 1 - data[i]);
   }
   const share = covered / data.length;
   return share < COVERED_MIN || share > COVERED_MAX ? 0 : clamp(certain / covered);
