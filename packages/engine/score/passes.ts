@@ -29,7 +29,7 @@ const PASSES: Readonly<Record<string, Pass>> = {
   'skin-and-shoes': [
     'person/skin-and-shoes.ts',
     'skinAndShoesBelowWaist',
-    'async ({ width, height }) => ({ skin: new Float32Array(width * height), shoes: new Float32Array(width * height) })',
+    'async ({ width, height }, zeros = new Float32Array(width * height)) => ({ skin: zeros, shoes: zeros })',
   ],
   'worn-sleeves': ['garment/worn/worn-sleeves.ts', 'findWornSleeves', NOTHING],
   'seen-ground': ['person/seen-ground.ts', 'withoutSeenGround', '({ matte }) => matte'],

@@ -8,7 +8,7 @@ import type { WornEnds } from './worn-ends.ts';
 /**
  * Least area of visible shoes and feet, in squares of the shoulders' width. Two shoes from the front have 0.16 or more.
  */
-const FEET_MIN = 0.1;
+const SEEN_MIN = 0.1;
 /** Place on a leg where its foot begins, 0 at the hip, 1 at the ankle. */
 export const FOOT_FROM = 0.97;
 /** Step down a leg, and the farthest place that cloth over a foot reaches, as shares of the leg. */
@@ -28,8 +28,10 @@ export function endsOverFeet(
   const { width, height } = person.raster;
   const isOutside = ankle.some(({ x, y }) => x < 0 || y < 0 || x >= width || y >= height);
   if (legEnd !== null || !kneesSeen || isOutside) return null;
-  const feet = regionArea(person, 'skin', (place) => legs.place(place).along >= FOOT_FROM);
-  if (regionArea(person, 'shoes') + feet >= FEET_MIN) return null;
+  const shoes = regionArea(person, 'shoes');
+  // Most people wear shoes, and places of skin on the legs cost more.
+  if (shoes >= SEEN_MIN) return null;
+  if (shoes + regionArea(person, 'skin', (place) => legs.place(place).along >= FOOT_FROM) >= SEEN_MIN) return null;
   const [left, right] = SIDES.map((side) => {
     let end = 1;
     for (let share = 1; share < REACH; share += STEP)

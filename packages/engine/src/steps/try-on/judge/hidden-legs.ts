@@ -43,8 +43,7 @@ export function rejectHiddenLegs(
 ): void {
   const { person, body } = scene;
   if (replaces === 'upper' || !body.joints.kneesSeen) return;
-  const isMuch = share > MUCH_UNCOVERED;
-  if (isMuch && body.wearsSkirt && isSideways(person.frame))
+  if (share > MUCH_UNCOVERED && body.wearsSkirt && isSideways(person.frame))
     throw new EngineRejection(
       'The person in the person photo stands sideways in a skirt or dress, which hides hips and legs. For trousers, shorts and skirts, use a photo of the person facing the camera, or in trousers.',
     );
