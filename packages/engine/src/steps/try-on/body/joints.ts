@@ -1,8 +1,9 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
-import { add, mix, point } from '../../../pixels/geometry.ts';
+import { add, dot, mix, point, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
 import { anklesAtShoes } from './ankles.ts';
+import type { Side } from './side.ts';
 
 /** The joints of both sides of the picture. */
 export interface Joints {
@@ -74,4 +75,15 @@ export function sits(joints: Joints, torsoLength: number): boolean {
 export function underHipsOf({ hip, knee, kneesSeen }: Joints, torsoLength: number): number {
   if (!kneesSeen) return Number.POSITIVE_INFINITY;
   return Math.min(...[0, 1].map((side) => knee[side].y - hip[side].y)) / torsoLength;
+}
+
+/** True if the ankles change sides beside the hips, by more than `margin` pixels. */
+export function areCrossed({ hip, ankle }: Pick<Joints, 'hip' | 'ankle'>, margin: number): boolean {
+  const across = subtract(hip[1], hip[0]);
+  return dot(across, subtract(ankle[1], ankle[0])) < -margin * Math.hypot(across.x, across.y);
+}
+
+/** The leg in front. Its foot is lower in the picture, so it is nearer. */
+export function frontLeg({ foot: [left, right] }: Pick<Joints, 'foot'>): Side {
+  return left.y > right.y ? 0 : 1;
 }

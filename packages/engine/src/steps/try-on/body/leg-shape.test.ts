@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Joints } from './joints.ts';
 import { legsOf } from './leg-shape.ts';
 import type { PhotoAt } from './photo-at.ts';
-import { SIDES } from './side.ts';
+import { SIDES, type Side } from './side.ts';
 
 const pair = (left: number, right: number, y: number) =>
   [
@@ -118,5 +118,23 @@ describe('the shape of legs', () => {
     expect(leg({ x: 80, y: 250 }).aside).toBeLessThan(0);
     expect(leg({ x: 75, y: 150 }).along).toBeCloseTo(0.25);
     expect(leg({ x: 75, y: 250 }).along).toBeCloseTo(0.75);
+  });
+
+  test('where legs cross, the leg whose foot is lower hides the other one', () => {
+    const placeAt = (lower: Side, x: number, y: number) => {
+      const foot = [
+        { x: 125, y: lower === 0 ? 315 : 305 },
+        { x: 75, y: lower === 1 ? 315 : 305 },
+      ] as const;
+      const crossed = { ...JOINTS, knee: pair(100, 100, 200), ankle: pair(125, 75, 300), foot };
+      return legsOf(crossed, GIRTH, dressed(400, 0, 0), false).place({ x, y });
+    };
+    // Right of the crossing below the knees, the left leg is nearer.
+    expect(placeAt(0, 107, 230)).toMatchObject({ toOther: Number.POSITIVE_INFINITY });
+    expect(placeAt(0, 107, 230).aside).toBeCloseTo(placeAt(1, 93, 230).aside);
+    expect(placeAt(1, 93, 230)).toMatchObject({ toOther: Number.POSITIVE_INFINITY });
+    // Beyond the edge of the front leg, the other one shows.
+    expect(placeAt(1, 118, 230).toOther).toBeGreaterThan(0);
+    expect(placeAt(1, 118, 230).toOther).toBeLessThan(2);
   });
 });

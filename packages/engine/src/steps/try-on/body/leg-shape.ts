@@ -13,11 +13,11 @@ import {
 } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { runNear } from '../../../pixels/run-near.ts';
-import type { Joints } from './joints.ts';
+import { areCrossed, frontLeg, type Joints } from './joints.ts';
 import type { PhotoAt } from './photo-at.ts';
 import { SIDES, type Side } from './side.ts';
 
-/** The place of a point on the nearest leg or foot. */
+/** The place of a point on the nearest leg or foot. Where legs cross, the front one hides the other. */
 export interface LegPlace {
   /** Distance from the leg's middle in its radii: 1 is the skin. */
   readonly radii: number;
@@ -27,8 +27,11 @@ export interface LegPlace {
   readonly along: number;
   /** Distance across the leg from its middle in radii, positive away from the other leg. */
   readonly aside: number;
-  /** Distance from the middle of the other leg in its radii; infinite if the caller asked for one side. */
-  readonly other: number;
+  /**
+   * How much farther away the other leg is, in radii: 0 where legs touch, and beside a leg that lies before this one.
+   * Infinite if the caller asked for one side, and on a leg that lies before the other.
+   */
+  readonly toOther: number;
 }
 
 /** The place of a point on the nearest leg or foot, or on that of one side. */
@@ -84,6 +87,12 @@ const WITHIN = 0.94;
 const WIDE = 2;
 /** Share of the way to the other leg's bone within which trousers belong to one leg. */
 const OWN = 0.7;
+/** Distance by which ankles change sides if legs cross, in girths: the thickness of an ankle. */
+const CROSSED = 0.16;
+/** Distance to the other leg where no other leg counts. */
+const ALONE = Number.POSITIVE_INFINITY;
+/** Radii within which a leg in front hides the other one. Its soft edge shows the other. */
+const HIDES = 0.95;
 /** Stations over which a measurement loses its weight in hidden parts of the leg. */
 const FADES = 22;
 /** Ignored stations at either end of a measured run, where a hem or a shoe crosses the leg. */
@@ -113,12 +122,18 @@ interface Bone {
  */
 export function legsOf(joints: Joints, girth: number, photoAt: PhotoAt, wearsTrousers: boolean): Legs {
   const legs = SIDES.map((side) => bonesOf(joints, side, girth, photoAt, wearsTrousers));
+  const front = areCrossed(joints, CROSSED * girth) ? frontLeg(joints) : null;
   // Every pixel calls this, so it measures only the requested legs.
   const place: LegPlaces = (p, only) => {
-    if (only !== undefined) return besideOther(onLeg(legs[only], joints, only, p, girth), Number.POSITIVE_INFINITY);
+    if (only !== undefined) return besideOther(onLeg(legs[only], joints, only, p, girth), ALONE);
     const left = onLeg(legs[0], joints, 0, p, girth);
     const right = onLeg(legs[1], joints, 1, p, girth);
-    return left.radii <= right.radii ? besideOther(left, right.radii) : besideOther(right, left.radii);
+    const isLeftNearer = left.radii <= right.radii;
+    if (front === null)
+      return isLeftNearer ? besideOther(left, right.radii - left.radii) : besideOther(right, left.radii - right.radii);
+    const [hiding, hidden] = front === 0 ? [left, right] : [right, left];
+    const hides = hiding.radii < HIDES || isLeftNearer === (front === 0);
+    return hides ? besideOther(hiding, ALONE) : besideOther(hidden, hiding.radii - HIDES);
   };
   return { place, middle: (side, share) => middleOf(legs[side], share, girth) };
 }
@@ -136,11 +151,11 @@ function middleOf(bones: readonly Bone[], share: number, girth: number): LegMidd
 }
 
 /** A place on one leg. */
-type OneLeg = Omit<LegPlace, 'other'>;
+type OneLeg = Omit<LegPlace, 'toOther'>;
 
 /** The place with its distance from the other leg. A spread of the place would take several times as long. */
-function besideOther({ radii, radius, along, aside }: OneLeg, other: number): LegPlace {
-  return { radii, radius, along, aside, other };
+function besideOther({ radii, radius, along, aside }: OneLeg, toOther: number): LegPlace {
+  return { radii, radius, along, aside, toOther };
 }
 
 function onLeg(bones: readonly Bone[], { ankle, foot }: Joints, side: Side, p: Point, girth: number): OneLeg {

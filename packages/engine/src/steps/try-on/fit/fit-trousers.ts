@@ -5,20 +5,13 @@ import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
+import { frontLeg } from '../body/joints.ts';
 import { type Side, signOf } from '../body/side.ts';
 import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
 import { fitWaistband, lowerFit } from './fit-waistband.ts';
 import { clothWidth, edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
 import { SEEN_OF_FLAT } from './hanging-cloth.ts';
-import {
-  aroundLine,
-  type InnerPlace,
-  innerPlace,
-  isLeftInFront,
-  outerPlace,
-  SEEN_OF_FLAT_LEG,
-  touchingLine,
-} from './trouser-leg.ts';
+import { aroundLine, type InnerPlace, innerPlace, outerPlace, SEEN_OF_FLAT_LEG, touchingLine } from './trouser-leg.ts';
 
 /**
  * Trousers reach the ankle if their length in widths of the waistband, plus LEG_WEIGHT times the ratio of leg to rise,
@@ -75,7 +68,7 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
   const scale = Math.min(bandScale, hipScale(garment, body, waist) * (1 + wear.ease));
   const fitting = { garment, body, scale, waist, drape: wear, band: ends, centre, crotch };
   const [left, right] = [fitLeg(fitting, 0), fitLeg(fitting, 1)];
-  const pieces = isLeftInFront(body) ? [right.piece, left.piece] : [left.piece, right.piece];
+  const pieces = frontLeg(body.joints) === 0 ? [right.piece, left.piece] : [left.piece, right.piece];
   const fit = lowerFit(pieces, waistband, body, { waist, hems: [left.hem, right.hem], hasLegs: true }, wear);
   if (!body.joints.kneesSeen) return { ...fit, outlines: [...fit.outlines, [...body.joints.hip, right.end, left.end]] };
   const between = aroundLine(body, [centre, ...touchingLine(crotch, left.inner, right.inner)]);

@@ -4,7 +4,7 @@ import type { Point } from '../../../pixels/raster.ts';
 import type { Joints } from '../body/joints.ts';
 import { legsOf } from '../body/leg-shape.ts';
 import type { Side } from '../body/side.ts';
-import { aroundLine, type InnerPlace, innerPlace, isLeftInFront, outerPlace, touchingLine } from './trouser-leg.ts';
+import { aroundLine, type InnerPlace, innerPlace, outerPlace, touchingLine } from './trouser-leg.ts';
 
 const GIRTH = 100;
 const pair = (left: number, right: number, y: number) =>
@@ -103,16 +103,6 @@ describe('the seams of trousers on legs', () => {
     expect(gapAt(crossed, 0.5, 12)).toBeLessThan(-0.2 * GIRTH);
     const { at } = innerPlace(crossed, { side: 0, share: 0.8, half: 12 });
     expect(crossed.leg(at, 0).radii).toBeGreaterThan(0.9);
-  });
-
-  test('the leg whose foot is lower in the picture lies before the other', () => {
-    const stepping = (left: number, right: number) =>
-      bodyOf(pair(80, 120, 110), [
-        { x: 110, y: left },
-        { x: 90, y: right },
-      ]);
-    expect(isLeftInFront(stepping(225, 210))).toBe(true);
-    expect(isLeftInFront(stepping(210, 225))).toBe(false);
   });
 
   test('legs that touch meet on a line from the crotch down to where they part', () => {

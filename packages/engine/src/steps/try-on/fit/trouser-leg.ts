@@ -113,9 +113,3 @@ export function aroundLine(
   const beside = (sign: number) => line.map((p) => add(p, across, sign * TOUCHING_HALF * girth));
   return [...beside(-1), ...beside(1).reverse()];
 }
-
-/** True if the left leg of the picture is in front. Its foot is lower in the picture, so it is nearer. */
-export function isLeftInFront({ joints, down }: Pick<BodyModel, 'joints' | 'down'>): boolean {
-  const [left, right] = joints.foot;
-  return dot(subtract(left, right), down) > 0;
-}

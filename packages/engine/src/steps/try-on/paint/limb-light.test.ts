@@ -23,8 +23,8 @@ describe('light on a bare limb', () => {
   });
 
   test('a dark line runs where two legs touch', () => {
-    const leg = { along: 0.5, aside: 0, radii: 0 };
-    expect(legLightAt({ ...leg, other: 0 })).toBeLessThan(legLightAt({ ...leg, other: 1 }) - 0.1);
+    const leg = { along: 0.5, aside: 0 };
+    expect(legLightAt({ ...leg, toOther: 0 })).toBeLessThan(legLightAt({ ...leg, toOther: 1 }) - 0.1);
   });
 });
 
