@@ -32,6 +32,7 @@ const PASSES: Readonly<Record<string, Pass>> = {
     'async ({ width, height }, zeros = new Float32Array(width * height)) => ({ skin: zeros, shoes: zeros })',
   ],
   'worn-sleeves': ['garment/worn/worn-sleeves.ts', 'findWornSleeves', NOTHING],
+  'pose-alone': ['person/pose-alone.ts', 'poseAlone', 'async (raster, matte, { pose }) => pose'],
   'seen-ground': ['person/seen-ground.ts', 'withoutSeenGround', '({ matte }) => matte'],
   'collar-lining': [
     'person/collar-lining.ts',

@@ -1,6 +1,6 @@
 import type { EngineOptions } from './engine.ts';
 import { loadPoseNets } from './models/nets.ts';
-import { findPose } from './models/pose.ts';
+import { findPose, NO_OUTLINE } from './models/pose.ts';
 import { netLoader } from './models/sessions.ts';
 import { decodePicture } from './pixels/decode.ts';
 import { LANDMARK } from './steps/person/body-frame.ts';
@@ -31,7 +31,7 @@ export async function createPersonFinder({ threads }: EngineOptions): Promise<Pe
   return {
     async find(bytes) {
       const { raster } = await decodePicture(bytes, SEARCH_SIZE);
-      const { pose } = await findPose(raster, { width: 1, height: 1 }, nets);
+      const { pose } = await findPose(raster, NO_OUTLINE, nets);
       const heightOf = (...joints: (keyof typeof LANDMARK)[]) =>
         joints.reduce((sum, joint) => sum + pose.landmarks[LANDMARK[joint]].y, 0) / joints.length / raster.height;
       return {

@@ -17,6 +17,8 @@ const LANDMARK_VALUES = 5;
 const JOINTS = 33;
 /** Passes of the landmark net. The second one uses the region that the first one found. */
 const PASSES = 2;
+/** Size of an outline that the caller does not use. */
+export const NO_OUTLINE: Size = { width: 1, height: 1 };
 
 /** BlazePose (Bazarevsky et al., 2020): the detector, and the landmark net with its rough outline of the person. */
 export interface PoseNets {
@@ -29,6 +31,8 @@ export interface FoundPose {
   readonly pose: Pose;
   /** Probability that each pixel belongs to that person, 0 to 1: the whole picture at the requested size. */
   readonly outline: Plane;
+  /** The person as the next pass of the landmark net would look for them. */
+  readonly next: DetectedPerson;
   /** The other detections, which may show the same person or a bystander. */
   readonly others: readonly DetectedPerson[];
 }
@@ -59,6 +63,7 @@ export async function findPoseOf(
   return {
     pose: { landmarks: found.points.slice(0, JOINTS), detectionScore: score, presence: found.presence },
     outline: outlineOf(raster, outlineSize, region, found.mask),
+    next: { centre: found.points[JOINTS], rim: found.points[JOINTS + 1], score },
   };
 }
 

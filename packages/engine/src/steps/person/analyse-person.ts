@@ -23,6 +23,7 @@ import { EngineRejection } from '../../rejection.ts';
 import { measureBody } from './body-frame.ts';
 import { countPeople } from './count-people.ts';
 import { personMattes } from './matte.ts';
+import { poseAlone } from './pose-alone.ts';
 import { padRegions } from './region-planes.ts';
 import { regionsWithin, withoutSeenGround } from './seen-ground.ts';
 import { segmentRegions } from './segment-regions.ts';
@@ -86,14 +87,14 @@ export async function measurePerson(
   found: FoundPose,
   nets: Nets,
 ): Promise<PersonAnalysis> {
-  const { pose } = found;
-  const frame = measureBody(pose, raster);
-  rejectUnusable(frame, raster);
+  rejectUnusable(measureBody(found.pose, raster), raster);
   const { matte, guess } = await findMatte(raster, small, found, nets);
   if (sumOf(matte.data) < COVERED_SHARE_MIN * matte.data.length)
     throw new EngineRejection(
       'The person hardly differs from the background of the person photo. Use a photo with an even background or better light.',
     );
+  const pose = await poseAlone(raster, matte, found, nets.pose.landmarks);
+  const frame = measureBody(pose, raster);
   const { regions, skin } = divide(small, matte, { pose, frame, guess });
   // After the regions: the net learned from whole outlines, and small gaps disturb it.
   const clear = withoutSeenGround({ raster, small, matte, pose, frame });

@@ -1,8 +1,8 @@
 import type { BodyFrame } from '../../analysis.ts';
-import { type FoundPose, findPoseOf } from '../../models/pose.ts';
+import { type FoundPose, findPoseOf, NO_OUTLINE } from '../../models/pose.ts';
 import type { Net } from '../../models/sessions.ts';
 import { distance } from '../../pixels/geometry.ts';
-import type { Raster, Size } from '../../pixels/raster.ts';
+import type { Raster } from '../../pixels/raster.ts';
 import { measureBody } from './body-frame.ts';
 
 /**
@@ -14,8 +14,6 @@ const BESIDE_MIN = 0.85;
 const PRESENCE_MIN = 0.5;
 /** Least distance between the hips of two people, in torso lengths. Two detections of one person have 0.04 or less. */
 const APART_MIN = 0.2;
-/** The outline of other people is not used. */
-const NO_OUTLINE: Size = { width: 1, height: 1 };
 
 /** The people in a photo who are about as large as the main one, 1 or more. Bystanders farther away do not count. */
 export async function countPeople(
