@@ -78,8 +78,8 @@ export function regionRaster(raster: Raster): Promise<Raster> {
 }
 
 /**
- * Measures a person with a known pose. `small` is the photo at the size of its region map. Throws EngineRejection if
- * clothes cannot fit the person.
+ * Measures a person with a known pose, which a look at the person alone corrects. `small` is the photo at the size of
+ * its region map. Throws EngineRejection if clothes cannot fit the person.
  */
 export async function measurePerson(
   raster: Raster,
@@ -95,6 +95,7 @@ export async function measurePerson(
     );
   const pose = await poseAlone(raster, matte, found, nets.pose.landmarks);
   const frame = measureBody(pose, raster);
+  rejectUnusable(frame, raster);
   const { regions, skin } = divide(small, matte, { pose, frame, guess });
   // After the regions: the net learned from whole outlines, and small gaps disturb it.
   const clear = withoutSeenGround({ raster, small, matte, pose, frame });

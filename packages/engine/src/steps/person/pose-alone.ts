@@ -8,7 +8,8 @@ import { measureBody } from './body-frame.ts';
 
 /** Brightness of the ground that takes the place of the background, in sRGB bytes. */
 const GREY = 128;
-
+/** Least presence of a person, by the landmark net, on that ground. Below it, the pose stays as it is. */
+const PRESENCE_MIN = 0.5;
 /** Distance between two answers on a joint from which they contradict each other, in torso lengths. */
 const APART = 0.1;
 
@@ -26,10 +27,12 @@ export async function poseAlone(
   const { width, height, data } = raster;
   const ground = { width, height, data: new Uint8Array(data.length).fill(GREY) };
   const alone = laidOver(ground, data, (i) => matte.data[i]);
-  const again = (await findPoseOf(next, alone, NO_OUTLINE, landmarkNet, 1)).pose.landmarks;
+  const again = (await findPoseOf(next, alone, NO_OUTLINE, landmarkNet, 1)).pose;
+  if (again.presence < PRESENCE_MIN) return pose;
   const near = APART * measureBody(pose, raster).torsoLength;
-  const landmarks = pose.landmarks.map((joint, k) =>
-    distance(joint, again[k]) < near ? { ...joint, ...mix(joint, again[k], 0.5) } : again[k],
-  );
+  const landmarks = pose.landmarks.map((joint, k) => {
+    const other = again.landmarks[k];
+    return distance(joint, other) < near ? { ...joint, ...mix(joint, other, 0.5) } : other;
+  });
   return { ...pose, landmarks };
 }

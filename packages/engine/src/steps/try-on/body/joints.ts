@@ -77,13 +77,13 @@ export function underHipsOf({ hip, knee, kneesSeen }: Joints, torsoLength: numbe
   return Math.min(...[0, 1].map((side) => knee[side].y - hip[side].y)) / torsoLength;
 }
 
-/** True if the ankles change sides beside the hips, by more than `margin` pixels. */
+/** True if the ankles lie in the opposite order of the hips, across them, by more than `margin` pixels. */
 export function areCrossed({ hip, ankle }: Pick<Joints, 'hip' | 'ankle'>, margin: number): boolean {
   const across = subtract(hip[1], hip[0]);
   return dot(across, subtract(ankle[1], ankle[0])) < -margin * Math.hypot(across.x, across.y);
 }
 
-/** The leg in front. Its foot is lower in the picture, so it is nearer. */
+/** The leg in front. Its foot is lower in the picture, so it is nearer. The right one if both are level. */
 export function frontLeg({ foot: [left, right] }: Pick<Joints, 'foot'>): Side {
   return left.y > right.y ? 0 : 1;
 }

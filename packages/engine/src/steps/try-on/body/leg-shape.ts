@@ -28,10 +28,10 @@ export interface LegPlace {
   /** Distance across the leg from its middle in radii, positive away from the other leg. */
   readonly aside: number;
   /**
-   * How much farther away the other leg is, in radii: 0 where legs touch, and beside a leg that lies before this one.
-   * Infinite if the caller asked for one side, and on a leg that lies before the other.
+   * Distance from the other leg in radii. It is 0 on the line where both are equally near, and at the edge of a leg in
+   * front. Infinite on a leg in front of the other one, and if the caller asked for one side.
    */
-  readonly toOther: number;
+  readonly clearOfOther: number;
 }
 
 /** The place of a point on the nearest leg or foot, or on that of one side. */
@@ -125,15 +125,15 @@ export function legsOf(joints: Joints, girth: number, photoAt: PhotoAt, wearsTro
   const front = areCrossed(joints, CROSSED * girth) ? frontLeg(joints) : null;
   // Every pixel calls this, so it measures only the requested legs.
   const place: LegPlaces = (p, only) => {
-    if (only !== undefined) return besideOther(onLeg(legs[only], joints, only, p, girth), ALONE);
+    if (only !== undefined) return clearedOf(onLeg(legs[only], joints, only, p, girth), ALONE);
     const left = onLeg(legs[0], joints, 0, p, girth);
     const right = onLeg(legs[1], joints, 1, p, girth);
     const isLeftNearer = left.radii <= right.radii;
     if (front === null)
-      return isLeftNearer ? besideOther(left, right.radii - left.radii) : besideOther(right, left.radii - right.radii);
-    const [hiding, hidden] = front === 0 ? [left, right] : [right, left];
-    const hides = hiding.radii < HIDES || isLeftNearer === (front === 0);
-    return hides ? besideOther(hiding, ALONE) : besideOther(hidden, hiding.radii - HIDES);
+      return isLeftNearer ? clearedOf(left, right.radii - left.radii) : clearedOf(right, left.radii - right.radii);
+    const [inFront, behind] = front === 0 ? [left, right] : [right, left];
+    const shows = inFront.radii < HIDES || isLeftNearer === (front === 0);
+    return shows ? clearedOf(inFront, ALONE) : clearedOf(behind, inFront.radii - HIDES);
   };
   return { place, middle: (side, share) => middleOf(legs[side], share, girth) };
 }
@@ -151,11 +151,11 @@ function middleOf(bones: readonly Bone[], share: number, girth: number): LegMidd
 }
 
 /** A place on one leg. */
-type OneLeg = Omit<LegPlace, 'toOther'>;
+type OneLeg = Omit<LegPlace, 'clearOfOther'>;
 
-/** The place with its distance from the other leg. A spread of the place would take several times as long. */
-function besideOther({ radii, radius, along, aside }: OneLeg, toOther: number): LegPlace {
-  return { radii, radius, along, aside, toOther };
+/** The place, clear of the other leg by a distance. A spread of the place would take several times as long. */
+function clearedOf({ radii, radius, along, aside }: OneLeg, clearOfOther: number): LegPlace {
+  return { radii, radius, along, aside, clearOfOther };
 }
 
 function onLeg(bones: readonly Bone[], { ankle, foot }: Joints, side: Side, p: Point, girth: number): OneLeg {

@@ -1,4 +1,4 @@
-import type { PersonAnalysis, Region } from '../../../analysis.ts';
+import type { Region, RegionMap } from '../../../analysis.ts';
 import { alongPolyline, mix } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
@@ -16,7 +16,10 @@ export const sleevedTo = ({ sleeveEnd }: Pick<WornEnds, 'sleeveEnd'>, side: Side
 export interface WornEnds {
   /** Lowest end of the clothes above the waist, as a share of the torso. */
   readonly hem: number | null;
-  /** Ends of both sleeves as shares of the arm, 0 shoulder to 1 wrist; null where none begins at the shoulder. */
+  /**
+   * Ends of both sleeves as shares of the arm, 0 shoulder to 1 wrist. Null where none begins at the shoulder. It may
+   * begin there under hair or a strap.
+   */
   readonly sleeveEnd: readonly [number | null, number | null];
   /**
    * For each hand in a trouser pocket, how far its sleeve continues beyond the wrist, as a share of the way to the
@@ -43,6 +46,9 @@ const LEG_PLACES = Array.from({ length: 45 }, (_, k) => 0.06 + k * 0.02);
 /** Places across the torso that measure the hem, in shoulder widths. */
 const ASIDE = [-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3];
 
+/** Regions that may lie over a sleeve and hide it: hair, and straps or bags. */
+const LIES_OVER: ReadonlySet<Region | null> = new Set<Region>(['hair', 'other']);
+
 /** A garment above the waist that ends this far down, as a share of the torso, is a coat. */
 const COAT_HEM = 1.4;
 
@@ -54,7 +60,7 @@ export const wearsCoat = ({ hem }: WornEnds) => hem !== null && hem >= COAT_HEM;
  * share of the torso and its distance to the right of the axis in shoulder widths.
  */
 export function measureWorn(
-  { regions }: PersonAnalysis,
+  { regions }: { readonly regions: Omit<RegionMap, 'probability'> },
   { shoulder, elbow, wrist, knuckles, hip, knee, ankle }: Joints,
   place: (share: number, aside: number) => Point,
 ): WornEnds {
@@ -62,8 +68,9 @@ export function measureWorn(
   const isUpper = (p: Point) => labelAt(p) === 'upper';
   const hems = ASIDE.map((aside) => endOf((t) => isUpper(place(t, aside)), 0.35, 2.2)).filter((end) => end !== null);
   const [left, right] = SIDES.map((side) => [hip[side], knee[side], ankle[side]]);
+  const isSleeve = (p: Point) => (LIES_OVER.has(labelAt(p)) ? null : isUpper(p));
   const sleeve = (side: Side) =>
-    endOf((t) => isUpper(alongPolyline([shoulder[side], elbow[side], wrist[side]], t).at), 0.08, 1);
+    endOf((t) => isSleeve(alongPolyline([shoulder[side], elbow[side], wrist[side]], t).at), 0.08, 1);
   return {
     hem: hems.length < 4 || regions.wearsDress ? null : hems.sort((a, b) => a - b)[Math.floor(hems.length * 0.7)],
     sleeveEnd: [sleeve(0), sleeve(1)],
@@ -115,12 +122,14 @@ function legsPart(
 const showsBetween = (labelAt: (p: Point) => Region | null, left: Point, right: Point) =>
   [0.35, 0.5, 0.65].some((q) => labelAt(mix(left, right, q)) === 'background');
 
-/** End of a run that begins at `from`; null without a run. */
-function endOf(isWorn: (t: number) => boolean, from: number, to: number): number | null {
-  let end: number | null = null;
+/** End of a run that begins at `from`; null without a run. Where `isWorn` is null, something hides the run. */
+function endOf(isWorn: (t: number) => boolean | null, from: number, to: number): number | null {
+  let [end, gapFrom]: [number | null, number] = [null, from];
   for (let t = from; t <= to; t += STEP) {
-    if (isWorn(t)) end = t;
-    else if (t - (end ?? from) > GAP) break;
+    const worn = isWorn(t);
+    if (worn) [end, gapFrom] = [t, t];
+    else if (worn === null) gapFrom += STEP;
+    else if (t - gapFrom > GAP) break;
   }
   return end;
 }

@@ -68,10 +68,10 @@ export function betweenLegs({
   leg,
 }: {
   readonly share: number;
-  readonly leg: Pick<LegPlace, 'radii' | 'toOther'>;
+  readonly leg: Pick<LegPlace, 'radii' | 'clearOfOther'>;
 }): number {
   if (share <= CREASE_FROM) return 1;
-  const near = (1 - smoothstep(0, CREASE_RADII, leg.toOther)) * smoothstep(...CREASE_EDGE, leg.radii);
+  const near = (1 - smoothstep(0, CREASE_RADII, leg.clearOfOther)) * smoothstep(...CREASE_EDGE, leg.radii);
   return 1 - CREASE_SHADE * near * smoothstep(CREASE_FROM, CREASE_WHOLE, share);
 }
 

@@ -24,7 +24,7 @@ describe('light on a bare limb', () => {
 
   test('a dark line runs where two legs touch', () => {
     const leg = { along: 0.5, aside: 0 };
-    expect(legLightAt({ ...leg, toOther: 0 })).toBeLessThan(legLightAt({ ...leg, toOther: 1 }) - 0.1);
+    expect(legLightAt({ ...leg, clearOfOther: 0 })).toBeLessThan(legLightAt({ ...leg, clearOfOther: 1 }) - 0.1);
   });
 });
 

@@ -99,5 +99,5 @@ const CREASE = 0.16;
 const CREASE_WIDTH = 0.5;
 
 /** Log brightness of a bare leg at a place, beside the median of the leg; least where the other leg touches it. */
-export const legLightAt = (leg: Pick<LegPlace, 'along' | 'aside' | 'toOther'>): number =>
-  lightAt(LEG_LIGHT, leg) - CREASE * clamp(1 - leg.toOther / CREASE_WIDTH) ** 2;
+export const legLightAt = (leg: Pick<LegPlace, 'along' | 'aside' | 'clearOfOther'>): number =>
+  lightAt(LEG_LIGHT, leg) - CREASE * clamp(1 - leg.clearOfOther / CREASE_WIDTH) ** 2;

@@ -12,7 +12,7 @@ const body = {
     aside: 0,
     hand: Number.POSITIVE_INFINITY,
   }),
-  leg: () => ({ radii: 9, radius: 10, along: 0, aside: 9, toOther: 0 }),
+  leg: () => ({ radii: 9, radius: 10, along: 0, aside: 9, clearOfOther: 0 }),
   torsoPlace: ({ x, y }: Point) => ({ share: y / 100, offset: x - 100 }),
   halfWidth: () => 40,
 } as const;

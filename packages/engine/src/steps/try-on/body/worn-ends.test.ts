@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { REGIONS, type Region } from '../../../analysis.ts';
+import type { Joints } from './joints.ts';
+import { measureWorn } from './worn-ends.ts';
+
+const SIDE = 200;
+const pair = (left: number, right: number, y: number) =>
+  [
+    { x: left, y },
+    { x: right, y },
+  ] as const;
+/** A person whose arms hang straight down, 100 pixels from shoulder to wrist. */
+const JOINTS: Joints = {
+  shoulder: pair(60, 140, 20),
+  elbow: pair(60, 140, 70),
+  wrist: pair(60, 140, 120),
+  knuckles: pair(60, 140, 135),
+  hip: pair(85, 115, 110),
+  knee: pair(85, 115, 150),
+  ankle: pair(85, 115, 190),
+  foot: pair(85, 115, 195),
+  kneesSeen: true,
+};
+
+/** End of the left sleeve of a person whose left arm shows a region at each share of its length. */
+function sleeveEnd(regionAt: (share: number) => Region): number | null {
+  const labels = Uint8Array.from({ length: SIDE * SIDE }, (_, i) =>
+    REGIONS.indexOf(regionAt((Math.floor(i / SIDE) + 0.5 - 20) / 100)),
+  );
+  const flags = { wearsDress: false, wearsSkirt: false, wearsOuterwear: false };
+  const regions = { width: SIDE, height: SIDE, scale: 1, labels, ...flags };
+  const place = (share: number, aside: number) => ({ x: 100 + 80 * aside, y: 20 + 90 * share });
+  return measureWorn({ regions }, JOINTS, place).sleeveEnd[0];
+}
+
+test('a sleeve ends where skin begins', () => {
+  expect(sleeveEnd((share) => (share < 0.4 ? 'upper' : 'skin'))).toBeCloseTo(0.4, 1);
+  expect(sleeveEnd((share) => (share < 0.3 || share > 0.5 ? 'upper' : 'skin'))).toBeCloseTo(0.3, 1);
+});
+
+test('hair or a strap over the shoulder does not hide that a sleeve begins there', () => {
+  for (const over of ['hair', 'other'] as const)
+    expect(sleeveEnd((share) => (share < 0.3 ? over : share < 0.6 ? 'upper' : 'skin'))).toBeCloseTo(0.6, 1);
+});
+
+test('a bare arm under hair has no sleeve', () => {
+  expect(sleeveEnd((share) => (share < 0.3 ? 'hair' : 'skin'))).toBeNull();
+});
