@@ -19,7 +19,7 @@ test('where the old sleeve ended the new one narrows evenly, without a notch', a
   // Between a dark stripe and a light one a row may be as light as the wall.
   const outline = rows.slice(2, -2).map((_, k) => rows.slice(k, k + 5).toSorted((a, b) => a - b)[2]);
   const back = outline.map((x, k) => Math.max(...outline.slice(0, k + 1)) - x);
-  expect(Math.max(...back)).toBeLessThanOrEqual(3);
+  expect(Math.max(...back)).toBeLessThanOrEqual(4);
 });
 
 /**
