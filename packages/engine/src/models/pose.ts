@@ -17,6 +17,8 @@ const LANDMARK_VALUES = 5;
 const JOINTS = 33;
 /** Passes of the landmark net. The second one uses the region that the first one found. */
 const PASSES = 2;
+/** Least presence of a person, by the landmark net. */
+export const PRESENCE_MIN = 0.5;
 /** Size of an outline that the caller does not use. */
 export const NO_OUTLINE: Size = { width: 1, height: 1 };
 

@@ -2,14 +2,15 @@ import { isAccessory } from '../analysis.ts';
 import type { Outfit, OutfitRequest } from '../engine.ts';
 import { boxAbove, cropRaster } from '../pixels/crop.ts';
 import { pngOf } from '../pixels/decode.ts';
-import { laidOver } from '../pixels/laid-over.ts';
-import type { Plane, Raster } from '../pixels/raster.ts';
+import { onGrey } from '../pixels/laid-over.ts';
 import { layersOf } from '../steps/try-on/layers.ts';
 import type { Analyses } from './analyses.ts';
 import { readProducts } from './try-on.ts';
 
 /** Width of the white around a cut-out, in pixels of the analysed 768 × 1024. */
 const MARGIN = 24;
+/** Brightness of that white in sRGB bytes. */
+const WHITE = 255;
 
 /** Reads the photos of an outfit. Throws EngineRejection as a try-on does. */
 export async function readOutfit({ garments, prompt, style }: OutfitRequest, analyses: Analyses): Promise<Outfit> {
@@ -20,16 +21,10 @@ export async function readOutfit({ garments, prompt, style }: OutfitRequest, ana
   const pieces = [...inOrder].map(async (product) => {
     const { category, isWorn, raster, alpha } = product;
     const photo = isWorn
-      ? await pngOf(cropRaster(onWhite(raster, alpha), boxAbove(alpha, 0, MARGIN)))
+      ? await pngOf(cropRaster(onGrey(raster, alpha, WHITE), boxAbove(alpha, 0, MARGIN)))
       : garments[products.indexOf(product)];
     if (!photo) throw new Error('a garment that is in no photo of the request');
     return { category, photo };
   });
   return { pieces: await Promise.all(pieces), hasAccessories: products.some(isAccessory) };
-}
-
-/** The cut-out on white. */
-function onWhite({ width, height, data }: Raster, alpha: Plane): Raster {
-  const white = new Uint8Array(data.length).fill(255);
-  return laidOver({ width, height, data: white }, data, (i) => alpha.data[i]);
 }

@@ -1,5 +1,5 @@
 import { checkpointAt } from '../checkpoint.ts';
-import type { Raster, Size } from './raster.ts';
+import type { Plane, Raster, Size } from './raster.ts';
 
 /**
  * A picture with colours laid over its own. Both have three values a pixel, 0 to 255; `share` is the opacity of the
@@ -17,4 +17,10 @@ export function laidOver(
     if (weight > 0) for (let k = i * 3; k < i * 3 + 3; k++) out.data[k] = data[k] + (colours[k] - data[k]) * weight;
   }
   return out;
+}
+
+/** What a matte of the same size shows of a picture, on a ground of one grey. `brightness` is in sRGB bytes. */
+export function onGrey({ width, height, data }: Raster, matte: Plane, brightness: number): Raster {
+  const ground = { width, height, data: new Uint8Array(data.length).fill(brightness) };
+  return laidOver(ground, data, (i) => matte.data[i]);
 }

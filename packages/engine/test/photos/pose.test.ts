@@ -7,8 +7,8 @@ const analyses = openedAnalyses();
 
 describe.skipIf(!hasPhotos)('the pose, with real photos (skipped where ../shared/data is missing)', () => {
   test.each([
-    ['0375', 'people on a poster'],
-    ['0910', 'a brick wall with windows'],
+    ['0375', 'people painted on a wall'],
+    ['0910', 'a tree in a street'],
   ])('both forearms of %s hang down, though %s beside a shoulder could pass for an arm', async (name) => {
     const { pose } = await analyses().person(await photo(`training/persons/photos/${name}.jpg`));
     const drop = (side: 'Left' | 'Right') =>

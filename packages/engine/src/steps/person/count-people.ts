@@ -1,5 +1,5 @@
 import type { BodyFrame } from '../../analysis.ts';
-import { type FoundPose, findPoseOf, NO_OUTLINE } from '../../models/pose.ts';
+import { type FoundPose, findPoseOf, NO_OUTLINE, PRESENCE_MIN } from '../../models/pose.ts';
 import type { Net } from '../../models/sessions.ts';
 import { distance } from '../../pixels/geometry.ts';
 import type { Raster } from '../../pixels/raster.ts';
@@ -10,8 +10,6 @@ import { measureBody } from './body-frame.ts';
  * bystanders have 0.73 or less; a group has 0.96 or more.
  */
 const BESIDE_MIN = 0.85;
-/** Least presence, by the landmark net, of another person. */
-const PRESENCE_MIN = 0.5;
 /** Least distance between the hips of two people, in torso lengths. Two detections of one person have 0.04 or less. */
 const APART_MIN = 0.2;
 

@@ -1,18 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { pairOf } from '../../../../test/pair-of.ts';
 import { areCrossed, frontLeg } from './joints.ts';
-
-const pair = (left: number, right: number, y: number) =>
-  [
-    { x: left, y },
-    { x: right, y },
-  ] as const;
 
 describe('legs', () => {
   test('are crossed if the ankles change sides by more than the margin', () => {
-    const hip = pair(80, 120, 100);
-    expect(areCrossed({ hip, ankle: pair(110, 90, 300) }, 10)).toBe(true);
-    expect(areCrossed({ hip, ankle: pair(104, 96, 300) }, 10)).toBe(false);
-    expect(areCrossed({ hip, ankle: pair(90, 110, 300) }, 10)).toBe(false);
+    const hip = pairOf(80, 120, 100);
+    expect(areCrossed({ hip, ankle: pairOf(110, 90, 300) }, 10)).toBe(true);
+    expect(areCrossed({ hip, ankle: pairOf(104, 96, 300) }, 10)).toBe(false);
+    expect(areCrossed({ hip, ankle: pairOf(90, 110, 300) }, 10)).toBe(false);
   });
 
   test('lie in front if their foot is lower in the picture', () => {

@@ -1,5 +1,5 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
-import { add, dot, mix, point, subtract } from '../../../pixels/geometry.ts';
+import { add, dot, mix, point, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
 import { anklesAtShoes } from './ankles.ts';
@@ -79,8 +79,8 @@ export function underHipsOf({ hip, knee, kneesSeen }: Joints, torsoLength: numbe
 
 /** True if the ankles lie in the opposite order of the hips, across them, by more than `margin` pixels. */
 export function areCrossed({ hip, ankle }: Pick<Joints, 'hip' | 'ankle'>, margin: number): boolean {
-  const across = subtract(hip[1], hip[0]);
-  return dot(across, subtract(ankle[1], ankle[0])) < -margin * Math.hypot(across.x, across.y);
+  const across = unit(subtract(hip[1], hip[0]));
+  return dot(across, subtract(ankle[1], ankle[0])) < -margin;
 }
 
 /** The leg in front. Its foot is lower in the picture, so it is nearer. The right one if both are level. */

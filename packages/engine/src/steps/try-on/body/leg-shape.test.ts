@@ -1,24 +1,20 @@
 import { describe, expect, test } from 'vitest';
+import { pairOf } from '../../../../test/pair-of.ts';
 import type { Joints } from './joints.ts';
 import { legsOf } from './leg-shape.ts';
 import type { PhotoAt } from './photo-at.ts';
 import { SIDES, type Side } from './side.ts';
 
-const pair = (left: number, right: number, y: number) =>
-  [
-    { x: left, y },
-    { x: right, y },
-  ] as const;
 /** A person whose legs hang straight down from the hips, 100 pixels each half. */
 const JOINTS: Joints = {
-  shoulder: pair(50, 150, 0),
-  elbow: pair(40, 160, 60),
-  wrist: pair(40, 160, 110),
-  knuckles: pair(40, 160, 125),
-  hip: pair(75, 125, 100),
-  knee: pair(75, 125, 200),
-  ankle: pair(75, 125, 300),
-  foot: pair(75, 125, 310),
+  shoulder: pairOf(50, 150, 0),
+  elbow: pairOf(40, 160, 60),
+  wrist: pairOf(40, 160, 110),
+  knuckles: pairOf(40, 160, 125),
+  hip: pairOf(75, 125, 100),
+  knee: pairOf(75, 125, 200),
+  ankle: pairOf(75, 125, 300),
+  foot: pairOf(75, 125, 310),
   kneesSeen: true,
 };
 const GIRTH = 100;
@@ -87,9 +83,9 @@ describe('the shape of legs', () => {
   test('tights below a skirt show how thick the shins are, also of crossed legs', () => {
     const crossed: Joints = {
       ...JOINTS,
-      knee: pair(105, 95, 200),
-      ankle: pair(130, 70, 300),
-      foot: pair(130, 70, 310),
+      knee: pairOf(105, 95, 200),
+      ankle: pairOf(130, 70, 300),
+      foot: pairOf(130, 70, 310),
     };
     for (const joints of [JOINTS, crossed]) {
       const tights: PhotoAt = ({ x, y }) => {
@@ -126,7 +122,7 @@ describe('the shape of legs', () => {
         { x: 125, y: lower === 0 ? 315 : 305 },
         { x: 75, y: lower === 1 ? 315 : 305 },
       ] as const;
-      const crossed = { ...JOINTS, knee: pair(100, 100, 200), ankle: pair(125, 75, 300), foot };
+      const crossed = { ...JOINTS, knee: pairOf(100, 100, 200), ankle: pairOf(125, 75, 300), foot };
       return legsOf(crossed, GIRTH, dressed(400, 0, 0), false).place({ x, y });
     };
     // Below the crossing, the middle of the left leg lies under the edge of the right one.

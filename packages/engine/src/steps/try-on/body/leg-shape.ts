@@ -128,11 +128,12 @@ export function legsOf(joints: Joints, girth: number, photoAt: PhotoAt, wearsTro
     if (only !== undefined) return clearedOf(onLeg(legs[only], joints, only, p, girth), ALONE);
     const left = onLeg(legs[0], joints, 0, p, girth);
     const right = onLeg(legs[1], joints, 1, p, girth);
-    const isLeftNearer = left.radii <= right.radii;
     if (front === null)
-      return isLeftNearer ? clearedOf(left, right.radii - left.radii) : clearedOf(right, left.radii - right.radii);
+      return left.radii <= right.radii
+        ? clearedOf(left, right.radii - left.radii)
+        : clearedOf(right, left.radii - right.radii);
     const [inFront, behind] = front === 0 ? [left, right] : [right, left];
-    const shows = inFront.radii < HIDES || isLeftNearer === (front === 0);
+    const shows = inFront.radii < HIDES || inFront.radii <= behind.radii;
     return shows ? clearedOf(inFront, ALONE) : clearedOf(behind, inFront.radii - HIDES);
   };
   return { place, middle: (side, share) => middleOf(legs[side], share, girth) };

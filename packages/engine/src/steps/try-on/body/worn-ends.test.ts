@@ -1,24 +1,20 @@
 import { expect, test } from 'vitest';
+import { pairOf } from '../../../../test/pair-of.ts';
 import { REGIONS, type Region } from '../../../analysis.ts';
 import type { Joints } from './joints.ts';
 import { measureWorn } from './worn-ends.ts';
 
 const SIDE = 200;
-const pair = (left: number, right: number, y: number) =>
-  [
-    { x: left, y },
-    { x: right, y },
-  ] as const;
 /** A person whose arms hang straight down, 100 pixels from shoulder to wrist. */
 const JOINTS: Joints = {
-  shoulder: pair(60, 140, 20),
-  elbow: pair(60, 140, 70),
-  wrist: pair(60, 140, 120),
-  knuckles: pair(60, 140, 135),
-  hip: pair(85, 115, 110),
-  knee: pair(85, 115, 150),
-  ankle: pair(85, 115, 190),
-  foot: pair(85, 115, 195),
+  shoulder: pairOf(60, 140, 20),
+  elbow: pairOf(60, 140, 70),
+  wrist: pairOf(60, 140, 120),
+  knuckles: pairOf(60, 140, 135),
+  hip: pairOf(85, 115, 110),
+  knee: pairOf(85, 115, 150),
+  ankle: pairOf(85, 115, 190),
+  foot: pairOf(85, 115, 195),
   kneesSeen: true,
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { pairOf } from '../../../../test/pair-of.ts';
 import { insidePolygon } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { Joints } from '../body/joints.ts';
@@ -7,20 +8,15 @@ import type { Side } from '../body/side.ts';
 import { aroundLine, type InnerPlace, innerPlace, outerPlace, touchingLine } from './trouser-leg.ts';
 
 const GIRTH = 100;
-const pair = (left: number, right: number, y: number) =>
-  [
-    { x: left, y },
-    { x: right, y },
-  ] as const;
 
 /** Legs around x = 100 with hips 46 pixels apart, in a skirt that hides them, with the given knees and ankles. */
 function bodyOf(knee: readonly [Point, Point], ankle: readonly [Point, Point]) {
   const joints: Joints = {
-    shoulder: pair(50, 150, -150),
-    elbow: pair(40, 160, -90),
-    wrist: pair(40, 160, -40),
-    knuckles: pair(40, 160, -25),
-    hip: pair(77, 123, 0),
+    shoulder: pairOf(50, 150, -150),
+    elbow: pairOf(40, 160, -90),
+    wrist: pairOf(40, 160, -40),
+    knuckles: pairOf(40, 160, -25),
+    hip: pairOf(77, 123, 0),
     knee,
     ankle,
     foot: ankle,
@@ -51,8 +47,8 @@ function widthAt(body: Body, share: number, half: number): number {
   return innerPlace(body, station).at.x - outerPlace(body, station).x;
 }
 
-const NEAR = () => bodyOf(pair(80, 120, 110), pair(85, 115, 220));
-const APART = () => bodyOf(pair(70, 130, 110), pair(65, 135, 220));
+const NEAR = () => bodyOf(pairOf(80, 120, 110), pairOf(85, 115, 220));
+const APART = () => bodyOf(pairOf(70, 130, 110), pairOf(65, 135, 220));
 
 describe('the seams of trousers on legs', () => {
   test('thighs of legs that are near each other touch below the crotch', () => {
@@ -80,7 +76,7 @@ describe('the seams of trousers on legs', () => {
   });
 
   test('cloth bends around a knee without a step', () => {
-    const bent = bodyOf(pair(55, 145, 110), pair(80, 120, 220));
+    const bent = bodyOf(pairOf(55, 145, 110), pairOf(80, 120, 220));
     const outline = Array.from({ length: 41 }, (_, k) =>
       outerPlace(bent, { side: 0, share: 0.3 + k * 0.01, half: 15 }),
     );
@@ -95,11 +91,11 @@ describe('the seams of trousers on legs', () => {
     const touching = (body: Body, share: number, half: number) => innerPlace(body, { side: 0, share, half }).touching;
     expect(touching(NEAR(), 0.2, 20)?.x).toBeCloseTo(100);
     expect(touching(APART(), 0.6, 12)).toBeNull();
-    expect(touching(bodyOf(pair(110, 90, 110), pair(120, 80, 220)), 0.6, 12)).toBeNull();
+    expect(touching(bodyOf(pairOf(110, 90, 110), pairOf(120, 80, 220)), 0.6, 12)).toBeNull();
   });
 
   test('legs that cross are each drawn as thick as they are', () => {
-    const crossed = bodyOf(pair(97, 103, 110), pair(120, 80, 220));
+    const crossed = bodyOf(pairOf(97, 103, 110), pairOf(120, 80, 220));
     expect(gapAt(crossed, 0.5, 12)).toBeLessThan(-0.2 * GIRTH);
     const { at } = innerPlace(crossed, { side: 0, share: 0.8, half: 12 });
     expect(crossed.leg(at, 0).radii).toBeGreaterThan(0.9);
