@@ -149,6 +149,19 @@ describe.skipIf(!hasPhotos)(
       expect(countIn(lowest - 4 * row, lowest)).toBeLessThan(50);
     });
 
+    test('trousers have two legs where the photo ends above the knees', async () => {
+      const { raster } = await wear(
+        '../training/new-dev/persons/fashionmatrix-woman-blue-top.jpg',
+        '../../training/new-dev/garments/vs-grey-joggers.png',
+      );
+      const isPale = (red: number, green: number, blue: number) => Math.min(red, green, blue) > 190;
+      const isDark = (red: number, green: number, blue: number) => Math.max(red, green, blue) < 110;
+      const between = [0.48, 0.96, 0.52, 1] as const;
+      expect(countOf(raster, between, isPale)).toBeGreaterThan(400);
+      for (const leg of [[0.35, 0.96, 0.39, 1] as const, [0.61, 0.96, 0.65, 1] as const])
+        expect(countOf(raster, leg, isDark)).toBeGreaterThan(400);
+    });
+
     test('trousers in the place of a skirt that hides the ankles reach down to the shoes', async () => {
       const [left, right] = columnsOf(await wear('ccp-0716.jpg', 'magento-mp03-green_main.jpg'), 0.88, isGreen);
       expect(right - left).toBeGreaterThan(0.1);

@@ -50,6 +50,18 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     expect([gap < 0.1, sleeve > 0.9]).toEqual([true, true]);
   });
 
+  test.each([
+    { file: 'easyfit-grey-hoodie.png', gap: [0.5, 0.165], cloth: [0.5, 0.25] },
+    { file: 'fitdit-patchwork-jeans.jpg', gap: [0.499, 0.33], cloth: [0.45, 0.33] },
+    { file: 'vs-grey-joggers.png', gap: [0.522, 0.37], cloth: [0.6, 0.37] },
+  ] as const)(
+    '$file: white paper in a gap is no cloth, though the shadow there is not white',
+    async ({ file, ...at }) => {
+      const [gap, cloth] = await opacities(`../training/new-dev/garments/${file}`, at.gap, at.cloth);
+      expect([gap < 0.1, cloth > 0.9]).toEqual([true, true]);
+    },
+  );
+
   test('a sheet seen between a sleeve and the body is no cloth', async () => {
     const [gap, sleeve] = await opacities('dresses/cd-dress-8c6b26f9.jpg', [0.307, 0.28], [0.26, 0.28]);
     expect([gap < 0.1, sleeve > 0.9]).toEqual([true, true]);

@@ -1,6 +1,6 @@
 import { type GarmentAnalysis, type GarmentCategory, OPENS_MIN } from '../../analysis.ts';
 import type { EngineWarning } from '../../engine.ts';
-import { OUTERWEAR } from '../garment/kind/garment-kind.ts';
+import { OUTERWEAR, THICK_FROM } from '../garment/kind/garment-kind.ts';
 import { wearsCoat } from './body/worn-ends.ts';
 import type { Wear } from './fit/fit.ts';
 import { findTuckLine, ownTuckLine, sewnLine } from './fit/tuck-line.ts';
@@ -122,11 +122,6 @@ function opens({ front, category }: GarmentAnalysis, { front: asked }: Style): b
   return front.isOpen || front.certainty >= OPENS_MIN;
 }
 
-/**
- * Place among layers from which a top hangs over the waistband, between shirts (1.6) and hoodies (2.4). A sleeveless
- * one then goes over the person's own top.
- */
-export const HANGS_FROM = 2;
 /** Difference between outputs of one request, as shares of width and lengths. */
 const VARIATION = 0.025;
 
@@ -161,7 +156,7 @@ export function wearOf(
 
 /** A top that people tuck in. Hoodies and jackets hang. */
 function mayBeTucked(garment: FittedGarment): boolean {
-  return garment.category === 'top' && garment.outerness < HANGS_FROM;
+  return garment.category === 'top' && garment.outerness < THICK_FROM;
 }
 
 /** Overalls: a garment with legs and without sleeves goes over a top of the same request. */
@@ -169,5 +164,5 @@ const isSleevelessJumpsuit = ({ category, sleeves }: GarmentAnalysis) => categor
 
 /** A gilet or a waistcoat: sleeveless outerwear is rarely worn on bare skin. */
 function goesOverTop({ category, sleeves, outerness }: GarmentAnalysis): boolean {
-  return category === 'top' && sleeves === 'none' && outerness >= HANGS_FROM;
+  return category === 'top' && sleeves === 'none' && outerness >= THICK_FROM;
 }

@@ -15,6 +15,9 @@ const EVEN_NOISE_MAX = 7;
 const EVEN_SHARE_MIN = 0.6;
 /** Light of the darkest shadow, as a share of the background's. */
 const SHADOW_MIN = 0.5;
+/** Light below which things around tint a shadow, and byte steps of the tint for each step of light below. */
+const TINTED = 0.9;
+const TINT = 0.05;
 /** Distance in byte steps from the colour of an even background within which a pixel shows it. */
 export const PAPER = 14;
 /** Terms of a quadratic polynomial in x and y. */
@@ -76,7 +79,8 @@ function shadowDistanceFrom({ data }: Raster, colourAt: ColourAt): (pixel: numbe
     const [r, g, b] = colourAt(i);
     const [pr, pg, pb] = [data[i * 3], data[i * 3 + 1], data[i * 3 + 2]];
     const light = clamp((pr * r + pg * g + pb * b) / Math.max(1, r * r + g * g + b * b), SHADOW_MIN);
-    return lengthOf(pr - light * r, pg - light * g, pb - light * b);
+    const tint = TINT * Math.max(0, TINTED - light) * lengthOf(r, g, b);
+    return Math.max(0, lengthOf(pr - light * r, pg - light * g, pb - light * b) - tint);
   };
 }
 

@@ -1,14 +1,13 @@
 import type { Neckline } from '../../../analysis.ts';
 import { distance } from '../../../pixels/geometry.ts';
 import type { Landmarks } from '../cloth.ts';
+import { THICK_FROM } from '../kind/garment-kind.ts';
 
 /**
  * Width of a neck opening, as a share of the distance of the shoulder points, above which it is the mouth of a hood. In
  * the shared photos jackets without a hood have at most 0.44, jackets with one 0.57 to 0.71.
  */
 const NECK_MAX = 0.5;
-/** Least place among layers of a top that may have a hood: shirts have 1.6, hoodies 2.4. */
-const HOODED_MIN = 2;
 /** Width of a neck in such a hood, as a share of the distance of the shoulders: a closed front bares only the neck. */
 const NECK_SHARE = 0.4;
 
@@ -27,7 +26,7 @@ function neckInHood(mouth: Neckline, { shoulderLeft, shoulderRight }: Landmarks)
 export function neckOfLongSleeved(mouth: Neckline, outerness: number, points: Landmarks): Neckline {
   const { neckLeft, neckRight } = neckPoints(mouth);
   const isHood = distance(neckLeft, neckRight) > NECK_MAX * distance(points.shoulderLeft, points.shoulderRight);
-  return isHood && outerness >= HOODED_MIN && !mouth.closed ? neckInHood(mouth, points) : mouth;
+  return isHood && outerness >= THICK_FROM && !mouth.closed ? neckInHood(mouth, points) : mouth;
 }
 
 /** The points at both ends of a neckline. */

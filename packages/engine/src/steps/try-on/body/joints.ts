@@ -1,5 +1,5 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
-import { add, dot, mix, point, subtract, unit } from '../../../pixels/geometry.ts';
+import { dot, mix, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
 import { anklesAtShoes } from './ankles.ts';
@@ -16,17 +16,12 @@ export interface Joints {
   readonly ankle: readonly [Point, Point];
   /** Middle of each foot, or the ankle if the foot is hidden. */
   readonly foot: readonly [Point, Point];
-  /** False if the picture ends above a knee. Knees and ankles are then assumed. */
+  /** False if the picture ends above a knee. The pose net guesses joints outside the picture. */
   readonly kneesSeen: boolean;
 }
 
-/** Lengths of thigh and shin in torso lengths: means of 20 standing people. */
-const THIGH = 0.8;
-const SHIN = 0.7;
-
 /**
  * The joints of an analysed person. A landmark's side of the picture depends on whether the person faces the camera.
- * The legs are straight ones down from the hips if the picture ends above a knee, because joints outside are guesses.
  */
 export function jointsOf({ pose, frame, raster, regions }: PersonAnalysis): Joints {
   const at = (index: number): Point => ({ x: pose.landmarks[index].x, y: pose.landmarks[index].y });
@@ -43,15 +38,6 @@ export function jointsOf({ pose, frame, raster, regions }: PersonAnalysis): Join
     knuckles: middles(pair(LANDMARK.pinkyLeft, LANDMARK.pinkyRight), pair(LANDMARK.indexLeft, LANDMARK.indexRight)),
   };
   const kneesSeen = knee.every(({ x, y }) => x >= 0 && y >= 0 && x < raster.width && y < raster.height);
-  if (!kneesSeen) {
-    const below = (share: number) =>
-      [
-        add(hip[0], point(0, 1), share * frame.torsoLength),
-        add(hip[1], point(0, 1), share * frame.torsoLength),
-      ] as const;
-    const end = below(THIGH + SHIN);
-    return { ...arms, hip, knee: below(THIGH), ankle: end, foot: end, kneesSeen };
-  }
   const found = pair(LANDMARK.ankleLeft, LANDMARK.ankleRight);
   const atShoes = anklesAtShoes(found, regions, frame.torsoLength);
   const feet = middles(pair(LANDMARK.heelLeft, LANDMARK.heelRight), pair(LANDMARK.footLeft, LANDMARK.footRight));

@@ -7,6 +7,7 @@ import { createLayer, drawWarped, type Layer } from '../../../pixels/layer.ts';
 import { maskOf, planeOf, sumOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Point, Raster } from '../../../pixels/raster.ts';
+import { THICK_FROM } from '../../garment/kind/garment-kind.ts';
 import type { GarmentFit, WarpedPiece } from '../fit/fit.ts';
 import { neckRootOf } from '../paint/neck-root.ts';
 import type { Placement } from '../placement.ts';
@@ -23,6 +24,8 @@ export interface DrawnGarment {
    * fill it. 0 for other garments, whose trunk has no given outline.
    */
   readonly invented: number;
+  /** True for a hoodie, a jacket or a coat, whose cloth falls into folds of its own. */
+  readonly isThick: boolean;
 }
 
 /** Coverage from which nothing below shows through a garment. */
@@ -60,7 +63,8 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
   );
   if (fit.tuck && !fit.span) cutAtWaistband(body, fit.tuck, scene);
   if (fit.behind.length > 0) drawBehind(body, garment, fit, scene);
-  return { body, sleeves, invented };
+  const isThick = garment.category === 'top' && garment.outerness >= THICK_FROM;
+  return { body, sleeves, invented, isThick };
 }
 
 function drawPiece(

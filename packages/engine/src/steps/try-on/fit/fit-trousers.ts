@@ -70,7 +70,6 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
   const [left, right] = [fitLeg(fitting, 0), fitLeg(fitting, 1)];
   const pieces = frontLeg(body.joints) === 0 ? [right.piece, left.piece] : [left.piece, right.piece];
   const fit = lowerFit(pieces, waistband, body, { waist, hems: [left.hem, right.hem], hasLegs: true }, wear);
-  if (!body.joints.kneesSeen) return { ...fit, outlines: [...fit.outlines, [...body.joints.hip, right.end, left.end]] };
   const between = aroundLine(body, [centre, ...touchingLine(crotch, left.inner, right.inner)]);
   return { ...fit, outlines: [...fit.outlines, between] };
 }

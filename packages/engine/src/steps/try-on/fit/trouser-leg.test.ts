@@ -10,7 +10,7 @@ import { aroundLine, type InnerPlace, innerPlace, outerPlace, touchingLine } fro
 const GIRTH = 100;
 
 /** Legs around x = 100 with hips 46 pixels apart, in a skirt that hides them, with the given knees and ankles. */
-function bodyOf(knee: readonly [Point, Point], ankle: readonly [Point, Point]) {
+function bodyOf(knee: readonly [Point, Point], ankle: readonly [Point, Point], kneesSeen = true) {
   const joints: Joints = {
     shoulder: pairOf(50, 150, -150),
     elbow: pairOf(40, 160, -90),
@@ -20,7 +20,7 @@ function bodyOf(knee: readonly [Point, Point], ankle: readonly [Point, Point]) {
     knee,
     ankle,
     foot: ankle,
-    kneesSeen: true,
+    kneesSeen,
   };
   const legs = legsOf(joints, GIRTH, () => ({ matte: 1, region: 'lower' }), false);
   return {
@@ -30,10 +30,11 @@ function bodyOf(knee: readonly [Point, Point], ankle: readonly [Point, Point]) {
     joints,
     leg: legs.place,
     legMiddle: legs.middle,
+    worn: { legsPart: null },
   };
 }
 
-type Body = ReturnType<typeof bodyOf>;
+type Body = Omit<ReturnType<typeof bodyOf>, 'worn'> & { readonly worn: { readonly legsPart: number | null } };
 
 /** Distance between the cloth of both legs at a share of them; negative where they overlap. */
 function gapAt(body: Body, share: number, half: number): number {
@@ -53,6 +54,12 @@ const APART = () => bodyOf(pairOf(70, 130, 110), pairOf(65, 135, 220));
 describe('the seams of trousers on legs', () => {
   test('thighs of legs that are near each other touch below the crotch', () => {
     for (const share of [0.15, 0.2, 0.25]) expect(gapAt(NEAR(), share, 19)).toBeLessThan(0);
+  });
+
+  test('legs touch where the photo ends above the knees, unless it shows that they part', () => {
+    const body = bodyOf(pairOf(70, 130, 110), pairOf(65, 135, 220), false);
+    expect(gapAt(body, 0.3, 14)).toBeLessThan(0);
+    expect(gapAt({ ...body, worn: { legsPart: 0.2 } }, 0.3, 14)).toBeGreaterThan(5);
   });
 
   test('legs that stand apart part, and cloth never lies within the skin', () => {

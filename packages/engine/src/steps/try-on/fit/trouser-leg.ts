@@ -49,6 +49,11 @@ export interface InnerPlace {
 }
 
 type Body = Pick<BodyModel, 'across' | 'girth' | 'legMiddle'>;
+/** A body, and whether its photo shows where its legs part. */
+type BodyWithLegs = Body & {
+  readonly joints: Pick<BodyModel['joints'], 'kneesSeen'>;
+  readonly worn: Pick<BodyModel['worn'], 'legsPart'>;
+};
 
 /** Place of the outer seam of a leg. */
 export function outerPlace(body: Body, station: LegStation): Point {
@@ -56,15 +61,16 @@ export function outerPlace(body: Body, station: LegStation): Point {
   return add(at, outwards, reachOf(body, station.half, radius, LEAN));
 }
 
-/** Place of the inner seam of a leg. */
-export function innerPlace(body: Body, station: LegStation): InnerPlace {
+/** Place of the inner seam of a leg. Legs touch where the photo ends above the knees and shows no gap between them. */
+export function innerPlace(body: BodyWithLegs, station: LegStation): InnerPlace {
   const { side, share, half } = station;
   const { at, radius, outwards } = middleOf(body, side, share);
   const other = middleOf(body, side === 0 ? 1 : 0, share).at;
   const apart = -signOf(side) * dot(subtract(other, at), body.across);
   const middle = Math.max(0, apart / 2);
   const loose = reachOf(body, half, radius, -LEAN);
-  const touches = loose >= middle - SLIT * body.girth;
+  const mayPart = body.joints.kneesSeen || body.worn.legsPart !== null;
+  const touches = !mayPart || loose >= middle - SLIT * body.girth;
   const reach = touches ? reachOfTouching(body, share, middle, radius, loose) : loose;
   return { at: add(at, outwards, -reach), touching: touches && apart > 0 ? mix(at, other, 0.5) : null };
 }

@@ -9,8 +9,9 @@ import type { LowerSpan } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import type { OldShading } from './shading.ts';
 
-/** Share of the old garment's relative light that the new one takes. */
-const SHADING_GAIN = 0.85;
+/** Share of the old garment's relative light that thin and thick cloth take. Our estimates. */
+const THIN_GAIN = 0.85;
+const THICK_GAIN = 0.3;
 /**
  * Share of that light that pale cloth takes, and the lumas of pale and of white cloth. Light between pale folds fills
  * them (Nayar, Ikeuchi & Kanade, "Shape from interreflections", 1991), so folds of a darker garment would look like
@@ -40,7 +41,7 @@ const SLEEVE_RADII = 1.35;
  */
 export function garmentLight(
   scene: Scene,
-  { body: trunkLayer, sleeves }: DrawnGarment,
+  { body: trunkLayer, sleeves, isThick }: DrawnGarment,
   cover: Float32Array,
   { relative, strength }: OldShading,
   span: LowerSpan | null,
@@ -48,8 +49,8 @@ export function garmentLight(
   const { width, height } = scene.placement;
   const trunk = new Float32Array(cover.length).fill(1);
   const sleeve = new Float32Array(cover.length).fill(1);
-  const foldsOn = (layer: Layer, i: number) =>
-    1 + (relative[i] - 1) * SHADING_GAIN * strength * takenBy(luma(layer.colour, i));
+  const gain = (isThick ? THICK_GAIN : THIN_GAIN) * strength;
+  const foldsOn = (layer: Layer, i: number) => 1 + (relative[i] - 1) * gain * takenBy(luma(layer.colour, i));
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
     if (cover[i] < 0.01) continue;
