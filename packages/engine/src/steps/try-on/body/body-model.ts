@@ -2,6 +2,7 @@ import type { PersonAnalysis } from '../../../analysis.ts';
 import { add, dot, mix, segmentDistance, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { type ArmPlace, armPlace, armRadius } from './arm-place.ts';
+import { centredArms } from './centred-arms.ts';
 import { endsOverFeet } from './hidden-feet.ts';
 import { type Joints, jointsOf } from './joints.ts';
 import { type Legs, legsOf } from './leg-shape.ts';
@@ -78,15 +79,15 @@ export function modelBody(person: PersonAnalysis): BodyModel {
   const { frame } = person;
   const { wearsSkirt, wearsOuterwear } = person.regions;
   const { down, across, shoulderWidth, torsoLength, shoulderCentre: origin, hipCentre } = frame;
-  const joints = jointsOf(person);
   const photoAt = photoReader(person);
+  const girth = Math.max(shoulderWidth, GIRTH_MIN * torsoLength);
+  const joints = centredArms(jointsOf(person), photoAt, girth);
   const axis = (share: number) =>
     share <= 1 ? mix(origin, hipCentre, share) : add(hipCentre, down, (share - 1) * torsoLength);
   const torsoPlace = (p: Point) => {
     const offset = subtract(p, origin);
     return { share: dot(offset, down) / torsoLength, offset: dot(offset, across) };
   };
-  const girth = Math.max(shoulderWidth, GIRTH_MIN * torsoLength);
   const arm = (p: Point, side: Side) => armPlace(joints, side, p, girth);
   const worn = measureWorn(person, joints, (share, aside) => add(axis(share), across, aside * shoulderWidth));
   const { sleeveEnd } = worn;

@@ -1,4 +1,3 @@
-import type { Region } from '../../../analysis.ts';
 import {
   add,
   distance,
@@ -12,8 +11,8 @@ import {
   unit,
 } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { runNear } from '../../../pixels/run-near.ts';
 import { areCrossed, frontLeg, type Joints } from './joints.ts';
+import { type LimbAcross, limbAcross, THICKEST_BARE } from './limb-across.ts';
 import type { PhotoAt } from './photo-at.ts';
 import { SIDES, type Side } from './side.ts';
 
@@ -74,12 +73,6 @@ const FOOT = 0.085;
 
 /** Measured places along thigh and shin. */
 const STATIONS = 24;
-/** Search range for a bare leg, its greatest distance from the bone, and its greatest extent, in expected radii. */
-const REACH = 3;
-const SHIFT_MAX = 1.2;
-/** Thinnest and thickest plausible leg, in expected radii. */
-const THINNEST = 0.6;
-const THICKEST = 1.35;
 /** Largest width of trousers that lie close to the leg, and the leg's width in them, in expected radii. */
 const CLOSE = 1.25;
 const WITHIN = 0.94;
@@ -206,11 +199,13 @@ function bonesOf(
       const t = k / (STATIONS - 1);
       const at = mix(from, to, t);
       const toOther = dot(subtract(at, mix(others[half], others[half + 1], t)), outwards);
-      const place = { at, outwards, toOther, expected: interpolate(radii, t), girth, photoAt };
-      const bare = measure(place, 'skin', THICKEST);
-      if (wearsTrousers) return bare ?? within(measure(place, 'lower', WIDE));
+      const station = { at, across: outwards, radius: interpolate(radii, t) * girth };
+      const bare = limbAcross(station, 'skin', THICKEST_BARE, photoAt);
       // Below a skirt, tights or socks cover the shins. Over one thigh, such cloth may be the skirt.
-      return bare ?? (half === 1 ? measure(place, 'lower', CLOSE) : null);
+      const mayShow = wearsTrousers || half === 1;
+      const clothed = mayShow ? limbAcross(station, 'lower', wearsTrousers ? WIDE : CLOSE, photoAt) : null;
+      const leg = bare ?? (clothed && isOwn(clothed, toOther) ? clothed : null);
+      return leg && { scale: !bare && wearsTrousers ? scaleWithin(leg.scale) : leg.scale, shift: leg.shift / girth };
     }),
   );
   const inside = withoutRunEnds(seen);
@@ -227,47 +222,13 @@ function outwardsOf(from: Point, to: Point, side: Side): Point {
   return side === 0 ? { x: -along.y, y: along.x } : { x: along.y, y: -along.x };
 }
 
-/** A measured place on a leg's bone, and the expected radius there in shoulder widths. */
-interface Station {
-  readonly at: Point;
-  readonly outwards: Point;
-  /** Distance to the other leg's bone, in pixels of the analysed person; negative where the legs cross. */
-  readonly toOther: number;
-  readonly expected: number;
-  readonly girth: number;
-  readonly photoAt: PhotoAt;
+/** True if clothes on a leg end far before the bone of the other one, at a signed distance outwards. */
+function isOwn({ edges: [inner, outer] }: LimbAcross, toOther: number): boolean {
+  return (toOther < 0 ? outer : -inner) <= OWN * Math.abs(toOther);
 }
 
-/** The leg in measured trousers. */
-function within(trousers: Measured | null): Measured | null {
-  if (!trousers?.scale) return trousers;
-  return { ...trousers, scale: trousers.scale <= CLOSE ? WITHIN * trousers.scale : null };
-}
-
-/**
- * Measures a leg, bare or in trousers, across a place of its bone. Null unless both edges are visible and it is at most
- * `thickest`.
- */
-function measure(
-  { at, outwards, toOther, expected, girth, photoAt }: Station,
-  region: Region,
-  thickest: number,
-): Measured | null {
-  const radius = expected * girth;
-  const isLeg = (offset: number) => {
-    const seen = photoAt(add(at, outwards, offset));
-    return seen !== null && seen.matte > 0.5 && seen.region === region;
-  };
-  const run = runNear(isLeg, SHIFT_MAX * radius, REACH * radius);
-  if (!run) return null;
-  const [inner, outer] = run;
-  const reach = toOther < 0 ? outer : -inner;
-  if (region === 'lower' && reach > OWN * Math.abs(toOther)) return null;
-  const scale = (outer - inner + 1) / (2 * radius);
-  const shift = (inner + outer) / 2;
-  if (scale < THINNEST || scale > thickest || Math.abs(shift) > SHIFT_MAX * radius) return null;
-  return { scale, shift: shift / girth };
-}
+/** Thickness of the leg in trousers of a thickness; null in wide ones. */
+const scaleWithin = (trousers: number) => (trousers <= CLOSE ? WITHIN * trousers : null);
 
 /** The measurements that have measured neighbours on both sides. */
 function withoutRunEnds(seen: readonly (Measured | null)[]): readonly (Measured | null)[] {

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { pairOf } from '../../../../test/pair-of.ts';
+import type { Region } from '../../../analysis.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import { centredArms } from './centred-arms.ts';
+import type { Joints } from './joints.ts';
+import type { PhotoAt } from './photo-at.ts';
+
+const GIRTH = 100;
+const JOINTS: Joints = {
+  shoulder: pairOf(50, 150, 0),
+  elbow: pairOf(40, 160, 70),
+  wrist: pairOf(40, 160, 140),
+  knuckles: pairOf(40, 160, 160),
+  hip: pairOf(80, 120, 120),
+  knee: pairOf(80, 120, 220),
+  ankle: pairOf(80, 120, 320),
+  foot: pairOf(80, 120, 330),
+  kneesSeen: true,
+};
+
+/** A photo with background, where a region covers columns. */
+const photoOf =
+  (region: Region, from: number, to: number): PhotoAt =>
+  ({ x }: Point) =>
+    x >= from && x <= to ? { matte: 1, region } : { matte: 0, region: 'background' };
+
+const placesOf = ({ elbow, wrist, knuckles }: Joints) => [elbow[0].x, wrist[0].x, knuckles[0].x];
+
+describe('arms', () => {
+  test.each(['skin', 'upper'] as const)('lie in the middle of the %s that shows', (region) => {
+    const moved = centredArms(JOINTS, photoOf(region, 36, 54), GIRTH);
+    for (const x of placesOf(moved)) expect(x).toBeCloseTo(45, 0);
+    expect(moved.elbow[1]).toEqual(JOINTS.elbow[1]);
+    expect(moved.shoulder).toEqual(JOINTS.shoulder);
+  });
+
+  test('stay where they are before a trunk of the same region', () => {
+    expect(placesOf(centredArms(JOINTS, photoOf('upper', 30, 170), GIRTH))).toEqual(placesOf(JOINTS));
+  });
+
+  test('stay where they are if nothing shows near them', () => {
+    expect(centredArms(JOINTS, photoOf('skin', 90, 110), GIRTH)).toEqual(JOINTS);
+  });
+});
