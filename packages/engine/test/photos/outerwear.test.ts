@@ -10,6 +10,7 @@ import { partsOf } from '../../src/steps/try-on/jumpsuit-parts.ts';
 import { garmentOf } from '../garment-of.ts';
 import { openedAnalyses, openedEngine } from '../opened.ts';
 import { hasPhotos, photo } from '../photos.ts';
+import { colourOf } from '../picture-colours.ts';
 
 const engine = openedEngine();
 const analyses = openedAnalyses();
@@ -242,6 +243,21 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
     const codes = (sleevesGuessed: boolean) =>
       doubtsOf({ ...shirt, sleevesGuessed }, 0, 0).warnings.map(({ code }) => code);
     expect([false, true].map((guessed) => codes(guessed).includes('sleeves_guessed'))).toEqual([false, true]);
+  });
+
+  test('a hoodie does not show the folds of the vest that it replaces', async () => {
+    const { raster } = await engine().tryOn({
+      person: await photo('training/new-dev/persons/ootd-man-navy-vneck.png'),
+      garments: [{ bytes: await photo('garments/tops/omnitry-top_cloth.jpg') }],
+      size: { width: 768, height: 1024 },
+      seed: 1,
+      variation: 0,
+    });
+    // Squares of plain cloth between the lettering and the pocket.
+    const lights = [0.44, 0.46, 0.48, 0.5, 0.52, 0.54].flatMap((x) =>
+      [0.5, 0.53, 0.56, 0.59, 0.62].map((y) => colourOf(raster, [x, y, x + 0.02, y + 0.02])[0]),
+    );
+    expect(Math.max(...lights) - Math.min(...lights)).toBeLessThan(6);
   });
 
   test('a vest leaves arms bare', async () => {

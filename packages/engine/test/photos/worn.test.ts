@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { THICK_FROM } from '../../src/steps/garment/kind/garment-kind.ts';
+import { HANGS_FROM } from '../../src/steps/garment/kind/garment-kind.ts';
 import { garmentOf } from '../garment-of.ts';
 import { openedAnalyses } from '../opened.ts';
 import { hasPhotos } from '../photos.ts';
@@ -9,6 +9,6 @@ describe.skipIf(!hasPhotos)('garments on models, with real photos (skipped where
 
   test.each(['0190', '0225', '0290'])('the shirt of %s counts as a shirt, not as outerwear', async (name) => {
     const top = await garmentOf(`training/persons/photos/${name}.jpg`, analyses(), 'top');
-    expect(top.outerness).toBeLessThan(THICK_FROM);
+    expect(top.outerness).toBeLessThan(HANGS_FROM);
   });
 });

@@ -1,6 +1,6 @@
 import { type GarmentAnalysis, type GarmentCategory, OPENS_MIN } from '../../analysis.ts';
 import type { EngineWarning } from '../../engine.ts';
-import { OUTERWEAR, THICK_FROM } from '../garment/kind/garment-kind.ts';
+import { HANGS_FROM, OUTERWEAR } from '../garment/kind/garment-kind.ts';
 import { wearsCoat } from './body/worn-ends.ts';
 import type { Wear } from './fit/fit.ts';
 import { findTuckLine, ownTuckLine, sewnLine } from './fit/tuck-line.ts';
@@ -156,7 +156,7 @@ export function wearOf(
 
 /** A top that people tuck in. Hoodies and jackets hang. */
 function mayBeTucked(garment: FittedGarment): boolean {
-  return garment.category === 'top' && garment.outerness < THICK_FROM;
+  return garment.category === 'top' && garment.outerness < HANGS_FROM;
 }
 
 /** Overalls: a garment with legs and without sleeves goes over a top of the same request. */
@@ -164,5 +164,5 @@ const isSleevelessJumpsuit = ({ category, sleeves }: GarmentAnalysis) => categor
 
 /** A gilet or a waistcoat: sleeveless outerwear is rarely worn on bare skin. */
 function goesOverTop({ category, sleeves, outerness }: GarmentAnalysis): boolean {
-  return category === 'top' && sleeves === 'none' && outerness >= THICK_FROM;
+  return category === 'top' && sleeves === 'none' && outerness >= HANGS_FROM;
 }

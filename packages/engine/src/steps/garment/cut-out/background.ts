@@ -15,7 +15,10 @@ const EVEN_NOISE_MAX = 7;
 const EVEN_SHARE_MIN = 0.6;
 /** Light of the darkest shadow, as a share of the background's. */
 const SHADOW_MIN = 0.5;
-/** Light below which things around tint a shadow, and byte steps of the tint for each step of light below. */
+/**
+ * Light below which things around tint a shadow, as a share of the background's. Then the tint for each further share
+ * that is missing, as a share of the background's brightness: up to 9 byte steps on white. Our estimates.
+ */
 const TINTED = 0.9;
 const TINT = 0.05;
 /** Distance in byte steps from the colour of an even background within which a pixel shows it. */
@@ -33,7 +36,7 @@ export interface Background {
   readonly isEven: boolean;
   /** Distance of a pixel's colour from it, in byte steps. */
   distanceAt(pixel: number): number;
-  /** The same distance from the nearest colour that the background has in light or in shadow. */
+  /** The same distance from the nearest colour that the background has in light or in tinted shadow. */
   shadowDistanceAt(pixel: number): number;
 }
 

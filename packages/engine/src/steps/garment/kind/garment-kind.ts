@@ -44,8 +44,11 @@ const KINDS: readonly (readonly [name: string, use: Use, outerness?: number, sle
 ];
 /** The greatest outerness, of coats and jackets. */
 export const OUTERWEAR = 4;
-/** Place among layers from which a top is of thick cloth and hangs, between shirts (1.6) and hoodies (2.4). */
-export const THICK_FROM = 2;
+/**
+ * Place among layers from which a top hangs over the waistband and may have a hood, between shirts (1.6) and hoodies
+ * (2.4). A sleeveless one goes over the person's own top.
+ */
+export const HANGS_FROM = 2;
 
 /** Side of the net's input in pixels. */
 const SIDE = 192;

@@ -1,7 +1,7 @@
 import type { Neckline } from '../../../analysis.ts';
 import { distance } from '../../../pixels/geometry.ts';
 import type { Landmarks } from '../cloth.ts';
-import { THICK_FROM } from '../kind/garment-kind.ts';
+import { HANGS_FROM } from '../kind/garment-kind.ts';
 
 /**
  * Width of a neck opening, as a share of the distance of the shoulder points, above which it is the mouth of a hood. In
@@ -26,7 +26,7 @@ function neckInHood(mouth: Neckline, { shoulderLeft, shoulderRight }: Landmarks)
 export function neckOfLongSleeved(mouth: Neckline, outerness: number, points: Landmarks): Neckline {
   const { neckLeft, neckRight } = neckPoints(mouth);
   const isHood = distance(neckLeft, neckRight) > NECK_MAX * distance(points.shoulderLeft, points.shoulderRight);
-  return isHood && outerness >= THICK_FROM && !mouth.closed ? neckInHood(mouth, points) : mouth;
+  return isHood && outerness >= HANGS_FROM && !mouth.closed ? neckInHood(mouth, points) : mouth;
 }
 
 /** The points at both ends of a neckline. */

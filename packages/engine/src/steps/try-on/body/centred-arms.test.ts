@@ -8,7 +8,7 @@ import type { PhotoAt } from './photo-at.ts';
 
 const GIRTH = 100;
 const JOINTS: Joints = {
-  shoulder: pairOf(50, 150, 0),
+  shoulder: pairOf(40, 160, 0),
   elbow: pairOf(40, 160, 70),
   wrist: pairOf(40, 160, 140),
   knuckles: pairOf(40, 160, 160),
@@ -31,8 +31,23 @@ describe('arms', () => {
   test.each(['skin', 'upper'] as const)('lie in the middle of the %s that shows', (region) => {
     const moved = centredArms(JOINTS, photoOf(region, 36, 54), GIRTH);
     for (const x of placesOf(moved)) expect(x).toBeCloseTo(45, 0);
-    expect(moved.elbow[1]).toEqual(JOINTS.elbow[1]);
+    const mirrored = centredArms(JOINTS, photoOf(region, 146, 164), GIRTH);
+    expect(mirrored.elbow[1].x).toBeCloseTo(155, 0);
+    expect(mirrored.elbow[0]).toEqual(JOINTS.elbow[0]);
     expect(moved.shoulder).toEqual(JOINTS.shoulder);
+  });
+
+  test('that are bent meet where the middles of both halves cross', () => {
+    const bent = { ...JOINTS, wrist: pairOf(110, 160, 70), knuckles: pairOf(120, 160, 70) };
+    const [upper, lower] = [photoOf('skin', 36, 54), ({ y }: Point) => photoOf('skin', 70, 88)({ x: y, y: 0 })];
+    const { elbow } = centredArms(bent, (p) => (p.y < 62 ? upper(p) : lower(p)), GIRTH);
+    expect(elbow[0].x).toBeCloseTo(45, 0);
+    expect(elbow[0].y).toBeCloseTo(79, 0);
+  });
+
+  test('that the edge of the photo cuts off stay where they are', () => {
+    const cut: PhotoAt = (p) => (p.x < 36 ? null : photoOf('skin', 30, 54)(p));
+    expect(placesOf(centredArms(JOINTS, cut, GIRTH))).toEqual(placesOf(JOINTS));
   });
 
   test('stay where they are before a trunk of the same region', () => {

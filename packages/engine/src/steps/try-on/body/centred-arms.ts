@@ -8,12 +8,15 @@ import type { PhotoAt } from './photo-at.ts';
 import { SIDES, type Side } from './side.ts';
 
 /** Measured places on an arm: 0 shoulder, 0.5 elbow, 1 wrist. Higher up, an arm often touches the trunk. */
-const STATIONS = Array.from({ length: 28 }, (_, k) => 0.3 + k * 0.025);
-/** Distance between a joint and the places that move it, and the least number of such places. */
-const NEAR = 0.25;
-const NEAR_MIN = 4;
-/** Thickest plausible sleeve, in expected radii of the arm. */
+const UPPER_ARM = stations(0.3, 0.475);
+const BELOW_ELBOW = stations(0.525, 0.75);
+const ABOVE_WRIST = stations(0.75, 0.975);
+/** Least number of these places that must show both edges of the arm. */
+const SEEN_MIN = 4;
+/** Thickest plausible sleeve, in expected radii of the arm. Our estimate. */
 const THICKEST_SLEEVE = 1.6;
+/** Least sine of an elbow's bend from which the lines of both halves cross at a sure place. */
+const BENT_MIN = 0.5;
 
 /**
  * Joints whose elbows and wrists lie in the middle of the bare arms or sleeves that the photo shows. The pose net
@@ -29,22 +32,43 @@ export function centredArms(joints: Joints, photoAt: PhotoAt, girth: number): Jo
   };
 }
 
-/** The ways from an elbow and a wrist to the middle of their arm; no way where too little of the arm shows. */
+/** The ways from an elbow and a wrist to the middle of their arm. */
 function movesOf({ shoulder, elbow, wrist }: Joints, side: Side, photoAt: PhotoAt, girth: number) {
-  const moves = STATIONS.flatMap((share): readonly { readonly share: number; readonly by: Point }[] => {
-    const half = share < 0.5 ? 0 : 1;
-    const [from, to] = half === 0 ? [shoulder[side], elbow[side]] : [elbow[side], wrist[side]];
-    if (distance(from, to) < 1) return [];
-    const along = unit(subtract(to, from));
+  const shiftOf = (from: Point, to: Point, shares: readonly number[]): Shift => {
+    const along = distance(from, to) < 1 ? point(0, 1) : unit(subtract(to, from));
     const across = point(-along.y, along.x);
-    const station = { at: mix(from, to, 2 * share - half), across, radius: armRadius(share) * girth };
-    const arm =
-      limbAcross(station, 'skin', THICKEST_BARE, photoAt) ?? limbAcross(station, 'upper', THICKEST_SLEEVE, photoAt);
-    return arm ? [{ share, by: point(arm.shift * across.x, arm.shift * across.y) }] : [];
-  });
-  const moveAt = (joint: number): Point => {
-    const near = moves.filter(({ share }) => Math.abs(share - joint) <= NEAR).map(({ by }) => by);
-    return near.length < NEAR_MIN ? point(0, 0) : point(median(near.map(({ x }) => x)), median(near.map(({ y }) => y)));
+    const shifts = shares.flatMap((share) => {
+      const station = { at: mix(from, to, (2 * share) % 1), across, radius: armRadius(share) * girth };
+      const bare = limbAcross(station, 'skin', THICKEST_BARE, photoAt);
+      const arm = bare ?? limbAcross(station, 'upper', THICKEST_SLEEVE, photoAt);
+      return arm ? [arm.shift] : [];
+    });
+    return { across, by: shifts.length < SEEN_MIN ? null : median(shifts) };
   };
-  return { elbow: moveAt(0.5), wrist: moveAt(1) };
+  const upper = shiftOf(shoulder[side], elbow[side], UPPER_ARM);
+  const lower = shiftOf(elbow[side], wrist[side], BELOW_ELBOW);
+  const end = shiftOf(elbow[side], wrist[side], ABOVE_WRIST);
+  return { elbow: meet(upper, lower), wrist: times(end.across, end.by ?? 0) };
+}
+
+/** A line across which a bone moves, and by how much; null if too little of the limb shows. */
+interface Shift {
+  readonly across: Point;
+  readonly by: number | null;
+}
+
+/** The way from an elbow to the crossing of its moved bones. */
+function meet(upper: Shift, lower: Shift): Point {
+  const [u, l] = [upper.across, lower.across];
+  if (upper.by === null) return times(l, lower.by ?? 0);
+  if (lower.by === null) return times(u, upper.by);
+  const bend = u.x * l.y - u.y * l.x;
+  if (Math.abs(bend) < BENT_MIN) return mix(times(u, upper.by), times(l, lower.by), 0.5);
+  return point((upper.by * l.y - lower.by * u.y) / bend, (lower.by * u.x - upper.by * l.x) / bend);
+}
+
+const times = ({ x, y }: Point, factor: number) => point(x * factor, y * factor);
+
+function stations(from: number, to: number): readonly number[] {
+  return Array.from({ length: Math.round((to - from) / 0.025) + 1 }, (_, k) => from + k * 0.025);
 }

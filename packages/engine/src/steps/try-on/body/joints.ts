@@ -5,7 +5,7 @@ import { LANDMARK } from '../../person/body-frame.ts';
 import { anklesAtShoes } from './ankles.ts';
 import type { Side } from './side.ts';
 
-/** The joints of both sides of the picture. */
+/** The joints of both sides of the picture. Those outside it are guesses of the pose net. */
 export interface Joints {
   readonly shoulder: readonly [Point, Point];
   readonly elbow: readonly [Point, Point];
@@ -16,7 +16,7 @@ export interface Joints {
   readonly ankle: readonly [Point, Point];
   /** Middle of each foot, or the ankle if the foot is hidden. */
   readonly foot: readonly [Point, Point];
-  /** False if the picture ends above a knee. The pose net guesses joints outside the picture. */
+  /** False if a knee lies outside the picture. */
   readonly kneesSeen: boolean;
 }
 
@@ -57,9 +57,8 @@ export function sits(joints: Joints, torsoLength: number): boolean {
   return underHipsOf(joints, torsoLength) < UNDER_HIPS_MIN.short;
 }
 
-/** Height of the hips over the higher knee, in torso lengths; infinite if the picture does not show the knees. */
-export function underHipsOf({ hip, knee, kneesSeen }: Joints, torsoLength: number): number {
-  if (!kneesSeen) return Number.POSITIVE_INFINITY;
+/** Height of the hips over the higher knee, in torso lengths. */
+export function underHipsOf({ hip, knee }: Joints, torsoLength: number): number {
   return Math.min(...[0, 1].map((side) => knee[side].y - hip[side].y)) / torsoLength;
 }
 

@@ -195,17 +195,18 @@ function bonesOf(
   const other = side === 0 ? 1 : 0;
   const others = [hip[other], knee[other], ankle[other]];
   const seen = bones.flatMap(({ from, to, outwards, radii }, half) =>
-    Array.from({ length: STATIONS }, (_, k) => {
+    Array.from({ length: STATIONS }, (_, k): Measured | null => {
       const t = k / (STATIONS - 1);
       const at = mix(from, to, t);
       const toOther = dot(subtract(at, mix(others[half], others[half + 1], t)), outwards);
       const station = { at, across: outwards, radius: interpolate(radii, t) * girth };
       const bare = limbAcross(station, 'skin', THICKEST_BARE, photoAt);
+      if (bare) return { scale: bare.scale, shift: bare.shift / girth };
       // Below a skirt, tights or socks cover the shins. Over one thigh, such cloth may be the skirt.
-      const mayShow = wearsTrousers || half === 1;
-      const clothed = mayShow ? limbAcross(station, 'lower', wearsTrousers ? WIDE : CLOSE, photoAt) : null;
-      const leg = bare ?? (clothed && isOwn(clothed, toOther) ? clothed : null);
-      return leg && { scale: !bare && wearsTrousers ? scaleWithin(leg.scale) : leg.scale, shift: leg.shift / girth };
+      if (!wearsTrousers && half === 0) return null;
+      const clothed = limbAcross(station, 'lower', wearsTrousers ? WIDE : CLOSE, photoAt);
+      if (!clothed || !isOwn(clothed, toOther)) return null;
+      return { scale: wearsTrousers ? scaleWithin(clothed.scale) : clothed.scale, shift: clothed.shift / girth };
     }),
   );
   const inside = withoutRunEnds(seen);

@@ -4,11 +4,13 @@ import type { Point } from '../../../pixels/raster.ts';
 import { runNear } from '../../../pixels/run-near.ts';
 import type { PhotoAt } from './photo-at.ts';
 
-/** Search range for a limb, its greatest distance from the bone, and its greatest extent, in expected radii. */
-const REACH = 3;
+/** Search range for a limb and greatest distance of its middle from the bone, in expected radii. */
 const SHIFT_MAX = 1.2;
-/** Thinnest plausible limb, and thickest bare one, in expected radii. */
+/** Distance from the bone within which both edges must show, in expected radii. */
+const REACH = 3;
+/** Thickness of the thinnest plausible limb, in expected ones. */
 const THINNEST = 0.6;
+/** Thickness of the thickest plausible bare limb, in expected ones. */
 export const THICKEST_BARE = 1.35;
 
 /** A place on the bone of a limb. */
@@ -20,15 +22,20 @@ export interface LimbStation {
   readonly radius: number;
 }
 
-/** A limb across a place of its bone: its edges in whole steps along `across`, and its thickness in expected ones. */
+/** A limb across a place of its bone. */
 export interface LimbAcross {
+  /** Its first and last pixel along `across`, counted from the bone. */
   readonly edges: readonly [first: number, last: number];
+  /** Its thickness as a multiple of the expected one. */
   readonly scale: number;
   /** Distance of its middle from the bone, in pixels of the analysed person. */
   readonly shift: number;
 }
 
-/** The pixels of a region across a bone; null unless both edges show and the thickness is plausible for a limb. */
+/**
+ * The limb that a region shows across a bone. Null unless both edges lie within the photo and its thickness is
+ * plausible, at most `thickest`.
+ */
 export function limbAcross(
   { at, across, radius }: LimbStation,
   region: Region,
@@ -40,7 +47,8 @@ export function limbAcross(
     return seen !== null && seen.matte > 0.5 && seen.region === region;
   };
   const edges = runNear(isLimb, SHIFT_MAX * radius, REACH * radius);
-  if (!edges) return null;
+  const shows = (offset: number) => Math.abs(offset) < REACH * radius && photoAt(add(at, across, offset)) !== null;
+  if (!edges || !shows(edges[0] - 1) || !shows(edges[1] + 1)) return null;
   const scale = (edges[1] - edges[0] + 1) / (2 * radius);
   const shift = (edges[0] + edges[1]) / 2;
   const isPlausible = scale >= THINNEST && scale <= thickest && Math.abs(shift) <= SHIFT_MAX * radius;

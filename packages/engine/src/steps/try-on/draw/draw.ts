@@ -2,12 +2,11 @@ import type { GarmentAnalysis } from '../../../analysis.ts';
 import { checkpointAt } from '../../../checkpoint.ts';
 import { boundingBox, grownWithin } from '../../../pixels/crop.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
-import { clamp, polygonCover } from '../../../pixels/geometry.ts';
+import { clamp, polygonCover, smoothstep } from '../../../pixels/geometry.ts';
 import { createLayer, drawWarped, type Layer } from '../../../pixels/layer.ts';
 import { maskOf, planeOf, sumOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Point, Raster } from '../../../pixels/raster.ts';
-import { THICK_FROM } from '../../garment/kind/garment-kind.ts';
 import type { GarmentFit, WarpedPiece } from '../fit/fit.ts';
 import { neckRootOf } from '../paint/neck-root.ts';
 import type { Placement } from '../placement.ts';
@@ -24,10 +23,12 @@ export interface DrawnGarment {
    * fill it. 0 for other garments, whose trunk has no given outline.
    */
   readonly invented: number;
-  /** True for a hoodie, a jacket or a coat, whose cloth falls into folds of its own. */
-  readonly isThick: boolean;
+  /** 0 for a shirt and thinner cloth, 1 for a hoodie and thicker cloth, which falls into folds of its own. */
+  readonly thickness: number;
 }
 
+/** Places among layers of shirts and of hoodies, between which cloth gets thick. */
+const THICK = [1.6, 2.4] as const;
 /** Coverage from which nothing below shows through a garment. */
 export const COVERED = 0.995;
 /**
@@ -63,8 +64,9 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
   );
   if (fit.tuck && !fit.span) cutAtWaistband(body, fit.tuck, scene);
   if (fit.behind.length > 0) drawBehind(body, garment, fit, scene);
-  const isThick = garment.category === 'top' && garment.outerness >= THICK_FROM;
-  return { body, sleeves, invented, isThick };
+  // The net tells places among layers of tops alone.
+  const thickness = garment.category === 'top' ? smoothstep(...THICK, garment.outerness) : 0;
+  return { body, sleeves, invented, thickness };
 }
 
 function drawPiece(

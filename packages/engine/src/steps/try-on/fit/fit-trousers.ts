@@ -34,8 +34,6 @@ const HIP_LOOSENESS = 1.12;
 const OUTSIDE = 0.5;
 /** Share of the leg over which the difference between hips and thigh fades. */
 const HIP_FADES = 0.35;
-/** A place certainly above the hem, as a share of the covered leg. */
-const ABOVE_HEM = 0.85;
 /** Least share of the leg that trousers cover, and the greatest where feet or shoes show. */
 const COVER_MIN = 0.12;
 const COVER_MAX = 1.02;
@@ -101,8 +99,6 @@ interface FittedLeg {
   readonly piece: WarpedPiece;
   /** Share of the torso at its hem. */
   readonly hem: number;
-  /** A place of the leg's middle line above the hem. */
-  readonly end: Point;
   readonly inner: readonly InnerPlace[];
 }
 
@@ -127,7 +123,6 @@ function fitLeg(trousers: TrousersFitting, side: Side): FittedLeg {
   return {
     piece: { map, share, box: boundingBox(to, 20) },
     hem: body.torsoPlace(alongPolyline(leg, cover).at).share,
-    end: alongPolyline(leg, ABOVE_HEM * cover).at,
     inner: inner.places,
   };
 }

@@ -61,7 +61,9 @@ export function outerPlace(body: Body, station: LegStation): Point {
   return add(at, outwards, reachOf(body, station.half, radius, LEAN));
 }
 
-/** Place of the inner seam of a leg. Legs touch where the photo ends above the knees and shows no gap between them. */
+/**
+ * Place of the inner seam of a leg. Legs touch where the photo ends above the knees and shows no gap between trousers.
+ */
 export function innerPlace(body: BodyWithLegs, station: LegStation): InnerPlace {
   const { side, share, half } = station;
   const { at, radius, outwards } = middleOf(body, side, share);

@@ -41,7 +41,7 @@ const SLEEVE_RADII = 1.35;
  */
 export function garmentLight(
   scene: Scene,
-  { body: trunkLayer, sleeves, isThick }: DrawnGarment,
+  { body: trunkLayer, sleeves, thickness }: DrawnGarment,
   cover: Float32Array,
   { relative, strength }: OldShading,
   span: LowerSpan | null,
@@ -49,7 +49,7 @@ export function garmentLight(
   const { width, height } = scene.placement;
   const trunk = new Float32Array(cover.length).fill(1);
   const sleeve = new Float32Array(cover.length).fill(1);
-  const gain = (isThick ? THICK_GAIN : THIN_GAIN) * strength;
+  const gain = (THIN_GAIN + (THICK_GAIN - THIN_GAIN) * thickness) * strength;
   const foldsOn = (layer: Layer, i: number) => 1 + (relative[i] - 1) * gain * takenBy(luma(layer.colour, i));
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
