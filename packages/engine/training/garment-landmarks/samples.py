@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 
 from garment import CANVAS, CATEGORIES, SLEEVES, Garment, Photos, on_canvas
+from hoods import raise_hood
 from legs import fold_legs, has_long_legs, shorten_legs
 from sleeves import fold_sleeves, hang_sleeves, remove_sleeves, shorten_sleeves
 from tailor import Tailor
@@ -35,6 +36,8 @@ FOLDS = 0.15
 FOLDED_LEGS = 0.25
 #: Share of tops and dresses with a hanger.
 HANGERS = 0.12
+#: Share of tops and dresses with sleeves beyond the elbow that have a standing hood.
+HOODS = 0.12
 
 
 def cut(garment: Garment, rng: np.random.Generator) -> Tailor:
@@ -69,7 +72,9 @@ def cut(garment: Garment, rng: np.random.Generator) -> Tailor:
             hang_sleeves(tailor)
         if 0.13 <= kind and rng.random() < 0.25 and not 0.42 <= kind < 0.48:
             deepen_neck(tailor)
-        if rng.random() < HANGERS:
+        if tailor.sleeves in ('mid', 'long') and rng.random() < HOODS:
+            raise_hood(tailor)
+        elif rng.random() < HANGERS:
             hang(tailor)
     if rng.random() < 0.1:
         tie(tailor)

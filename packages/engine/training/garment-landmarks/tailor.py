@@ -56,6 +56,11 @@ class Tailor:
         """A place on an edge of a sleeve or a leg, at a share of its length."""
         return along(*self.limb(edge, side), share)
 
+    def lower(self, by: float) -> None:
+        """Moves the garment down on its canvas by some pixels."""
+        self.pixels = cv2.warpAffine(self.pixels, np.float32([[1, 0, 0], [0, 1, by]]), (CANVAS, CANVAS))
+        self.points = {name: point + (0, by) for name, point in self.points.items()}
+
     def turn(self, angle: float) -> None:
         """Turns the garment on its canvas by an angle in radians."""
         middle = np.array([CANVAS / 2, CANVAS / 2])

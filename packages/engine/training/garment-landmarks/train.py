@@ -18,6 +18,7 @@ import torch.nn.functional as F
 from net import LANDMARKS, SIDES, SLEEVES, TURNS, LandmarkNet
 from descent import Descent
 from garment import CATEGORIES, other_side
+from packed_weights import take_weights
 from weight_average import save_weights
 
 BATCH, RATE, DECAY = 32, 1.5e-3, 0.03
@@ -176,7 +177,7 @@ def main() -> None:
     parser.add_argument('--test', type=Path, required=True, help='photos kept for testing')
     parser.add_argument('--out', type=Path, required=True)
     parser.add_argument('--minutes', type=float, default=50)
-    parser.add_argument('--start', type=Path, help='weights to go on from')
+    parser.add_argument('--start', type=Path, help='weights to go on from, of a training or as ONNX')
     parser.add_argument('--rate', type=float, default=RATE)
     parser.add_argument('--device', default='cuda' if torch.cuda.is_available() else 'cpu')
     options = parser.parse_args()
@@ -184,7 +185,9 @@ def main() -> None:
     device = torch.device(options.device)
     samples, test = Samples(options.samples, device), Samples([options.test], device)
     net = LandmarkNet().to(device)
-    if options.start:
+    if options.start and options.start.suffix == '.onnx':
+        take_weights(net, options.start, samples.batch(torch.randperm(len(samples.pictures))[:256]).seen)
+    elif options.start:
         start(net, torch.load(options.start, map_location=device))
     descent = Descent(net, options.rate, DECAY, AVERAGE)
     began = time.monotonic()

@@ -51,9 +51,11 @@ function movesOf({ shoulder, elbow, wrist }: Joints, side: Side, photoAt: PhotoA
   return { elbow: meet(upper, lower), wrist: times(end.across, end.by ?? 0) };
 }
 
-/** A line across which a bone moves, and by how much; null if too little of the limb shows. */
+/** A move of a bone across itself. */
 interface Shift {
+  /** Unit vector across the bone. */
   readonly across: Point;
+  /** Pixels along `across`; null if too little of the limb shows. */
   readonly by: number | null;
 }
 
@@ -69,6 +71,7 @@ function meet(upper: Shift, lower: Shift): Point {
 
 const times = ({ x, y }: Point, factor: number) => point(x * factor, y * factor);
 
+/** Places from one share of an arm to another, a fortieth apart. */
 function stations(from: number, to: number): readonly number[] {
   return Array.from({ length: Math.round((to - from) / 0.025) + 1 }, (_, k) => from + k * 0.025);
 }
