@@ -17,8 +17,9 @@ def raise_hood(tailor: Tailor) -> None:
     ends = [neck + (tailor.point('shoulder', side) - neck) * reach for side, neck in enumerate(necks)]
     half = max(abs(end[0] - foot[0]) for end in ends)
     height = rng.uniform(0.5, 1.0) * chest
-    tailor.lower(max(0, height + 4 - foot[1]))
-    foot = (tailor.point('neck', 0) + tailor.point('neck', 1)) / 2
+    room = max(0, height + 4 - foot[1])
+    tailor.lower(room)
+    foot = foot + (0, room)
     outline = dome(foot, half, height, rng.uniform(0.85, 1.25), rng.uniform(-0.15, 0.15), rng.uniform(2, 3.5))
     garment = tailor.pixels
     # The cloth of the trunk goes on above the neck, upside down.
@@ -50,7 +51,7 @@ def dome(foot: np.ndarray, half: float, height: float, bulge: float, lean: float
 
 
 def solid(pixels: np.ndarray) -> np.ndarray:
-    """Colours of premultiplied cloth; its mean where there is none."""
+    """Colours of premultiplied cloth, and their mean off the cloth."""
     alpha = pixels[..., 3:]
     mean = pixels[..., :3].sum((0, 1)) / max(float(alpha.sum()), 1)
     return np.where(alpha > 0.9, pixels[..., :3] / np.maximum(alpha, 0.01), mean)

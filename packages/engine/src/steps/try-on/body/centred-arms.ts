@@ -1,9 +1,9 @@
-import { add, distance, mix, point, subtract, unit } from '../../../pixels/geometry.ts';
+import { add, mix, point } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { armRadius } from './arm-place.ts';
 import type { Joints } from './joints.ts';
-import { limbAcross, THICKEST_BARE } from './limb-across.ts';
+import { acrossBone, limbAcross, THICKEST_BARE } from './limb-across.ts';
 import type { PhotoAt } from './photo-at.ts';
 import { SIDES, type Side } from './side.ts';
 
@@ -35,8 +35,7 @@ export function centredArms(joints: Joints, photoAt: PhotoAt, girth: number): Jo
 /** The ways from an elbow and a wrist to the middle of their arm. */
 function movesOf({ shoulder, elbow, wrist }: Joints, side: Side, photoAt: PhotoAt, girth: number) {
   const shiftOf = (from: Point, to: Point, shares: readonly number[]): Shift => {
-    const along = distance(from, to) < 1 ? point(0, 1) : unit(subtract(to, from));
-    const across = point(-along.y, along.x);
+    const across = acrossBone(from, to);
     const shifts = shares.flatMap((share) => {
       const station = { at: mix(from, to, (2 * share) % 1), across, radius: armRadius(share) * girth };
       const bare = limbAcross(station, 'skin', THICKEST_BARE, photoAt);

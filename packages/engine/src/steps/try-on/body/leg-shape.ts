@@ -1,18 +1,7 @@
-import {
-  add,
-  distance,
-  dot,
-  interpolate,
-  mix,
-  point,
-  sampleAt,
-  segmentDistance,
-  subtract,
-  unit,
-} from '../../../pixels/geometry.ts';
+import { add, distance, dot, interpolate, mix, sampleAt, segmentDistance, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { areCrossed, frontLeg, type Joints } from './joints.ts';
-import { type LimbAcross, limbAcross, THICKEST_BARE } from './limb-across.ts';
+import { acrossBone, type LimbAcross, limbAcross, THICKEST_BARE } from './limb-across.ts';
 import type { PhotoAt } from './photo-at.ts';
 import { SIDES, type Side } from './side.ts';
 
@@ -217,10 +206,10 @@ function bonesOf(
   });
 }
 
-/** Unit vector across a bone, away from the other leg. A bone between equal joints counts as upright. */
+/** Unit vector across a bone, away from the other leg. */
 function outwardsOf(from: Point, to: Point, side: Side): Point {
-  const along = distance(from, to) < 1 ? point(0, 1) : unit(subtract(to, from));
-  return side === 0 ? { x: -along.y, y: along.x } : { x: along.y, y: -along.x };
+  const { x, y } = acrossBone(from, to);
+  return side === 0 ? { x, y } : { x: -x, y: -y };
 }
 
 /** True if clothes on a leg end far before the bone of the other one, at a signed distance outwards. */

@@ -1,5 +1,5 @@
 import type { Region } from '../../../analysis.ts';
-import { add } from '../../../pixels/geometry.ts';
+import { add, distance, point, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { runNear } from '../../../pixels/run-near.ts';
 import type { PhotoAt } from './photo-at.ts';
@@ -12,6 +12,12 @@ const REACH = 3;
 const THINNEST = 0.6;
 /** Thickness of the thickest plausible bare limb, in expected ones. */
 export const THICKEST_BARE = 1.35;
+
+/** Unit vector across a bone, a quarter turn from its direction. A bone between equal joints counts as upright. */
+export function acrossBone(from: Point, to: Point): Point {
+  const along = distance(from, to) < 1 ? point(0, 1) : unit(subtract(to, from));
+  return point(-along.y, along.x);
+}
 
 /** A place on the bone of a limb. */
 export interface LimbStation {
