@@ -1,4 +1,5 @@
 import { checkpoint } from '../checkpoint.ts';
+import { clamp } from './geometry.ts';
 import { maskAbove, planeOf } from './planes.ts';
 import type { Raster, Size } from './raster.ts';
 
@@ -100,7 +101,23 @@ export function blur(values: Float32Array, width: number, height: number, sigma:
   return out;
 }
 
-/** The same for colours, three values a pixel. `sigma` in pixels. */
+/**
+ * The shape where a plane is over a half, with the outline of its blur, one pixel soft. `sigma` is the standard
+ * deviation of the blur in pixels.
+ */
+export function evenOutline(
+  values: Float32Array,
+  width: number,
+  height: number,
+  sigma: number,
+): Float32Array<ArrayBuffer> {
+  const shape = planeOf(values.length, (i) => (values[i] > 0.5 ? 1 : 0));
+  // The slope of a blurred straight edge is 1 / (sigma √(2π)) a pixel.
+  const slope = sigma * Math.sqrt(2 * Math.PI);
+  return blur(shape, width, height, sigma).map((value) => clamp((value - 0.5) * slope + 0.5));
+}
+
+/** A blur of colours, three values a pixel. `sigma` in pixels. */
 export function blurColours(
   colours: ArrayLike<number>,
   width: number,

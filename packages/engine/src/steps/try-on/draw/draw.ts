@@ -49,12 +49,10 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
   const sleeves = createLayer(placement.width, placement.height);
   for (const piece of fit.body) drawPiece(body, garment, piece, placement);
   for (const piece of fit.sleeves) drawPiece(sleeves, garment, piece, placement);
+  const onOutput = (outline: readonly Point[]) => outline.map((p) => placement.toOutput(p));
   let filled = 0;
-  for (const outline of fit.outlines)
-    filled += fillGaps(
-      body,
-      outline.map((p) => placement.toOutput(p)),
-    );
+  for (const outline of fit.outlines) filled += fillGaps(body, onOutput(outline));
+  for (const outline of fit.sleeveOutlines) fillGaps(sleeves, onOutput(outline), body);
   const invented = fit.hasSleeves ? filled / Math.max(1, sumOf(body.alpha)) : 0;
   evenShoulders(
     body,
@@ -116,17 +114,18 @@ function lit({ width, height, data }: Raster, light: Float32Array): Raster {
 }
 
 /**
- * A garment hides the body within an outline. Places there with less cover than {@link GAP} take the colours of solid
- * cloth near them, if there is any. Returns the filled area in pixels.
+ * A garment hides the body within an outline. Places there with less cover than {@link GAP} are gaps, unless `below`
+ * covers them. They take the colours of solid cloth near them, if there is any. Returns the filled area in pixels.
  */
-function fillGaps(layer: Layer, outline: readonly Point[]): number {
+function fillGaps(layer: Layer, outline: readonly Point[], below?: Layer): number {
   const box = grownWithin(boundingBox(outline), layer, AROUND);
   if (box.width <= 0 || box.height <= 0) return 0;
   const part = partOf(layer, box);
   const { alpha } = part;
   const cover = planeOf(alpha.length, (k) => {
     if (alpha[k] >= GAP) return 0;
-    return polygonCover(outline, box.left + (k % box.width), box.top + Math.floor(k / box.width));
+    const [x, y] = [box.left + (k % box.width), box.top + Math.floor(k / box.width)];
+    return below && below.alpha[y * layer.width + x] >= GAP ? 0 : polygonCover(outline, x, y);
   });
   if (!cover.some((share, k) => share > alpha[k])) return 0;
   const near = boxFilter(alpha, box.width, box.height, 2);

@@ -1,5 +1,5 @@
 import { type Box, boundingBox, cropValues, grownWithin, laidInto } from '../../../pixels/crop.ts';
-import { blur, nearValues } from '../../../pixels/filters.ts';
+import { evenOutline, nearValues } from '../../../pixels/filters.ts';
 import { clamp, pixelMiddle, segmentDistance } from '../../../pixels/geometry.ts';
 import type { Layer } from '../../../pixels/layer.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
@@ -56,14 +56,11 @@ function evenShoulder(body: Layer, sleeves: Layer, seam: Seam, shoulderWidth: nu
  * outline keeps its coverage.
  */
 function evened(cover: Float32Array, width: number, height: number, sigma: number): Float32Array {
-  // The slope of a blurred straight edge is 1 / (sigma √(2π)) a pixel.
-  const slope = sigma * Math.sqrt(2 * Math.PI);
-  const isCloth = cover.map((share) => (share > 0.5 ? 1 : 0));
-  const within = blur(isCloth, width, height, sigma).map((value) => clamp((value - 0.5) * slope + 0.5));
-  const isCut = planeOf(cover.length, (i) => (isCloth[i] && within[i] < 0.5 ? 1 : 0));
+  const within = evenOutline(cover, width, height, sigma);
+  const isCut = planeOf(cover.length, (i) => (cover[i] > 0.5 && within[i] < 0.5 ? 1 : 0));
   const nearCut = nearValues(isCut, width, height, Math.max(2, Math.round(SOFT_EDGE * sigma)));
   return within.map((share, i) => {
-    if (isCloth[i]) return Math.min(cover[i], share);
+    if (cover[i] > 0.5) return Math.min(cover[i], share);
     // The soft edge outside cloth that is cut off goes with it.
     return nearCut[i] ? share : Math.max(cover[i], share);
   });

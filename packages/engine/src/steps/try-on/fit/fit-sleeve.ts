@@ -24,6 +24,8 @@ export interface FittedSleeve {
    * Share of the arm that the sleeve covers, 0 shoulder, 0.5 elbow, 1 wrist; 0 for rolled sleeves, which show the arm.
    */
   readonly end: number;
+  /** The area on the person that it must cover without a gap; null for rolled sleeves. */
+  readonly outline: readonly Point[] | null;
 }
 
 /** Fits one sleeve along the person's arm. Its cloth follows the bend of the bone. */
@@ -42,8 +44,8 @@ export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
     box: boxOf(path, room),
   };
   if (fitting.drape.rolled)
-    return { pieces: rollUp(piece, edges, path, room, fitting.garment.raster.width), seam, end: 0 };
-  return { pieces: [piece], seam, end: path.along(reachOf(room, 0.5)[1]) };
+    return { pieces: rollUp(piece, edges, path, room, fitting.garment.raster.width), seam, end: 0, outline: null };
+  return { pieces: [piece], seam, end: path.along(reachOf(room, 0.5)[1]), outline: outlineOf(path, room) };
 }
 
 /**
@@ -110,6 +112,21 @@ function boxOf(path: ArmPath, room: SleeveRoom): WarpedPiece['box'] {
     points.push(add(at, outwards, room.outerWidth(share)), add(at, outwards, -room.innerWidth(share)));
   }
   return boundingBox(points, 25);
+}
+
+/** Share of a sleeve from which its cloth ends where the photo shows it. */
+const CUFF_FROM = 0.95;
+
+/** The outline of a sleeve on the person from shoulder to cuff and back to the armpit. */
+function outlineOf(path: ArmPath, { outer, inner, outerWidth, innerWidth }: SleeveRoom): Point[] {
+  const shares = Array.from({ length: BOX_STATIONS + 1 }, (_, k) => (CUFF_FROM * k) / BOX_STATIONS);
+  const edge = ([start, end]: readonly [number, number], width: (share: number) => number) =>
+    shares.map((t) => {
+      const share = start + t * (end - start);
+      const { at, outwards } = path.station(share);
+      return add(at, outwards, width(share));
+    });
+  return [...edge(outer, outerWidth), ...edge(inner, (share) => -innerWidth(share)).toReversed()];
 }
 
 /** End of a rolled sleeve as a share of the arm, below the elbow. Shorter sleeves lose this share of themselves. */

@@ -71,6 +71,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
     behind: behindNeck(garment, frame, pieces),
     sleeves: sleeves.flatMap(({ pieces }) => pieces),
     outlines: hasSleeves ? outlines : [],
+    sleeveOutlines: sleeves.flatMap(({ outline }) => (outline ? [outline] : [])),
     seams: hasSleeves ? SIDES.map((side) => [torso.shoulders[side], torso.armpits[side]] as const) : [],
     gap,
     hasSleeves,

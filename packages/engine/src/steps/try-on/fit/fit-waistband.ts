@@ -65,6 +65,7 @@ export function lowerFit(
     behind: [],
     sleeves: [],
     outlines: [bandOutline(waistband, body)],
+    sleeveOutlines: [],
     seams: [],
     gap: null,
     hasSleeves: false,

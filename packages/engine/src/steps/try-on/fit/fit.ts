@@ -49,6 +49,8 @@ export interface GarmentFit {
   readonly sleeves: readonly WarpedPiece[];
   /** Areas that the body of the garment must cover without a gap; may be empty. */
   readonly outlines: readonly (readonly Point[])[];
+  /** The same for the sleeves, unless the body covers them. */
+  readonly sleeveOutlines: readonly (readonly Point[])[];
   /** Seams of the sleeves, in pixels of the analysed person; may be empty. */
   readonly seams: readonly Seam[];
   /** The area where an open front shows the clothes below unchanged; null for a closed front. */

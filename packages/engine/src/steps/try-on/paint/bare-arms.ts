@@ -1,23 +1,13 @@
 import type { Region } from '../../../analysis.ts';
 import { checkpoint } from '../../../checkpoint.ts';
 import { boundingBox, grownWithin } from '../../../pixels/crop.ts';
-import {
-  add,
-  clamp,
-  distance,
-  dot,
-  interpolate,
-  mix,
-  sampleAt,
-  segmentDistance,
-  subtract,
-  unit,
-} from '../../../pixels/geometry.ts';
+import { evenOutline } from '../../../pixels/filters.ts';
+import { add, clamp, interpolate, mix, segmentDistance, subtract, unit } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
-import { armPath } from '../body/arm-path.ts';
+import { armPath, type Station } from '../body/arm-path.ts';
 import { FOREARM_FROM } from '../body/arm-place.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side } from '../body/side.ts';
@@ -32,16 +22,13 @@ import { isHandHidden, isHandSeen, type SeenWrist, seenWrist } from './seen-hand
 const STATIONS = 32;
 /** Search range for a sleeve beside the bone, in radii of the arm. */
 const SEEN_RADII = 1.8;
-/** Half width of the smoothing of the outline, in places. Edges of a matte are ragged; those of an arm are not. */
-const EVENED = 3;
-/** Greatest reach of an arm on one side of its bone, in radii, if a sleeve limits the other side. */
+/** Standard deviation of the blur that evens the person's outline, in radii of an elbow: a matte is ragged. */
+const EVEN = 0.35;
+/** Least and greatest reach of an arm on one side of its bone, in radii. */
+const ASIDE_MIN = 0.75;
 const ASIDE_MAX = 1.25;
-/**
- * Cosine of the bend from which the person's outline limits an elbow, and the radius of that area. The elbow's tip lies
- * outside both bones.
- */
-const BENT = 0.94;
-const ELBOW_RADII = 1.5;
+/** Places with bare skin from which they alone give the reach of an arm. */
+const BARE_PLACES = 4;
 /**
  * Share of the arm before the end of a new sleeve where painting begins. Beside the sleeve above it there is no arm.
  */
@@ -64,6 +51,11 @@ const HAND_LENGTH = 0.42;
 
 /** Stations beside a sleeve where cloth may still be its slanting end. */
 const NEAR_SLEEVE = 2;
+
+/** A measured place of an arm, and its expected radius in pixels of the analysed person. */
+interface ArmStation extends Station {
+  readonly radius: number;
+}
 
 /** A place relative to a bare arm. */
 interface PlaceInArm {
@@ -99,10 +91,16 @@ export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveE
   const { placement } = scene;
   const size = placement.width * placement.height;
   const [cover, before] = [new Float32Array(size), new Float32Array(size)];
+  const even = evenOutline(
+    scene.matte,
+    placement.width,
+    placement.height,
+    EVEN * scene.body.armRadius(0.5) * placement.scale,
+  );
   for (const side of SIDES) {
     const end = sleeveEnds[side];
     const isHandBefore = isHandSeen(scene, side);
-    eachPixel(bareArm(scene, side), scene, (i, share, along) => {
+    eachPixel(bareArm(scene, side), scene, even, (i, share, along) => {
       if (along < end - INTO_SLEEVE) return;
       cover[i] = Math.max(cover[i], share);
       if (isHandBefore) before[i] = Math.max(before[i], share * clamp((along - (end || FOREARM_FROM)) / FORWARD + 0.5));
@@ -124,7 +122,8 @@ export function behindArms(drawn: DrawnGarment, { before }: BareArms, { parts, w
 /** Calls back for each pixel of an arm with its share of the pixel and its place along the arm. */
 function eachPixel(
   arm: BareArm,
-  { body, placement, matte, parts }: Scene,
+  { body, placement, parts }: Scene,
+  even: Float32Array,
   tell: (pixel: number, share: number, along: number) => void,
 ): void {
   const { scale } = placement;
@@ -135,8 +134,9 @@ function eachPixel(
     for (let x = left; x < left + width; x++) {
       const i = y * placement.width + x;
       const { depth, isSleeved, isBare, along } = arm.place(placement.placeOf(i));
-      if (depth * scale <= -0.5 || (matte[i] < 0.5 && !isSleeved) || (isBare && parts.upper[i] > OLD_MIN)) continue;
-      tell(i, clamp(depth * scale + 0.5), along);
+      if (depth * scale <= -0.5 || even[i] <= 0 || (isBare && parts.upper[i] > OLD_MIN)) continue;
+      if (!isSleeved && parts.lower[i] > OLD_MIN) continue;
+      tell(i, Math.min(even[i], clamp(depth * scale + 0.5)), along);
     }
   }
 }
@@ -159,21 +159,9 @@ function bareArm(scene: Scene, side: Side): BareArm {
   // Cloth over a bare arm is the trunk's, where the pose misplaces the bone.
   const strayed = seen.map((region, k) => region === 'upper' && stations[k].along > sleeveTo);
   const regions = seen.map((region, k) => (strayed[k] ? 'skin' : region));
-  const [outer, inner] = [1, -1].map((sense) =>
-    evened(
-      stations.map(({ at, outwards: { x, y }, radius }, k) => {
-        if (regions[k] === null || regions[k] === 'background') return null;
-        const edge = body.edge(at, { x: x * sense, y: y * sense }, SEEN_RADII * radius);
-        return edge === null ? SEEN_RADII : edge / radius;
-      }),
-    ),
-  );
-  const outwards = stations.map(({ radius }, k) => sideOf(outer[k], inner[k]) * radius);
-  const inwards = stations.map(({ radius }, k) => sideOf(inner[k], outer[k]) * radius);
-  const isBent = dot(path.station(0).direction, path.station(1).direction) < BENT;
-  // The reach around a bent joint is not measured, so the person's outline limits the arm there.
-  const isElbow = (p: Point) => isBent && distance(p, elbow[side]) < ELBOW_RADII * body.armRadius(0.5);
-  const sleeved = sleevedOf([...regions, regionOf(wrist.at), regionOf(palm), regionOf(knuckles[side])]);
+  const placesOf = (region: Region) => stations.filter((_, k) => regions[k] === region && !strayed[k]);
+  const [outwards, inwards] = reachOf(body, placesOf('skin'), placesOf('upper'));
+  const sleeved = sleevedOf(regions, isHandSeen(scene, side));
   const paintsHand = regionOf(palm) === 'upper' && isHandHidden(scene, side);
   const toFingers = unit(subtract(knuckles[side], wrist.at));
   const hand = paintsHand ? add(wrist.at, toFingers, HAND_LENGTH * body.girth) : palm;
@@ -184,12 +172,12 @@ function bareArm(scene: Scene, side: Side): BareArm {
     place: (p) => {
       const { share, offset, away } = path.place(p);
       const station = clamp(share * STATIONS - 0.5, 0, STATIONS - 1);
-      const depth = sampleAt(offset > 0 ? outwards : inwards, station) - away;
+      const depth = (offset > 0 ? outwards : inwards) * radiusAt(body, wrist, clamp(path.along(share))) - away;
       const onHand = segmentDistance(p, wrist.at, hand);
       const ofHand = (paintsHand ? interpolate(HAND_SHAPE, onHand.along) : 1) * wrist.radius - onHand.distance;
-      if (ofHand > depth) return { depth: ofHand, isSleeved: false, isBare: false, along: 1 };
+      if (ofHand > depth) return { depth: ofHand, isSleeved: sleeved[STATIONS - 1], isBare: false, along: 1 };
       const nearest = Math.round(station);
-      const isSleeved = share >= 0 && share <= 1 && sleeved[nearest] && !isElbow(stations[nearest].at);
+      const isSleeved = share >= 0 && share <= 1 && sleeved[nearest];
       return { depth, isSleeved, isBare: bare[nearest], along: path.along(share) };
     },
   };
@@ -200,27 +188,31 @@ function radiusAt(body: BodyModel, { radius }: SeenWrist, share: number): number
   return body.armRadius(share) * (1 + (radius / body.armRadius(1) - 1) * clamp(share * 2 - 1));
 }
 
-/** Reach of an arm on one side, by the visible reach on this side and on the other; in radii. */
-function sideOf(seen: number, other: number): number {
-  return Math.min(seen, ASIDE_MAX, 1 + Math.max(0, 1 - other));
+/**
+ * Reach of an arm outwards and inwards, in its radii. Bare skin shows it. A sleeve limits it: what the arm lacks on one
+ * side of its bone, it has on the other.
+ */
+function reachOf({ edge }: BodyModel, bare: readonly ArmStation[], sleeved: readonly ArmStation[]): readonly number[] {
+  const seen = ({ at, outwards: { x, y }, radius }: ArmStation, sense: number) => {
+    const reach = edge(at, { x: x * sense, y: y * sense }, SEEN_RADII * radius);
+    return reach === null ? null : reach / radius;
+  };
+  const within = ([own, other]: readonly (number | null)[]) => Math.min(own ?? 1, 1 + Math.max(0, 1 - (other ?? 1)));
+  return [1, -1].map((sense) => {
+    const reaches =
+      bare.length >= BARE_PLACES
+        ? bare.map((station) => seen(station, sense)).filter((reach) => reach !== null)
+        : sleeved.map((station) => within([seen(station, sense), seen(station, -sense)]));
+    return clamp(median(reaches, 1), ASIDE_MIN, ASIDE_MAX);
+  });
 }
 
-/** Places of a sleeve along an arm: from its cloth to the skin of the hand, with any label of the cuff between. */
-function sleevedOf(regions: readonly (Region | null)[]): boolean[] {
-  const last = Math.max(regions.lastIndexOf('upper'), regions.lastIndexOf('skin'));
+/** Places of a sleeve along an arm: from its cloth to the skin, with any label of the cuff between. */
+function sleevedOf(regions: readonly (Region | null)[], isHandSeen: boolean): boolean[] {
+  const last = isHandSeen ? regions.length : Math.max(regions.lastIndexOf('upper'), regions.lastIndexOf('skin'));
   let isSleeved = false;
   return regions.map((region, k) => {
     isSleeved = region === 'upper' || (isSleeved && region !== 'skin' && k < last);
     return isSleeved;
-  });
-}
-
-/** A smoothed line without outliers; 0 without known values nearby. */
-function evened(values: readonly (number | null)[]): number[] {
-  const around = <T>(list: readonly T[], k: number) => list.slice(Math.max(0, k - EVENED), k + EVENED + 1);
-  const medians = values.map((_, k) => median(around(values, k).filter((value) => value !== null)));
-  return medians.map((_, k) => {
-    const near = around(medians, k);
-    return near.reduce((sum, value) => sum + value, 0) / near.length;
   });
 }

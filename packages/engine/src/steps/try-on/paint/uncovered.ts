@@ -31,7 +31,7 @@ const BESIDE = 0.9;
 /** Finds the parts of the old clothes that the new garment does not cover, and their new content. */
 export function findUncovered(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, arms: BareArms | null): Uncovered {
   const { placement, matte } = scene;
-  const clothes = findOldClothes(scene, fit);
+  const clothes = findOldClothes(scene, fit, arms?.cover ?? null);
   const { old, oldDistance } = clothes;
   const cover = coverOf(drawn);
   const becomes = new Uint8Array(cover.length);
