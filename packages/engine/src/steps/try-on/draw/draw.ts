@@ -1,17 +1,15 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
 import { checkpointAt } from '../../../checkpoint.ts';
-import { boundingBox, grownWithin } from '../../../pixels/crop.ts';
-import { boxFilter } from '../../../pixels/filters.ts';
-import { clamp, polygonCover, smoothstep } from '../../../pixels/geometry.ts';
+import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { createLayer, drawWarped, type Layer } from '../../../pixels/layer.ts';
-import { maskOf, planeOf, sumOf } from '../../../pixels/planes.ts';
-import { pushPull } from '../../../pixels/push-pull.ts';
+import { planeOf, sumOf } from '../../../pixels/planes.ts';
 import type { Point, Raster } from '../../../pixels/raster.ts';
 import type { GarmentFit, WarpedPiece } from '../fit/fit.ts';
 import { neckRootOf } from '../paint/neck-root.ts';
 import type { Placement } from '../placement.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
-import { coverUp, evenShoulders, layPart, partOf } from './even-shoulders.ts';
+import { evenShoulders } from './even-shoulders.ts';
+import { fillGaps } from './fill-gaps.ts';
 import { cutAtWaistband } from './tuck.ts';
 
 /** A garment drawn on the person, in pixels of the output. */
@@ -31,14 +29,6 @@ export interface DrawnGarment {
 const THICK = [1.6, 2.4] as const;
 /** Coverage from which nothing below shows through a garment. */
 export const COVERED = 0.995;
-/**
- * Coverage below which a pixel within an outline is a gap. Then the least coverage of a pixel that fills one, and the
- * width in pixels around a gap that is searched for such pixels.
- */
-const GAP = 0.98;
-const SOLID = 0.99;
-const AROUND = 12;
-
 /**
  * Draws a fitted garment at the size of the output, trunk and sleeves separately. The person in front of it is not yet
  * applied.
@@ -111,28 +101,4 @@ function drawBehind(front: Layer, garment: GarmentAnalysis, fit: GarmentFit, sce
 
 function lit({ width, height, data }: Raster, light: Float32Array): Raster {
   return { width, height, data: data.map((value, i) => value * light[Math.floor(i / 3)]) };
-}
-
-/**
- * A garment hides the body within an outline. Places there with less cover than {@link GAP} are gaps, unless `below`
- * covers them. They take the colours of solid cloth near them, if there is any. Returns the filled area in pixels.
- */
-function fillGaps(layer: Layer, outline: readonly Point[], below?: Layer): number {
-  const box = grownWithin(boundingBox(outline), layer, AROUND);
-  if (box.width <= 0 || box.height <= 0) return 0;
-  const part = partOf(layer, box);
-  const { alpha } = part;
-  const cover = planeOf(alpha.length, (k) => {
-    if (alpha[k] >= GAP) return 0;
-    const [x, y] = [box.left + (k % box.width), box.top + Math.floor(k / box.width)];
-    return below && below.alpha[y * layer.width + x] >= GAP ? 0 : polygonCover(outline, x, y);
-  });
-  if (!cover.some((share, k) => share > alpha[k])) return 0;
-  const near = boxFilter(alpha, box.width, box.height, 2);
-  const known = maskOf(alpha.length, (k) => alpha[k] > SOLID && near[k] > SOLID);
-  if (!known.includes(1)) return 0;
-  const before = sumOf(alpha);
-  coverUp(part, cover, pushPull(part.colour, known, box.width, box.height));
-  layPart(layer, part, box);
-  return sumOf(alpha) - before;
 }

@@ -192,7 +192,11 @@ function radiusAt(body: BodyModel, { radius }: SeenWrist, share: number): number
  * Reach of an arm outwards and inwards, in its radii. Bare skin shows it. A sleeve limits it: what the arm lacks on one
  * side of its bone, it has on the other.
  */
-function reachOf({ edge }: BodyModel, bare: readonly ArmStation[], sleeved: readonly ArmStation[]): readonly number[] {
+export function reachOf(
+  { edge }: Pick<BodyModel, 'edge'>,
+  bare: readonly ArmStation[],
+  sleeved: readonly ArmStation[],
+): readonly number[] {
   const seen = ({ at, outwards: { x, y }, radius }: ArmStation, sense: number) => {
     const reach = edge(at, { x: x * sense, y: y * sense }, SEEN_RADII * radius);
     return reach === null ? null : reach / radius;
@@ -208,7 +212,7 @@ function reachOf({ edge }: BodyModel, bare: readonly ArmStation[], sleeved: read
 }
 
 /** Places of a sleeve along an arm: from its cloth to the skin, with any label of the cuff between. */
-function sleevedOf(regions: readonly (Region | null)[], isHandSeen: boolean): boolean[] {
+export function sleevedOf(regions: readonly (Region | null)[], isHandSeen: boolean): boolean[] {
   const last = isHandSeen ? regions.length : Math.max(regions.lastIndexOf('upper'), regions.lastIndexOf('skin'));
   let isSleeved = false;
   return regions.map((region, k) => {

@@ -1,0 +1,40 @@
+import { boundingBox, grownWithin } from '../../../pixels/crop.ts';
+import { boxFilter } from '../../../pixels/filters.ts';
+import { polygonCover } from '../../../pixels/geometry.ts';
+import type { Layer } from '../../../pixels/layer.ts';
+import { maskOf, planeOf, sumOf } from '../../../pixels/planes.ts';
+import { pushPull } from '../../../pixels/push-pull.ts';
+import type { Point } from '../../../pixels/raster.ts';
+import { coverUp, layPart, partOf } from './even-shoulders.ts';
+
+/**
+ * Coverage below which a pixel within an outline is a gap. Then the least coverage of a pixel that fills one, and the
+ * width in pixels around a gap that is searched for such pixels.
+ */
+const GAP = 0.98;
+const SOLID = 0.99;
+const AROUND = 12;
+
+/**
+ * A garment hides the body within an outline. Places there with less cover than {@link GAP} are gaps, unless `below`
+ * covers them. They take the colours of solid cloth near them, if there is any. Returns the filled area in pixels.
+ */
+export function fillGaps(layer: Layer, outline: readonly Point[], below?: Layer): number {
+  const box = grownWithin(boundingBox(outline), layer, AROUND);
+  if (box.width <= 0 || box.height <= 0) return 0;
+  const part = partOf(layer, box);
+  const { alpha } = part;
+  const cover = planeOf(alpha.length, (k) => {
+    if (alpha[k] >= GAP) return 0;
+    const [x, y] = [box.left + (k % box.width), box.top + Math.floor(k / box.width)];
+    return below && below.alpha[y * layer.width + x] >= GAP ? 0 : polygonCover(outline, x, y);
+  });
+  if (!cover.some((share, k) => share > alpha[k])) return 0;
+  const near = boxFilter(alpha, box.width, box.height, 2);
+  const known = maskOf(alpha.length, (k) => alpha[k] > SOLID && near[k] > SOLID);
+  if (!known.includes(1)) return 0;
+  const before = sumOf(alpha);
+  coverUp(part, cover, pushPull(part.colour, known, box.width, box.height));
+  layPart(layer, part, box);
+  return sumOf(alpha) - before;
+}
