@@ -4,11 +4,11 @@ import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { createLayer, drawWarped, type Layer } from '../../../pixels/layer.ts';
 import { planeOf, sumOf } from '../../../pixels/planes.ts';
 import type { Point, Raster } from '../../../pixels/raster.ts';
-import type { GarmentFit, WarpedPiece } from '../fit/fit.ts';
+import type { GarmentFit, Line, WarpedPiece } from '../fit/fit.ts';
 import { neckRootOf } from '../paint/neck-root.ts';
 import type { Placement } from '../placement.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
-import { evenShoulders } from './even-shoulders.ts';
+import { evenShoulder } from './even-shoulder.ts';
 import { fillGaps } from './fill-gaps.ts';
 import { cutAtWaistband } from './tuck.ts';
 
@@ -42,14 +42,13 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
   const onOutput = (outline: readonly Point[]) => outline.map((p) => placement.toOutput(p));
   let filled = 0;
   for (const outline of fit.outlines) filled += fillGaps(body, onOutput(outline));
-  for (const outline of fit.sleeveOutlines) fillGaps(sleeves, onOutput(outline), body);
+  for (const { outline } of fit.sleeveLines) fillGaps(sleeves, onOutput(outline), body);
   const invented = fit.hasSleeves ? filled / Math.max(1, sumOf(body.alpha)) : 0;
-  evenShoulders(
-    body,
-    sleeves,
-    fit.seams.map(([shoulder, armpit]) => [placement.toOutput(shoulder), placement.toOutput(armpit)]),
-    scene.body.shoulderWidth * placement.scale,
-  );
+  const lineOnOutput = ([from, to]: Line): Line => [placement.toOutput(from), placement.toOutput(to)];
+  for (const { seam, cuff } of fit.sleeveLines) {
+    const lines = { seam: lineOnOutput(seam), cuff: cuff && lineOnOutput(cuff) };
+    evenShoulder(body, sleeves, lines, scene.body.shoulderWidth * placement.scale);
+  }
   if (fit.tuck && !fit.span) cutAtWaistband(body, fit.tuck, scene);
   if (fit.behind.length > 0) drawBehind(body, garment, fit, scene);
   // The net tells places among layers of tops alone.

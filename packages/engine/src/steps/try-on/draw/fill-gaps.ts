@@ -5,7 +5,7 @@ import type { Layer } from '../../../pixels/layer.ts';
 import { maskOf, planeOf, sumOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { coverUp, layPart, partOf } from './even-shoulders.ts';
+import { coverUp, layPart, partOf } from './even-shoulder.ts';
 
 /**
  * Coverage below which a pixel within an outline is a gap. Then the least coverage of a pixel that fills one, and the

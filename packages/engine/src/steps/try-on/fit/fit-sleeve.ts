@@ -6,7 +6,7 @@ import { nearestOn, segmentsAlong } from '../../../pixels/segment.ts';
 import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
 import { type ArmPath, roundedArmPath } from '../body/arm-path.ts';
 import type { Side } from '../body/side.ts';
-import type { WarpedPiece } from './fit.ts';
+import type { SleeveLines, WarpedPiece } from './fit.ts';
 import { type SleeveEdges, sleeveEdges, sleeveShares } from './sleeve-edges.ts';
 import { roomOf, type SleeveRoom } from './sleeve-room.ts';
 import type { TopFitting } from './top-fitting.ts';
@@ -24,8 +24,7 @@ export interface FittedSleeve {
    * Share of the arm that the sleeve covers, 0 shoulder, 0.5 elbow, 1 wrist; 0 for rolled sleeves, which show the arm.
    */
   readonly end: number;
-  /** The area on the person that it must cover without a gap; null for rolled sleeves. */
-  readonly outline: readonly Point[] | null;
+  readonly lines: SleeveLines;
 }
 
 /** Fits one sleeve along the person's arm. Its cloth follows the bend of the bone. */
@@ -43,9 +42,13 @@ export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
     depth: depthIn(path, room, 1),
     box: boxOf(path, room),
   };
-  if (fitting.drape.rolled)
-    return { pieces: rollUp(piece, edges, path, room, fitting.garment.raster.width), seam, end: 0, outline: null };
-  return { pieces: [piece], seam, end: path.along(reachOf(room, 0.5)[1]), outline: outlineOf(path, room) };
+  const atShoulder = [fitting.shoulders[side], fitting.armpits[side]] as const;
+  if (fitting.drape.rolled) {
+    const lines = { seam: atShoulder, cuff: null, outline: [] };
+    return { pieces: rollUp(piece, edges, path, room, fitting.garment.raster.width), seam, end: 0, lines };
+  }
+  const lines = { seam: atShoulder, ...outlineOf(path, room) };
+  return { pieces: [piece], seam, end: path.along(reachOf(room, 0.5)[1]), lines };
 }
 
 /**
@@ -117,8 +120,8 @@ function boxOf(path: ArmPath, room: SleeveRoom): WarpedPiece['box'] {
 /** Share of a sleeve from which its cloth ends where the photo shows it. */
 const CUFF_FROM = 0.95;
 
-/** The outline of a sleeve on the person from shoulder to cuff and back to the armpit. */
-function outlineOf(path: ArmPath, { outer, inner, outerWidth, innerWidth }: SleeveRoom): Point[] {
+/** The outline of a sleeve on the person from shoulder to cuff and back to the armpit, and its cuff. */
+function outlineOf(path: ArmPath, { outer, inner, outerWidth, innerWidth }: SleeveRoom): Omit<SleeveLines, 'seam'> {
   const shares = Array.from({ length: BOX_STATIONS + 1 }, (_, k) => (CUFF_FROM * k) / BOX_STATIONS);
   const edge = ([start, end]: readonly [number, number], width: (share: number) => number) =>
     shares.map((t) => {
@@ -126,7 +129,9 @@ function outlineOf(path: ArmPath, { outer, inner, outerWidth, innerWidth }: Slee
       const { at, outwards } = path.station(share);
       return add(at, outwards, width(share));
     });
-  return [...edge(outer, outerWidth), ...edge(inner, (share) => -innerWidth(share)).toReversed()];
+  const outerEdge = edge(outer, outerWidth);
+  const innerEdge = edge(inner, (share) => -innerWidth(share)).reverse();
+  return { outline: [...outerEdge, ...innerEdge], cuff: [outerEdge[BOX_STATIONS], innerEdge[0]] };
 }
 
 /** End of a rolled sleeve as a share of the arm, below the elbow. Shorter sleeves lose this share of themselves. */

@@ -23,8 +23,18 @@ export interface WarpedPiece {
   readonly box: Box;
 }
 
-/** The seam between a sleeve and the body of a garment. */
-export type Seam = readonly [shoulder: Point, armpit: Point];
+/** A straight line between two points. */
+export type Line = readonly [from: Point, to: Point];
+
+/** The lines of a sleeve on the person. */
+export interface SleeveLines {
+  /** The seam to the body of the garment, from shoulder to armpit. */
+  readonly seam: Line;
+  /** The end of its cloth, from the outer edge to the inner one; null if it is rolled up. */
+  readonly cuff: Line | null;
+  /** The area that it covers without a gap, unless the body of the garment covers it; empty if it is rolled up. */
+  readonly outline: readonly Point[];
+}
 
 /** Upper and lower end of trousers or a skirt, as shares along the torso. */
 export interface LowerSpan {
@@ -49,10 +59,8 @@ export interface GarmentFit {
   readonly sleeves: readonly WarpedPiece[];
   /** Areas that the body of the garment must cover without a gap; may be empty. */
   readonly outlines: readonly (readonly Point[])[];
-  /** The same for the sleeves, unless the body covers them. */
-  readonly sleeveOutlines: readonly (readonly Point[])[];
-  /** Seams of the sleeves, in pixels of the analysed person; may be empty. */
-  readonly seams: readonly Seam[];
+  /** Lines of the sleeves, in pixels of the analysed person; may be empty. */
+  readonly sleeveLines: readonly SleeveLines[];
   /** The area where an open front shows the clothes below unchanged; null for a closed front. */
   readonly gap: readonly Point[] | null;
   readonly hasSleeves: boolean;

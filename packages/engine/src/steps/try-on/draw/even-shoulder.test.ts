@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createLayer, type Layer } from '../../../pixels/layer.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { evenShoulders } from './even-shoulders.ts';
+import type { Line } from '../fit/fit.ts';
+import { evenShoulder } from './even-shoulder.ts';
 
 const SIZE = 240;
 const SHOULDER_WIDTH = 200;
@@ -25,9 +26,14 @@ function cloth(isCloth: (p: Point) => boolean, alpha = 1): Layer {
 const isSlope = ({ x, y }: Point) => y > 90 + Math.abs(x - 120) * 0.4;
 
 /** Coverage of both layers at a point, after evening. */
-function evened(isBody: (p: Point) => boolean, isSleeve: (p: Point) => boolean, sleeveAlpha = 1) {
+function evened(
+  isBody: (p: Point) => boolean,
+  isSleeve: (p: Point) => boolean,
+  sleeveAlpha = 1,
+  cuff: Line | null = null,
+) {
   const [body, sleeves] = [cloth(isBody), cloth(isSleeve, sleeveAlpha)];
-  evenShoulders(body, sleeves, [SEAM], SHOULDER_WIDTH);
+  evenShoulder(body, sleeves, { seam: SEAM, cuff }, SHOULDER_WIDTH);
   return {
     coverAt: (x: number, y: number) => 1 - (1 - body.alpha[y * SIZE + x]) * (1 - sleeves.alpha[y * SIZE + x]),
     colourAt: (x: number, y: number) => body.colour[(y * SIZE + x) * 3],
@@ -63,7 +69,7 @@ test('nothing of the soft edge outside a corner that is cut off is left', () => 
   const [body, sleeves] = [cloth(isCorner), cloth(() => false)];
   const edge = [79 * SIZE + 111, 80 * SIZE + 109];
   for (const i of edge) body.alpha[i] = 0.4;
-  evenShoulders(body, sleeves, [SEAM], SHOULDER_WIDTH);
+  evenShoulder(body, sleeves, { seam: SEAM, cuff: null }, SHOULDER_WIDTH);
   expect(body.alpha[81 * SIZE + 112]).toBe(0);
   expect(edge.map((i) => body.alpha[i])).toEqual([0, 0]);
 });
@@ -94,4 +100,15 @@ test('the space under the arm stays open', () => {
     (p) => isSlope(p) && (p.y < 190 || p.x < 117) && p.x < 121,
   );
   expect(coverAt(119, 196)).toBe(0);
+});
+
+test('the corner of a cuff stays as it is cut', () => {
+  const isSleeve = ({ x, y }: Point) => x > 90 && x < 122 && y > 100 && y < 150;
+  const isBody = ({ x, y }: Point) => isSlope({ x, y }) && x > 118;
+  const cuff: Line = [
+    { x: 90, y: 150 },
+    { x: 120, y: 150 },
+  ];
+  expect(evened(isBody, isSleeve, 1, cuff).coverAt(91, 148)).toBe(1);
+  expect(evened(isBody, isSleeve).coverAt(91, 148)).toBe(0);
 });

@@ -1,10 +1,10 @@
 import { type Box, boundingBox, cropValues, grownWithin, laidInto } from '../../../pixels/crop.ts';
 import { evenOutline, nearValues } from '../../../pixels/filters.ts';
-import { clamp, pixelMiddle, segmentDistance } from '../../../pixels/geometry.ts';
+import { add, clamp, pixelMiddle, segmentDistance } from '../../../pixels/geometry.ts';
 import type { Layer } from '../../../pixels/layer.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
-import type { Seam } from '../fit/fit.ts';
+import type { SleeveLines } from '../fit/fit.ts';
 
 /** Standard deviation of the blur that evens an outline, in shoulder widths: about the radius of a fold of cloth. */
 const EVEN = 0.035;
@@ -19,14 +19,15 @@ const PURE = 0.99;
 const SOFT_EDGE = 0.3;
 
 /**
- * Evens the common outline of sleeves and body around the shoulders. Separate warps leave steps, notches and slits
- * there. Seams in pixels of the layers, from shoulder to armpit.
+ * Evens the common outline of a sleeve and the body around the shoulder. Separate warps leave steps, notches and slits
+ * there. The corners of a cuff stay. Lines in pixels of the layers.
  */
-export function evenShoulders(body: Layer, sleeves: Layer, seams: readonly Seam[], shoulderWidth: number): void {
-  for (const seam of seams) evenShoulder(body, sleeves, seam, shoulderWidth);
-}
-
-function evenShoulder(body: Layer, sleeves: Layer, seam: Seam, shoulderWidth: number): void {
+export function evenShoulder(
+  body: Layer,
+  sleeves: Layer,
+  { seam, cuff }: Pick<SleeveLines, 'seam' | 'cuff'>,
+  shoulderWidth: number,
+): void {
   const sigma = EVEN * shoulderWidth;
   const box = grownWithin(boundingBox(seam), body, BESIDE_MAX * shoulderWidth + 3 * sigma);
   const { width, height } = box;
@@ -36,9 +37,10 @@ function evenShoulder(body: Layer, sleeves: Layer, seam: Seam, shoulderWidth: nu
   if (!cover.some((share) => share > PURE)) return;
   const even = evened(cover, width, height, sigma);
   for (let k = 0; k < even.length; k++) {
-    const at = pixelMiddle(k, width);
-    const { distance, along } = segmentDistance({ x: box.left + at.x, y: box.top + at.y }, ...seam);
-    const near = clamp((BESIDE_MAX * shoulderWidth - distance) / ((BESIDE_MAX - BESIDE) * shoulderWidth));
+    const at = add(pixelMiddle(k, width), { x: box.left, y: box.top });
+    const { distance, along } = segmentDistance(at, ...seam);
+    const beforeCuff = cuff ? clamp((segmentDistance(at, ...cuff).distance - sigma) / (2 * sigma)) : 1;
+    const near = beforeCuff * clamp((BESIDE_MAX * shoulderWidth - distance) / ((BESIDE_MAX - BESIDE) * shoulderWidth));
     even[k] = along >= SEAM_END ? cover[k] : cover[k] + (even[k] - cover[k]) * near;
   }
   fillNotches(trunk, sleeve, cover, even);
