@@ -62,11 +62,26 @@ describe('the shape of legs', () => {
     };
     const widthIn = (half: number) => {
       const leg = legsOf(JOINTS, GIRTH, trousers(half), true).place;
-      return Array.from({ length: 600 }, (_, k) => 45 + k / 10).filter((x) => leg({ x, y: 250 }).radii < 1).length / 10;
+      return Array.from({ length: 600 }, (_, k) => 45 + k / 10).filter((x) => leg({ x, y: 225 }).radii < 1).length / 10;
     };
     expect(widthIn(15)).toBeLessThan(29);
     expect(widthIn(15)).toBeGreaterThan(26);
-    expect(widthIn(24)).toBeLessThan(28);
+    expect(widthIn(24)).toBeLessThan(32);
+  });
+
+  test('a cuff or a fold of close trousers does not widen the leg in them', () => {
+    const trousers: PhotoAt = ({ x, y }) => {
+      const isLeg = [75, 125].some((bone) => Math.abs(x - bone) < (y > 260 ? 10 : 14));
+      return { matte: isLeg ? 1 : 0, region: isLeg ? 'lower' : 'background' };
+    };
+    expect(legsOf(JOINTS, GIRTH, trousers, true).middle(0, 0.95).radius).toBeLessThan(8);
+  });
+
+  test('a foot begins where the leg ends, beside its bone', () => {
+    const { place } = legsOf(JOINTS, GIRTH, dressed(180, 10, -6), false);
+    const [leg, foot] = [place({ x: 69, y: 299 }), place({ x: 69, y: 302 })];
+    expect(Math.abs(leg.radii - foot.radii)).toBeLessThan(0.15);
+    expect(Math.abs(leg.aside - foot.aside)).toBeLessThan(0.15);
   });
 
   test('wide trousers show where the leg is', () => {

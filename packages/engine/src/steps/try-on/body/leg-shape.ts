@@ -57,14 +57,16 @@ const SHIN = [
   [0.85, 0.089],
   [1, 0.082],
 ] as const;
-/** Radius from the ankle to the middle of the foot, in the same unit. */
-const FOOT = 0.085;
+/** Radius from the ankle to the middle of the foot, in radii of the ankle. */
+const FOOT = 1.04;
 
 /** Measured places along thigh and shin. */
 const STATIONS = 24;
 /** Largest width of trousers that lie close to the leg, and the leg's width in them, in expected radii. */
 const CLOSE = 1.25;
 const WITHIN = 0.94;
+/** Quantile of the width of close trousers, in expected radii, at which they touch the leg. */
+const NARROW = 0.25;
 /** Largest width of trousers with one leg in them, in expected radii. They show only where the leg is. */
 const WIDE = 2;
 /** Share of the way to the other leg's bone within which trousers belong to one leg. */
@@ -82,10 +84,12 @@ const RUN_ENDS = 1;
 
 /** A measured leg at one station. */
 interface Measured {
-  /** Its thickness as a multiple of the expected one; null in wide trousers, which hide it. */
+  /** Its thickness, or that of trousers on it, as a multiple of the expected one; null in wide trousers. */
   readonly scale: number | null;
   /** Distance of its middle from the bone, in girths of the body, positive away from the other leg. */
   readonly shift: number;
+  /** True if trousers cover it. */
+  readonly isTrousers: boolean;
 }
 
 interface Bone {
@@ -95,7 +99,7 @@ interface Bone {
   readonly outwards: Point;
   readonly radii: readonly (readonly [number, number])[];
   /** The measured shape at stations along it, from `from` to `to`. */
-  readonly shape: Readonly<Record<keyof Measured, readonly number[]>>;
+  readonly shape: Readonly<Record<'scale' | 'shift', readonly number[]>>;
 }
 
 /**
@@ -141,14 +145,12 @@ function clearedOf({ radii, radius, along, aside }: OneLeg, clearOfOther: number
   return { radii, radius, along, aside, clearOfOther };
 }
 
-function onLeg(bones: readonly Bone[], { ankle, foot }: Joints, side: Side, p: Point, girth: number): OneLeg {
-  const radius = FOOT * girth;
-  let nearest: OneLeg = {
-    radii: segmentDistance(p, ankle[side], foot[side]).distance / radius,
-    radius,
-    along: 1,
-    aside: 0,
-  };
+function onLeg(bones: readonly Bone[], { foot }: Joints, side: Side, p: Point, girth: number): OneLeg {
+  const ankle = middleOf(bones, 1, girth);
+  const radius = FOOT * ankle.radius;
+  const onFoot = segmentDistance(p, ankle.at, foot[side]);
+  const beside = dot(subtract(p, mix(ankle.at, foot[side], onFoot.along)), bones[1].outwards);
+  let nearest: OneLeg = { radii: onFoot.distance / radius, radius, along: 1, aside: beside / radius };
   for (let k = 0; k < bones.length; k++) {
     const place = onBone(bones[k], p, girth, k);
     if (place.radii < nearest.radii) nearest = place;
@@ -190,15 +192,16 @@ function bonesOf(
       const toOther = dot(subtract(at, mix(others[half], others[half + 1], t)), outwards);
       const station = { at, across: outwards, radius: interpolate(radii, t) * girth };
       const bare = limbAcross(station, 'skin', THICKEST_BARE, photoAt);
-      if (bare) return { scale: bare.scale, shift: bare.shift / girth };
+      if (bare) return { scale: bare.scale, shift: bare.shift / girth, isTrousers: false };
       // Below a skirt, tights or socks cover the shins. Over one thigh, such cloth may be the skirt.
       if (!wearsTrousers && half === 0) return null;
       const clothed = limbAcross(station, 'lower', wearsTrousers ? WIDE : CLOSE, photoAt);
       if (!clothed || !isOwn(clothed, toOther)) return null;
-      return { scale: wearsTrousers ? scaleWithin(clothed.scale) : clothed.scale, shift: clothed.shift / girth };
+      return { scale: clothed.scale, shift: clothed.shift / girth, isTrousers: wearsTrousers };
     }),
   );
-  const inside = withoutRunEnds(seen);
+  const sure = withoutRunEnds(seen);
+  const inside = [sure.slice(0, STATIONS), sure.slice(STATIONS)].flatMap(withinTrousers);
   const [scale, shift] = [continued(inside, 'scale', 1), continued(inside, 'shift', 0)];
   return bones.map((bone, k) => {
     const own = (samples: readonly number[]) => samples.slice(k * STATIONS, (k + 1) * STATIONS);
@@ -217,8 +220,19 @@ function isOwn({ edges: [inner, outer] }: LimbAcross, toOther: number): boolean 
   return (toOther < 0 ? outer : -inner) <= OWN * Math.abs(toOther);
 }
 
-/** Thickness of the leg in trousers of a thickness; null in wide ones. */
-const scaleWithin = (trousers: number) => (trousers <= CLOSE ? WITHIN * trousers : null);
+/**
+ * The measurements of a thigh or a shin, with the thickness of the leg in place of that of trousers. Close trousers
+ * touch the leg where they are narrowest beside its expected shape. Wide ones hide it.
+ */
+function withinTrousers(seen: readonly (Measured | null)[]): readonly (Measured | null)[] {
+  const widths = seen.map((one) => (one?.isTrousers ? one.scale : null)).filter((width) => width !== null);
+  const close = widths.filter((width) => width <= CLOSE).sort((a, b) => a - b);
+  const narrow = close[Math.floor(close.length * NARROW)] ?? CLOSE;
+  return seen.map((one) => {
+    if (!one?.isTrousers || one.scale === null) return one;
+    return { ...one, scale: one.scale <= CLOSE ? WITHIN * Math.min(one.scale, narrow) : null };
+  });
+}
 
 /** The measurements that have measured neighbours on both sides. */
 function withoutRunEnds(seen: readonly (Measured | null)[]): readonly (Measured | null)[] {
@@ -229,7 +243,7 @@ function withoutRunEnds(seen: readonly (Measured | null)[]): readonly (Measured 
 }
 
 /** Continues a measurement into hidden parts, where it fades to the value `hidden`, and smooths the result. */
-function continued(seen: readonly (Measured | null)[], of: keyof Measured, hidden: number): number[] {
+function continued(seen: readonly (Measured | null)[], of: 'scale' | 'shift', hidden: number): number[] {
   const known = seen.flatMap((one, at) => {
     const value = one?.[of] ?? null;
     return value === null ? [] : [[at, value] as const];

@@ -41,7 +41,7 @@ export function paintUncovered(
   random: () => number,
 ): Float32Array<ArrayBuffer> {
   const { colours, placement, matte, parts } = scene;
-  const { becomes, skinShare, arms, oldDistance } = uncovered;
+  const { becomes, skinShare, oldDistance } = uncovered;
   const painted = colours.slice();
   const has = (kind: number) => becomes.includes(kind);
   if (has(BECOMES.background) || skinShare.some((share) => share < 1))
@@ -60,7 +60,7 @@ export function paintUncovered(
     const isWhole =
       becomes[i] === BECOMES.skin
         ? matte[i] < OUTSIDE
-        : becomes[i] === BECOMES.background && arms !== null && isOfOld(scene, i);
+        : becomes[i] === BECOMES.background && isOfOld(scene, i, uncovered.old[i]);
     const carried = scene.parts.carried[i] * (1 - scene.worn[i]);
     const keep = isWhole ? 0 : keptShare(oldDistance[i] / placement.scale, carried);
     for (let c = 0; c < 3; c++) painted[i * 3 + c] = colours[i * 3 + c] * keep + painted[i * 3 + c] * (1 - keep);
@@ -76,9 +76,9 @@ export function keptShare(away: number, carried: number): number {
   return Math.max(carried, clamp((away - 1.5) / 2));
 }
 
-/** True if a pixel holds no part of the person but the old top. */
-function isOfOld({ parts: { hair, skin, lower, carried }, worn }: Scene, i: number): boolean {
-  return hair[i] + skin[i] + lower[i] + carried[i] + worn[i] < OTHER_MIN;
+/** True if a pixel holds no part of the person but the old clothes, whose share is `old`. */
+function isOfOld({ parts: { hair, skin, upper, lower, carried }, worn }: Scene, i: number, old: number): boolean {
+  return hair[i] + skin[i] + upper[i] + lower[i] - old + carried[i] + worn[i] < OTHER_MIN;
 }
 
 /** Averages pixels on the line between two kinds of painting, so that a limb's outline has no steps. */
