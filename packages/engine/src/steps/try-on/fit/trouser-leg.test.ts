@@ -62,6 +62,12 @@ describe('the seams of trousers on legs', () => {
     expect(gapAt({ ...body, worn: { legsPart: 0.2 } }, 0.3, 14)).toBeGreaterThan(5);
   });
 
+  test('thighs touch where they do in the trousers of the person, and knees may part', () => {
+    const body = { ...APART(), worn: { legsPart: 0.5 } };
+    expect(gapAt(body, 0.35, 14)).toBeLessThan(0);
+    expect(gapAt(body, 0.45, 14)).toBeGreaterThan(5);
+  });
+
   test('legs that stand apart part, and cloth never lies within the skin', () => {
     const body = APART();
     expect(gapAt(body, 0.45, 14)).toBeGreaterThan(5);

@@ -29,8 +29,10 @@ const PASSES = [
   [0.2, 0],
   [0.45, 1],
 ] as const;
-/** Half width of the line of touching legs that covers the background, in girths. */
-const TOUCHING_HALF = 0.04;
+/** Share of a leg up to which legs touch wherever they do in the person's own trousers. Knees are below. */
+const THIGHS = 0.4;
+/** Half width of the line of touching legs that covers the background, in girths. It ends in a point. */
+const TOUCHING_HALF = 0.08;
 
 /** A place of a trouser leg, and the cloth there. */
 export interface LegStation {
@@ -63,6 +65,7 @@ export function outerPlace(body: Body, station: LegStation): Point {
 
 /**
  * Place of the inner seam of a leg. Legs touch where the photo ends above the knees and shows no gap between trousers.
+ * Thighs touch where they do in the person's own trousers.
  */
 export function innerPlace(body: BodyWithLegs, station: LegStation): InnerPlace {
   const { side, share, half } = station;
@@ -71,8 +74,9 @@ export function innerPlace(body: BodyWithLegs, station: LegStation): InnerPlace 
   const apart = -signOf(side) * dot(subtract(other, at), body.across);
   const middle = Math.max(0, apart / 2);
   const loose = reachOf(body, half, radius, -LEAN);
-  const mayPart = body.joints.kneesSeen || body.worn.legsPart !== null;
-  const touches = !mayPart || loose >= middle - SLIT * body.girth;
+  const { legsPart } = body.worn;
+  const mayPart = body.joints.kneesSeen || legsPart !== null;
+  const touches = !mayPart || share < Math.min(THIGHS, legsPart ?? 0) || loose >= middle - SLIT * body.girth;
   const reach = touches ? reachOfTouching(body, share, middle, radius, loose) : loose;
   return { at: add(at, outwards, -reach), touching: touches && apart > 0 ? mix(at, other, 0.5) : null };
 }
@@ -118,6 +122,7 @@ export function aroundLine(
   { across, girth }: Pick<Body, 'across' | 'girth'>,
   line: readonly Point[],
 ): readonly Point[] {
-  const beside = (sign: number) => line.map((p) => add(p, across, sign * TOUCHING_HALF * girth));
+  const beside = (sign: number) =>
+    line.map((p, k) => (k === line.length - 1 ? p : add(p, across, sign * TOUCHING_HALF * girth)));
   return [...beside(-1), ...beside(1).reverse()];
 }
