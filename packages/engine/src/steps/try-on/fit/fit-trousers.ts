@@ -1,8 +1,18 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
 import { boundingBox } from '../../../pixels/crop.ts';
-import { add, alongPolyline, clamp, distance, dot, mix, pixelMiddle, subtract } from '../../../pixels/geometry.ts';
+import {
+  add,
+  alongPolyline,
+  clamp,
+  distance,
+  dot,
+  interpolate,
+  mix,
+  pixelMiddle,
+  subtract,
+} from '../../../pixels/geometry.ts';
 import { planeOf } from '../../../pixels/planes.ts';
-import type { Point } from '../../../pixels/raster.ts';
+import type { Point, Size } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { frontLeg } from '../body/joints.ts';
@@ -114,17 +124,41 @@ function fitLeg(trousers: TrousersFitting, side: Side): FittedLeg {
     matches.flatMap((part) => part.from),
     2,
   );
-  // The leg's side of the line from the waistband through the crotch, with some overlap.
-  const middle = frame.aside(garment.landmarks.crotch);
-  const { width, height } = garment.raster;
-  const share = planeOf(width * height, (i) =>
-    clamp(((frame.aside(pixelMiddle(i, width)) - middle) * signOf(side) + 3) / 2),
-  );
   return {
-    piece: { map, share, box: boundingBox(to, 20) },
+    piece: { map, share: legShare(garment, frame, side), box: boundingBox(to, 20) },
     hem: body.torsoPlace(alongPolyline(leg, cover).at).share,
     inner: inner.places,
   };
+}
+
+/** The photo of trousers, as far as the division of their legs needs it. */
+interface SeenTrousers {
+  readonly raster: Size;
+  readonly landmarks: Pick<
+    GarmentAnalysis['landmarks'],
+    'crotch' | `${'kneeInner' | 'legHemInner'}${'Left' | 'Right'}`
+  >;
+}
+
+/** Overlap of both legs above the crotch, in pixels of the garment photo. Below it the line between them is soft. */
+const OVERLAP = 3;
+const SOFT = 1;
+
+/** Share of a leg in each pixel of the garment photo: its side of the middle, which lies halfway between the legs. */
+export function legShare(
+  { raster: { width, height }, landmarks }: SeenTrousers,
+  frame: Pick<GarmentFrame, 'along' | 'aside'>,
+  side: Side,
+): Float32Array<ArrayBuffer> {
+  const knees = mix(landmarks.kneeInnerLeft, landmarks.kneeInnerRight, 0.5);
+  const hems = mix(landmarks.legHemInnerLeft, landmarks.legHemInnerRight, 0.5);
+  const middle = [landmarks.crotch, knees, hems].map((p) => [frame.along(p), frame.aside(p)] as const);
+  return planeOf(width * height, (i) => {
+    const p = pixelMiddle(i, width);
+    const along = frame.along(p);
+    const beyond = (frame.aside(p) - interpolate(middle, along)) * signOf(side);
+    return clamp((beyond + (along < middle[0][0] ? OVERLAP : SOFT)) / 2);
+  });
 }
 
 function legFitting(trousers: TrousersFitting, side: Side): LegFitting {
