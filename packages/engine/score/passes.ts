@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import { registerHooks } from 'node:module';
 import type { Score } from './score.ts';
 
@@ -42,7 +43,7 @@ const PASSES: Readonly<Record<string, Pass>> = {
   carried: ['try-on/body/carried.ts', 'carriedOf', NO_SHARE],
   'ankles-at-shoes': ['try-on/body/ankles.ts', 'anklesAtShoes', NOTHING],
   'hidden-feet': ['try-on/body/hidden-feet.ts', 'endsOverFeet', NOTHING],
-  'even-shoulders': ['try-on/draw/even-shoulders.ts', 'evenShoulders', NO_CHANGE],
+  'even-shoulder': ['try-on/draw/even-shoulder.ts', 'evenShoulder', NO_CHANGE],
   'neck-root': ['try-on/paint/neck-root.ts', 'neckRootOf', '() => () => null'],
   'hanging-sleeve': ['try-on/paint/old-clothes.ts', 'hangingSleeve', '() => () => false'],
   'ground-hole': ['try-on/paint/ground-hole.ts', 'groundToFill', '({ hole }) => hole'],
@@ -107,15 +108,19 @@ function isSame(a: unknown, b: unknown): boolean {
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) => Buffer.from(buffer, byteOffset, byteLength);
 
-/** Exports something else under the name of a pass; `written` gets the name that the real function then has. */
+/**
+ * Exports something else under the name of a pass; `written` gets the name that the real function then has. Throws for
+ * a pass that its file does not export.
+ */
 function rewrite([file, name, _]: Pass, written: (real: string) => string): void {
+  const exported = new RegExp(`export (async )?function ${name}\\b`);
+  const place = new URL(`../src/steps/${file}`, import.meta.url);
+  if (!exported.test(fs.readFileSync(place, 'utf8'))) throw new Error(`${file} exports no function ${name}`);
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context);
-      if (!url.endsWith(file)) return loaded;
+      if (url !== place.href) return loaded;
       const source = String(loaded.source);
-      const exported = new RegExp(`export (async )?function ${name}\\b`);
-      if (!exported.test(source)) throw new Error(`${file} exports no function ${name}`);
       const real = `${name}Itself`;
       return {
         ...loaded,

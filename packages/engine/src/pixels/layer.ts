@@ -1,5 +1,5 @@
 import { checkpoint, checkpointAt } from '../checkpoint.ts';
-import { type Box, grownWithin } from './crop.ts';
+import { type Box, cropValues, grownWithin, laidInto } from './crop.ts';
 import { clamp, point } from './geometry.ts';
 import type { Point, Raster } from './raster.ts';
 import type { PointMap } from './thin-plate-spline.ts';
@@ -125,4 +125,25 @@ function over({ colour, alpha }: Layer, pixel: number, sample: Float32Array): vo
   const total = sample[3] + own * rest;
   for (let c = 0; c < 3; c++) colour[pixel * 3 + c] = (sample[c] + colour[pixel * 3 + c] * own * rest) / total;
   alpha[pixel] = total;
+}
+
+/** Raises the coverage of a layer, in the given colours. */
+export function coverUp(layer: Layer, cover: Float32Array, colours: Float32Array): void {
+  for (let i = 0; i < cover.length; i++) {
+    if (cover[i] <= layer.alpha[i]) continue;
+    const own = layer.alpha[i] / cover[i];
+    for (let c = i * 3; c < i * 3 + 3; c++) layer.colour[c] = layer.colour[c] * own + colours[c] * (1 - own);
+    layer.alpha[i] = cover[i];
+  }
+}
+
+/** A copy of the part of a layer within a box. */
+export function partOf({ width, colour, alpha }: Layer, box: Box): Layer {
+  return { ...box, colour: cropValues(colour, 3, width, box), alpha: cropValues(alpha, 1, width, box) };
+}
+
+/** Lays a part back into its layer. */
+export function layPart({ width, colour, alpha }: Layer, part: Layer, box: Box): void {
+  laidInto(colour, part.colour, 3, width, box);
+  laidInto(alpha, part.alpha, 1, width, box);
 }

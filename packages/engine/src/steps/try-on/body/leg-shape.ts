@@ -108,12 +108,13 @@ interface Bone {
  */
 export function legsOf(joints: Joints, girth: number, photoAt: PhotoAt, wearsTrousers: boolean): Legs {
   const legs = SIDES.map((side) => bonesOf(joints, side, girth, photoAt, wearsTrousers));
+  const feet = SIDES.map((side) => ({ ankle: middleOf(legs[side], 1, girth), to: joints.foot[side] }));
   const front = areCrossed(joints, CROSSED * girth) ? frontLeg(joints) : null;
   // Every pixel calls this, so it measures only the requested legs.
   const place: LegPlaces = (p, only) => {
-    if (only !== undefined) return clearedOf(onLeg(legs[only], joints, only, p, girth), ALONE);
-    const left = onLeg(legs[0], joints, 0, p, girth);
-    const right = onLeg(legs[1], joints, 1, p, girth);
+    if (only !== undefined) return clearedOf(onLeg(legs[only], feet[only], p, girth), ALONE);
+    const left = onLeg(legs[0], feet[0], p, girth);
+    const right = onLeg(legs[1], feet[1], p, girth);
     if (front === null)
       return left.radii <= right.radii
         ? clearedOf(left, right.radii - left.radii)
@@ -145,11 +146,16 @@ function clearedOf({ radii, radius, along, aside }: OneLeg, clearOfOther: number
   return { radii, radius, along, aside, clearOfOther };
 }
 
-function onLeg(bones: readonly Bone[], { foot }: Joints, side: Side, p: Point, girth: number): OneLeg {
-  const ankle = middleOf(bones, 1, girth);
+/** A foot, from the end of the leg. */
+interface Foot {
+  readonly ankle: LegMiddle;
+  readonly to: Point;
+}
+
+function onLeg(bones: readonly Bone[], { ankle, to }: Foot, p: Point, girth: number): OneLeg {
   const radius = FOOT * ankle.radius;
-  const onFoot = segmentDistance(p, ankle.at, foot[side]);
-  const beside = dot(subtract(p, mix(ankle.at, foot[side], onFoot.along)), bones[1].outwards);
+  const onFoot = segmentDistance(p, ankle.at, to);
+  const beside = dot(subtract(p, mix(ankle.at, to, onFoot.along)), bones[1].outwards);
   let nearest: OneLeg = { radii: onFoot.distance / radius, radius, along: 1, aside: beside / radius };
   for (let k = 0; k < bones.length; k++) {
     const place = onBone(bones[k], p, girth, k);

@@ -29,6 +29,7 @@ export interface DrawnGarment {
 const THICK = [1.6, 2.4] as const;
 /** Coverage from which nothing below shows through a garment. */
 export const COVERED = 0.995;
+
 /**
  * Draws a fitted garment at the size of the output, trunk and sleeves separately. The person in front of it is not yet
  * applied.
@@ -40,13 +41,13 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
   for (const piece of fit.body) drawPiece(body, garment, piece, placement);
   for (const piece of fit.sleeves) drawPiece(sleeves, garment, piece, placement);
   const onOutput = (outline: readonly Point[]) => outline.map((p) => placement.toOutput(p));
+  const lineOnOutput = ([from, to]: Line): Line => [placement.toOutput(from), placement.toOutput(to)];
   let filled = 0;
   for (const outline of fit.outlines) filled += fillGaps(body, onOutput(outline));
-  for (const { outline } of fit.sleeveLines) fillGaps(sleeves, onOutput(outline), body);
   const invented = fit.hasSleeves ? filled / Math.max(1, sumOf(body.alpha)) : 0;
-  const lineOnOutput = ([from, to]: Line): Line => [placement.toOutput(from), placement.toOutput(to)];
-  for (const { seam, cuff } of fit.sleeveLines) {
-    const lines = { seam: lineOnOutput(seam), cuff: cuff && lineOnOutput(cuff) };
+  for (const { seam, cuff, outline } of fit.sleeveLines) {
+    fillGaps(sleeves, onOutput(outline), body);
+    const lines = { seam: lineOnOutput(seam), cuff: lineOnOutput(cuff) };
     evenShoulder(body, sleeves, lines, scene.body.shoulderWidth * placement.scale);
   }
   if (fit.tuck && !fit.span) cutAtWaistband(body, fit.tuck, scene);

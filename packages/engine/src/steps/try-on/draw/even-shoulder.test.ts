@@ -12,6 +12,12 @@ const SEAM = [
   { x: 120, y: 190 },
 ] as const;
 
+/** The cuff of a long sleeve. */
+const FAR: Line = [
+  { x: 0, y: 900 },
+  { x: 40, y: 900 },
+];
+
 /** A layer with cloth at the points that pass the test. */
 function cloth(isCloth: (p: Point) => boolean, alpha = 1): Layer {
   const layer = createLayer(SIZE, SIZE);
@@ -26,12 +32,7 @@ function cloth(isCloth: (p: Point) => boolean, alpha = 1): Layer {
 const isSlope = ({ x, y }: Point) => y > 90 + Math.abs(x - 120) * 0.4;
 
 /** Coverage of both layers at a point, after evening. */
-function evened(
-  isBody: (p: Point) => boolean,
-  isSleeve: (p: Point) => boolean,
-  sleeveAlpha = 1,
-  cuff: Line | null = null,
-) {
+function evened(isBody: (p: Point) => boolean, isSleeve: (p: Point) => boolean, sleeveAlpha = 1, cuff: Line = FAR) {
   const [body, sleeves] = [cloth(isBody), cloth(isSleeve, sleeveAlpha)];
   evenShoulder(body, sleeves, { seam: SEAM, cuff }, SHOULDER_WIDTH);
   return {
@@ -69,7 +70,7 @@ test('nothing of the soft edge outside a corner that is cut off is left', () => 
   const [body, sleeves] = [cloth(isCorner), cloth(() => false)];
   const edge = [79 * SIZE + 111, 80 * SIZE + 109];
   for (const i of edge) body.alpha[i] = 0.4;
-  evenShoulder(body, sleeves, { seam: SEAM, cuff: null }, SHOULDER_WIDTH);
+  evenShoulder(body, sleeves, { seam: SEAM, cuff: FAR }, SHOULDER_WIDTH);
   expect(body.alpha[81 * SIZE + 112]).toBe(0);
   expect(edge.map((i) => body.alpha[i])).toEqual([0, 0]);
 });

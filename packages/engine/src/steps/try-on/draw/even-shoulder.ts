@@ -1,7 +1,7 @@
-import { type Box, boundingBox, cropValues, grownWithin, laidInto } from '../../../pixels/crop.ts';
+import { boundingBox, grownWithin, laidInto } from '../../../pixels/crop.ts';
 import { evenOutline, nearValues } from '../../../pixels/filters.ts';
 import { add, clamp, pixelMiddle, segmentDistance } from '../../../pixels/geometry.ts';
-import type { Layer } from '../../../pixels/layer.ts';
+import { coverUp, type Layer, layPart, partOf } from '../../../pixels/layer.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import type { SleeveLines } from '../fit/fit.ts';
@@ -39,7 +39,7 @@ export function evenShoulder(
   for (let k = 0; k < even.length; k++) {
     const at = add(pixelMiddle(k, width), { x: box.left, y: box.top });
     const { distance, along } = segmentDistance(at, ...seam);
-    const beforeCuff = cuff ? clamp((segmentDistance(at, ...cuff).distance - sigma) / (2 * sigma)) : 1;
+    const beforeCuff = clamp((segmentDistance(at, ...cuff).distance - sigma) / (2 * sigma));
     const near = beforeCuff * clamp((BESIDE_MAX * shoulderWidth - distance) / ((BESIDE_MAX - BESIDE) * shoulderWidth));
     even[k] = along >= SEAM_END ? cover[k] : cover[k] + (even[k] - cover[k]) * near;
   }
@@ -78,25 +78,4 @@ function fillNotches(trunk: Layer, sleeve: Layer, cover: Float32Array, wanted: F
     share > cover[k] ? 1 - (1 - share) / (1 - Math.min(sleeve.alpha[k], share - 1e-3)) : 0,
   );
   coverUp(trunk, alpha, filled);
-}
-
-/** Raises the coverage of a layer, in the given colours. */
-export function coverUp(layer: Layer, cover: Float32Array, colours: Float32Array): void {
-  for (let i = 0; i < cover.length; i++) {
-    if (cover[i] <= layer.alpha[i]) continue;
-    const own = layer.alpha[i] / cover[i];
-    for (let c = i * 3; c < i * 3 + 3; c++) layer.colour[c] = layer.colour[c] * own + colours[c] * (1 - own);
-    layer.alpha[i] = cover[i];
-  }
-}
-
-/** A copy of the part of a layer within a box. */
-export function partOf({ width, colour, alpha }: Layer, box: Box): Layer {
-  return { ...box, colour: cropValues(colour, 3, width, box), alpha: cropValues(alpha, 1, width, box) };
-}
-
-/** Lays a part back into its layer. */
-export function layPart({ width, colour, alpha }: Layer, part: Layer, box: Box): void {
-  laidInto(colour, part.colour, 3, width, box);
-  laidInto(alpha, part.alpha, 1, width, box);
 }

@@ -41,3 +41,10 @@ test('without cloth near it an outline stays empty', () => {
   expect(fillGaps(layer, OUTLINE)).toBe(0);
   expect(layer.alpha.every((share) => share === 0)).toBe(true);
 });
+
+test('sheer cloth with a solid edge stays sheer', () => {
+  const layer = cloth(0, 15);
+  layer.alpha.fill(0.5, 15 * SIZE, 60 * SIZE);
+  expect(fillGaps(layer, OUTLINE)).toBe(0);
+  expect(layer.alpha[at(30, 30)]).toBe(0.5);
+});

@@ -1,11 +1,10 @@
 import { boundingBox, grownWithin } from '../../../pixels/crop.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
 import { polygonCover } from '../../../pixels/geometry.ts';
-import type { Layer } from '../../../pixels/layer.ts';
+import { coverUp, type Layer, layPart, partOf } from '../../../pixels/layer.ts';
 import { maskOf, planeOf, sumOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { coverUp, layPart, partOf } from './even-shoulder.ts';
 
 /**
  * Coverage below which a pixel within an outline is a gap. Then the least coverage of a pixel that fills one, and the
@@ -14,12 +13,16 @@ import { coverUp, layPart, partOf } from './even-shoulder.ts';
 const GAP = 0.98;
 const SOLID = 0.99;
 const AROUND = 12;
+/** Least solid share of the cloth within an outline. Below it the cloth is sheer, and nothing is filled. */
+const SOLID_MIN = 0.5;
 
 /**
  * A garment hides the body within an outline. Places there with less cover than {@link GAP} are gaps, unless `below`
- * covers them. They take the colours of solid cloth near them, if there is any. Returns the filled area in pixels.
+ * covers them. They take the colours of solid cloth near them, unless most of the cloth is sheer. Returns the filled
+ * area in pixels.
  */
 export function fillGaps(layer: Layer, outline: readonly Point[], below?: Layer): number {
+  if (outline.length === 0) return 0;
   const box = grownWithin(boundingBox(outline), layer, AROUND);
   if (box.width <= 0 || box.height <= 0) return 0;
   const part = partOf(layer, box);
@@ -32,8 +35,8 @@ export function fillGaps(layer: Layer, outline: readonly Point[], below?: Layer)
   if (!cover.some((share, k) => share > alpha[k])) return 0;
   const near = boxFilter(alpha, box.width, box.height, 2);
   const known = maskOf(alpha.length, (k) => alpha[k] > SOLID && near[k] > SOLID);
-  if (!known.includes(1)) return 0;
   const before = sumOf(alpha);
+  if (sumOf(known) <= SOLID_MIN * before) return 0;
   coverUp(part, cover, pushPull(part.colour, known, box.width, box.height));
   layPart(layer, part, box);
   return sumOf(alpha) - before;

@@ -13,8 +13,8 @@ import type { TopFitting } from './top-fitting.ts';
 
 /** Share of a sleeve's length up to which its edges are continued straight, well beyond its cloth. */
 const BEYOND = 1.3;
-/** Places along a sleeve that give the widths of its box. */
-const BOX_STATIONS = 24;
+/** Steps along a sleeve that give its edges on the person. */
+const STATIONS = 24;
 
 /** A fitted sleeve, and the share of the photo that stays with the body beyond its seam. */
 export interface FittedSleeve {
@@ -36,19 +36,36 @@ export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
   const room = roomOf(fitting, side, edges, path);
   const { inside, seam: wornSeam } = sleeveShares(fitting, worn, edges);
   const seam = worn === side ? wornSeam : sleeveShares(fitting, side, sleeveEdges(fitting, side)).seam;
+  const { outer, inner } = placesUpTo(path, room, 1);
   const piece = {
     map: alongArm(edges, path, room),
     share: inside,
     depth: depthIn(path, room, 1),
-    box: boxOf(path, room),
+    box: boundingBox([...outer, ...inner], 25),
   };
   const atShoulder = [fitting.shoulders[side], fitting.armpits[side]] as const;
   if (fitting.drape.rolled) {
-    const lines = { seam: atShoulder, cuff: null, outline: [] };
-    return { pieces: rollUp(piece, edges, path, room, fitting.garment.raster.width), seam, end: 0, lines };
+    const fold = rolledEnd(room);
+    const [start, end] = reachOf(room, 0.5);
+    const roll = placesUpTo(path, room, (fold - start) / (end - start));
+    return {
+      pieces: rollUp(piece, edges, path, room, fitting.garment.raster.width),
+      seam,
+      end: 0,
+      lines: { seam: atShoulder, cuff: [roll.outer[STATIONS], roll.inner[STATIONS]], outline: [] },
+    };
   }
-  const lines = { seam: atShoulder, ...outlineOf(path, room) };
-  return { pieces: [piece], seam, end: path.along(reachOf(room, 0.5)[1]), lines };
+  const filled = placesUpTo(path, room, CUFF_FROM);
+  return {
+    pieces: [piece],
+    seam,
+    end: path.along(reachOf(room, 0.5)[1]),
+    lines: {
+      seam: atShoulder,
+      cuff: [outer[STATIONS], inner[STATIONS]],
+      outline: [...filled.middle, ...filled.inner.toReversed()],
+    },
+  };
 }
 
 /**
@@ -107,31 +124,27 @@ function onSleeve({ outer, inner, intoTrunk }: SleeveEdges, t: number, across: n
   return mix(at(inner), at(outer), across);
 }
 
-function boxOf(path: ArmPath, room: SleeveRoom): WarpedPiece['box'] {
-  const points: Point[] = [];
-  for (let k = 0; k <= BOX_STATIONS; k++) {
-    const share = room.outer[0] + (k / BOX_STATIONS) * (room.outer[1] - room.outer[0]);
-    const { at, outwards } = path.station(share);
-    points.push(add(at, outwards, room.outerWidth(share)), add(at, outwards, -room.innerWidth(share)));
-  }
-  return boundingBox(points, 25);
-}
-
 /** Share of a sleeve from which its cloth ends where the photo shows it. */
 const CUFF_FROM = 0.95;
 
-/** The outline of a sleeve on the person from shoulder to cuff and back to the armpit, and its cuff. */
-function outlineOf(path: ArmPath, { outer, inner, outerWidth, innerWidth }: SleeveRoom): Omit<SleeveLines, 'seam'> {
-  const shares = Array.from({ length: BOX_STATIONS + 1 }, (_, k) => (CUFF_FROM * k) / BOX_STATIONS);
-  const edge = ([start, end]: readonly [number, number], width: (share: number) => number) =>
-    shares.map((t) => {
-      const share = start + t * (end - start);
+/** Places of a sleeve on the person from seam to cuff: its outer edge, its middle and its inner edge. */
+type SleevePlaces = Readonly<Record<'outer' | 'middle' | 'inner', readonly Point[]>>;
+
+/** The places of a sleeve up to a share of its length. */
+function placesUpTo(path: ArmPath, room: SleeveRoom, end: number): SleevePlaces {
+  const places = (across: number, width: (share: number) => number) => {
+    const [from, to] = reachOf(room, across);
+    return Array.from({ length: STATIONS + 1 }, (_, k) => {
+      const share = from + ((end * k) / STATIONS) * (to - from);
       const { at, outwards } = path.station(share);
       return add(at, outwards, width(share));
     });
-  const outerEdge = edge(outer, outerWidth);
-  const innerEdge = edge(inner, (share) => -innerWidth(share)).reverse();
-  return { outline: [...outerEdge, ...innerEdge], cuff: [outerEdge[BOX_STATIONS], innerEdge[0]] };
+  };
+  return {
+    outer: places(1, room.outerWidth),
+    middle: places(0.5, () => 0),
+    inner: places(0, (share) => -room.innerWidth(share)),
+  };
 }
 
 /** End of a rolled sleeve as a share of the arm, below the elbow. Shorter sleeves lose this share of themselves. */
@@ -148,6 +161,12 @@ const SHADOW_LENGTH = 0.3;
 /** Shares of a sleeve's length over which its cloth fades out. */
 const CUT = 0.008;
 
+/** Share of the arm at the end of a rolled sleeve. */
+function rolledEnd(room: SleeveRoom): number {
+  const [begins, ends] = reachOf(room, 0.5);
+  return Math.min(BELOW_ELBOW, begins + (ends - begins) * SHORTENED);
+}
+
 /**
  * The sleeve up to its roll, and the roll: the same cloth turned over, doubled and a little wider. `width` is that of
  * the garment photo.
@@ -159,12 +178,11 @@ function rollUp(
   room: SleeveRoom,
   width: number,
 ): readonly WarpedPiece[] {
-  const [begins, ends] = reachOf(room, 0.5);
-  const rolledEnd = Math.min(BELOW_ELBOW, begins + (ends - begins) * SHORTENED);
+  const foldAt = rolledEnd(room);
   // The roll is square to the arm, although a sleeve's inner edge begins lower than its outer one.
   const rollAt = (across: number) => {
     const [start, end] = reachOf(room, clamp(across));
-    const fold = (rolledEnd - start) / (end - start);
+    const fold = (foldAt - start) / (end - start);
     return { fold, height: Math.min(ROLL / (end - start), fold * 0.45) };
   };
   const placeOn = placesOn(edges);

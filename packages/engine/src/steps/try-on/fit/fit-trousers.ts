@@ -140,7 +140,7 @@ interface SeenTrousers {
   >;
 }
 
-/** Overlap of both legs above the crotch, in pixels of the garment photo. Below it the line between them is soft. */
+/** Overlap of both legs above the crotch, and half the width of the soft line between them below it, in pixels. */
 const OVERLAP = 3;
 const SOFT = 1;
 

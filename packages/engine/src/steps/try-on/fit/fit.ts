@@ -23,16 +23,19 @@ export interface WarpedPiece {
   readonly box: Box;
 }
 
-/** A straight line between two points. */
+/** A straight line between two points, in pixels of the analysed person or of the output. */
 export type Line = readonly [from: Point, to: Point];
 
-/** The lines of a sleeve on the person. */
+/** The lines of a sleeve, in pixels of the analysed person or of the output. */
 export interface SleeveLines {
   /** The seam to the body of the garment, from shoulder to armpit. */
   readonly seam: Line;
-  /** The end of its cloth, from the outer edge to the inner one; null if it is rolled up. */
-  readonly cuff: Line | null;
-  /** The area that it covers without a gap, unless the body of the garment covers it; empty if it is rolled up. */
+  /** The end of its cloth or of its roll, from the outer edge to the inner one. */
+  readonly cuff: Line;
+  /**
+   * The area that it covers without a gap, from its middle to its inner edge, unless the body of the garment covers it.
+   * There the flat cloth of the photo may end before the armpit. Empty for rolled sleeves.
+   */
   readonly outline: readonly Point[];
 }
 

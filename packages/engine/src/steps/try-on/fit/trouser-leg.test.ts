@@ -66,6 +66,8 @@ describe('the seams of trousers on legs', () => {
     const body = { ...APART(), worn: { legsPart: 0.5 } };
     expect(gapAt(body, 0.35, 14)).toBeLessThan(0);
     expect(gapAt(body, 0.45, 14)).toBeGreaterThan(5);
+    const far = { ...bodyOf(pairOf(30, 170, 110), pairOf(10, 190, 220)), worn: { legsPart: 0.5 } };
+    expect(gapAt(far, 0.35, 14)).toBeGreaterThan(5);
   });
 
   test('legs that stand apart part, and cloth never lies within the skin', () => {
@@ -135,5 +137,11 @@ describe('the seams of trousers on legs', () => {
     expect(insidePolygon(area, 99, 25)).toBe(true);
     expect(insidePolygon(area, 101, 25)).toBe(true);
     expect(insidePolygon(area, 100, 45)).toBe(false);
+  });
+
+  test('that area ends in a point where the legs part', () => {
+    const line = [10, 40, 70].map((y) => ({ x: 100, y }));
+    const area = aroundLine(NEAR(), line);
+    expect([41, 69].map((y) => insidePolygon(area, 96, y))).toEqual([true, false]);
   });
 });

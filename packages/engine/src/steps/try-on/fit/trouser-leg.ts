@@ -29,9 +29,15 @@ const PASSES = [
   [0.2, 0],
   [0.45, 1],
 ] as const;
-/** Share of a leg up to which legs touch wherever they do in the person's own trousers. Knees are below. */
+/**
+ * The same where the person's own trousers show no gap, and the share of a leg up to which that counts. Knees are
+ * below. Our estimates.
+ */
+const THIGH_SLIT = 0.2;
 const THIGHS = 0.4;
-/** Half width of the line of touching legs that covers the background, in girths. It ends in a point. */
+/**
+ * Half width of the line of touching legs that covers the background, in girths. Below the crotch it ends in a point.
+ */
 const TOUCHING_HALF = 0.08;
 
 /** A place of a trouser leg, and the cloth there. */
@@ -65,7 +71,7 @@ export function outerPlace(body: Body, station: LegStation): Point {
 
 /**
  * Place of the inner seam of a leg. Legs touch where the photo ends above the knees and shows no gap between trousers.
- * Thighs touch where they do in the person's own trousers.
+ * Near thighs touch where they do in the person's own trousers.
  */
 export function innerPlace(body: BodyWithLegs, station: LegStation): InnerPlace {
   const { side, share, half } = station;
@@ -76,7 +82,8 @@ export function innerPlace(body: BodyWithLegs, station: LegStation): InnerPlace 
   const loose = reachOf(body, half, radius, -LEAN);
   const { legsPart } = body.worn;
   const mayPart = body.joints.kneesSeen || legsPart !== null;
-  const touches = !mayPart || share < Math.min(THIGHS, legsPart ?? 0) || loose >= middle - SLIT * body.girth;
+  const slit = share < Math.min(THIGHS, legsPart ?? 0) ? THIGH_SLIT : SLIT;
+  const touches = !mayPart || loose >= middle - slit * body.girth;
   const reach = touches ? reachOfTouching(body, share, middle, radius, loose) : loose;
   return { at: add(at, outwards, -reach), touching: touches && apart > 0 ? mix(at, other, 0.5) : null };
 }
@@ -117,12 +124,15 @@ export function touchingLine(
   return line;
 }
 
-/** The area around a line between the legs that trousers cover without a gap. */
+/**
+ * The area around a line between the legs that trousers cover without a gap. The line runs from the waistband to the
+ * crotch, and on as far as the legs touch.
+ */
 export function aroundLine(
   { across, girth }: Pick<Body, 'across' | 'girth'>,
   line: readonly Point[],
 ): readonly Point[] {
   const beside = (sign: number) =>
-    line.map((p, k) => (k === line.length - 1 ? p : add(p, across, sign * TOUCHING_HALF * girth)));
+    line.map((p, k) => (k > 1 && k === line.length - 1 ? p : add(p, across, sign * TOUCHING_HALF * girth)));
   return [...beside(-1), ...beside(1).reverse()];
 }

@@ -23,7 +23,8 @@ const stations = Array.from({ length: 6 }, (_, k) => ({
 const outline = (inwards: number | null) => ({ edge: (_: unknown, { x }: { x: number }) => (x > 0 ? 9 : inwards) });
 
 test('bare skin shows the reach of an arm', () => {
-  expect(reachOf(outline(11), stations, stations)).toEqual([0.9, 1.1]);
+  expect(reachOf(outline(12), stations, stations)).toEqual([0.9, 1.2]);
+  expect(reachOf(outline(12), stations.slice(0, 3), stations)).toEqual([0.9, 1.1]);
 });
 
 test('a sleeve limits an arm, which has on one side of its bone what it lacks on the other', () => {

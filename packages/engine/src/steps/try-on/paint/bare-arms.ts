@@ -20,7 +20,7 @@ import { isHandHidden, isHandSeen, type SeenWrist, seenWrist } from './seen-hand
 
 /** Places along an arm that measure the person's extent beside it. */
 const STATIONS = 32;
-/** Search range for a sleeve beside the bone, in radii of the arm. */
+/** Search range for the edge of an arm or of its sleeve beside the bone, in radii of the arm. */
 const SEEN_RADII = 1.8;
 /** Standard deviation of the blur that evens the person's outline, in radii of an elbow: a matte is ragged. */
 const EVEN = 0.35;
@@ -49,8 +49,12 @@ const HAND_SHAPE = [
 ] as const;
 const HAND_LENGTH = 0.42;
 
-/** Stations beside a sleeve where cloth may still be its slanting end. */
+/** Places beside a sleeve where cloth may still be its slanting end. */
 const NEAR_SLEEVE = 2;
+/** Places beside an arm that the photo shows where its region may be wrong. */
+const NEAR_SHOWN = 3;
+/** Share of the back of a hand, from the wrist, that a cuff may cover. */
+const CUFF_END = 0.3;
 
 /** A measured place of an arm, and its expected radius in pixels of the analysed person. */
 interface ArmStation extends Station {
@@ -61,7 +65,7 @@ interface ArmStation extends Station {
 interface PlaceInArm {
   /** Depth within its outline, in pixels of the analysed person; negative outside. */
   readonly depth: number;
-  /** True beside a removed sleeve. */
+  /** True beside a removed sleeve and its cuff. */
   readonly isSleeved: boolean;
   /** True where the photo shows the skin of a bare arm. Cloth beside it belongs to the trunk. */
   readonly isBare: boolean;
@@ -84,8 +88,8 @@ export interface BareArms {
 }
 
 /**
- * The arms below the end of a new sleeve. If an old sleeve ends closer to the bone than arms usually reach, so does the
- * arm. Beyond the person an arm lies only beside an old sleeve, whose matte may be ragged.
+ * The arms below the end of a new sleeve, within the outline of the person. If an old sleeve ends closer to the bone
+ * than arms usually reach, so does the arm.
  */
 export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>): BareArms {
   const { placement } = scene;
@@ -115,7 +119,8 @@ export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveE
  */
 export function behindArms(drawn: DrawnGarment, { before }: BareArms, { parts, worn }: Scene): DrawnGarment {
   const { body } = drawn;
-  const alpha = planeOf(before.length, (i) => body.alpha[i] * (1 - before[i] * parts.upper[i] * (1 - worn[i])));
+  const cloth = (i: number) => Math.min(1, parts.upper[i] + parts.lower[i]) * (1 - worn[i]);
+  const alpha = planeOf(before.length, (i) => body.alpha[i] * (1 - before[i] * cloth(i)));
   return { ...drawn, body: { ...body, alpha } };
 }
 
@@ -161,24 +166,30 @@ function bareArm(scene: Scene, side: Side): BareArm {
   const regions = seen.map((region, k) => (strayed[k] ? 'skin' : region));
   const placesOf = (region: Region) => stations.filter((_, k) => regions[k] === region && !strayed[k]);
   const [outwards, inwards] = reachOf(body, placesOf('skin'), placesOf('upper'));
-  const sleeved = sleevedOf(regions, isHandSeen(scene, side));
+  const showsHand = isHandSeen(scene, side);
+  const sleeved = sleevedOf(regions, showsHand);
   const paintsHand = regionOf(palm) === 'upper' && isHandHidden(scene, side);
   const toFingers = unit(subtract(knuckles[side], wrist.at));
   const hand = paintsHand ? add(wrist.at, toFingers, HAND_LENGTH * body.girth) : palm;
-  const isNearSleeve = (k: number) => sleeved.slice(Math.max(0, k - NEAR_SLEEVE), k + NEAR_SLEEVE + 1).includes(true);
-  const bare = regions.map((region, k) => strayed[k] || (region === 'skin' && !isNearSleeve(k)));
+  const around = <T>(list: readonly T[], k: number, reach: number) => list.slice(Math.max(0, k - reach), k + reach + 1);
+  const bare = regions.map((at, k) => strayed[k] || (at === 'skin' && !around(sleeved, k, NEAR_SLEEVE).includes(true)));
+  const shown = regions.map((_, k) => around(regions, k, NEAR_SHOWN).some((at) => at !== null && at !== 'background'));
   return {
     points: [shoulder[side], elbow[side], wrist.at, hand],
     place: (p) => {
       const { share, offset, away } = path.place(p);
-      const station = clamp(share * STATIONS - 0.5, 0, STATIONS - 1);
-      const depth = (offset > 0 ? outwards : inwards) * radiusAt(body, wrist, clamp(path.along(share))) - away;
+      const along = path.along(share);
+      const nearest = Math.round(clamp(share * STATIONS - 0.5, 0, STATIONS - 1));
+      const reach = shown[nearest] ? (offset > 0 ? outwards : inwards) * radiusAt(body, wrist, along) : 0;
+      const depth = reach - away;
       const onHand = segmentDistance(p, wrist.at, hand);
       const ofHand = (paintsHand ? interpolate(HAND_SHAPE, onHand.along) : 1) * wrist.radius - onHand.distance;
-      if (ofHand > depth) return { depth: ofHand, isSleeved: sleeved[STATIONS - 1], isBare: false, along: 1 };
-      const nearest = Math.round(station);
+      if (ofHand > depth) {
+        const isCuff = showsHand && sleeved[STATIONS - 1] && onHand.along < CUFF_END;
+        return { depth: ofHand, isSleeved: isCuff, isBare: false, along: 1 };
+      }
       const isSleeved = share >= 0 && share <= 1 && sleeved[nearest];
-      return { depth, isSleeved, isBare: bare[nearest], along: path.along(share) };
+      return { depth, isSleeved, isBare: bare[nearest], along };
     },
   };
 }
@@ -189,8 +200,8 @@ function radiusAt(body: BodyModel, { radius }: SeenWrist, share: number): number
 }
 
 /**
- * Reach of an arm outwards and inwards, in its radii. Bare skin shows it. A sleeve limits it: what the arm lacks on one
- * side of its bone, it has on the other.
+ * Reach of an arm outwards and inwards, in its radii, 0.75 to 1.25. Bare skin shows it. A sleeve limits it: what the
+ * arm lacks on one side of its bone, it has on the other. 1 where the photo shows neither edge.
  */
 export function reachOf(
   { edge }: Pick<BodyModel, 'edge'>,

@@ -5,6 +5,7 @@ import { patchFill } from '../../../pixels/patch-fill.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Point } from '../../../pixels/raster.ts';
+import { regionAt } from '../../person/region-at.ts';
 import { OUTSIDE, type Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
 import { groundToFill } from './ground-hole.ts';
@@ -77,8 +78,11 @@ export function keptShare(away: number, carried: number): number {
 }
 
 /** True if a pixel holds no part of the person but the old clothes, whose share is `old`. */
-function isOfOld({ parts: { hair, skin, upper, lower, carried }, worn }: Scene, i: number, old: number): boolean {
-  return hair[i] + skin[i] + upper[i] + lower[i] - old + carried[i] + worn[i] < OTHER_MIN;
+function isOfOld({ parts, worn, person: { regions }, placement }: Scene, i: number, old: number): boolean {
+  const { hair, skin, upper, lower, carried } = parts;
+  if (hair[i] + skin[i] + upper[i] + lower[i] - old + carried[i] + worn[i] >= OTHER_MIN) return false;
+  const region = regionAt(regions, placement.placeOf(i));
+  return region !== 'shoes' && region !== 'other';
 }
 
 /** Averages pixels on the line between two kinds of painting, so that a limb's outline has no steps. */
