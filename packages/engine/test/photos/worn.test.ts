@@ -11,4 +11,11 @@ describe.skipIf(!hasPhotos)('garments on models, with real photos (skipped where
     const top = await garmentOf(`training/persons/photos/${name}.jpg`, analyses(), 'top');
     expect(top.outerness).toBeLessThan(HANGS_FROM);
   });
+
+  test('a woman who is printed on a T-shirt does not wear it', async () => {
+    const print = await garmentOf('training/garments/t-shirt/87f0405b-bdea-4e8a-a0bf-5199dd1a158c.jpg', analyses());
+    expect(print).toMatchObject({ category: 'top', sleeves: 'short', isWorn: false });
+    const model = await garmentOf('garments/outerwear/magento-wj04-white_main.jpg', analyses());
+    expect(model.isWorn).toBe(true);
+  });
 });
