@@ -84,11 +84,15 @@ const RUN_ENDS = 1;
 
 /** A measured leg at one station. */
 interface Measured {
-  /** Its thickness, or that of trousers on it, as a multiple of the expected one; null in wide trousers. */
+  /** Its thickness as a multiple of the expected one; null in wide trousers, which hide it. */
   readonly scale: number | null;
   /** Distance of its middle from the bone, in girths of the body, positive away from the other leg. */
   readonly shift: number;
-  /** True if trousers cover it. */
+}
+
+/** What a photo shows of a leg at one station: bare skin, tights, or trousers on it, and their thickness. */
+interface Seen extends Measured {
+  readonly scale: number;
   readonly isTrousers: boolean;
 }
 
@@ -99,7 +103,7 @@ interface Bone {
   readonly outwards: Point;
   readonly radii: readonly (readonly [number, number])[];
   /** The measured shape at stations along it, from `from` to `to`. */
-  readonly shape: Readonly<Record<'scale' | 'shift', readonly number[]>>;
+  readonly shape: Readonly<Record<keyof Measured, readonly number[]>>;
 }
 
 /**
@@ -192,7 +196,7 @@ function bonesOf(
   const other = side === 0 ? 1 : 0;
   const others = [hip[other], knee[other], ankle[other]];
   const seen = bones.flatMap(({ from, to, outwards, radii }, half) =>
-    Array.from({ length: STATIONS }, (_, k): Measured | null => {
+    Array.from({ length: STATIONS }, (_, k): Seen | null => {
       const t = k / (STATIONS - 1);
       const at = mix(from, to, t);
       const toOther = dot(subtract(at, mix(others[half], others[half + 1], t)), outwards);
@@ -230,18 +234,16 @@ function isOwn({ edges: [inner, outer] }: LimbAcross, toOther: number): boolean 
  * The measurements of a thigh or a shin, with the thickness of the leg in place of that of trousers. Close trousers
  * touch the leg where they are narrowest beside its expected shape. Wide ones hide it.
  */
-function withinTrousers(seen: readonly (Measured | null)[]): readonly (Measured | null)[] {
-  const widths = seen.map((one) => (one?.isTrousers ? one.scale : null)).filter((width) => width !== null);
-  const close = widths.filter((width) => width <= CLOSE).sort((a, b) => a - b);
-  const narrow = close[Math.floor(close.length * NARROW)] ?? CLOSE;
-  return seen.map((one) => {
-    if (!one?.isTrousers || one.scale === null) return one;
-    return { ...one, scale: one.scale <= CLOSE ? WITHIN * Math.min(one.scale, narrow) : null };
-  });
+function withinTrousers(seen: readonly (Seen | null)[]): readonly (Measured | null)[] {
+  const isClose = ({ isTrousers, scale }: Seen) => isTrousers && scale <= CLOSE;
+  const close = seen.flatMap((one) => (one && isClose(one) ? [one.scale] : [])).sort((a, b) => a - b);
+  const narrowest = close[Math.floor(close.length * NARROW)] ?? CLOSE;
+  const thickness = (one: Seen) => (isClose(one) ? WITHIN * Math.min(one.scale, narrowest) : null);
+  return seen.map((one) => one && { shift: one.shift, scale: one.isTrousers ? thickness(one) : one.scale });
 }
 
 /** The measurements that have measured neighbours on both sides. */
-function withoutRunEnds(seen: readonly (Measured | null)[]): readonly (Measured | null)[] {
+function withoutRunEnds(seen: readonly (Seen | null)[]): readonly (Seen | null)[] {
   return seen.map((one, k) => {
     const isInside = [k - RUN_ENDS, k + RUN_ENDS].every((j) => j >= seen.length || (j >= 0 && seen[j] !== null));
     return isInside ? one : null;
@@ -249,7 +251,7 @@ function withoutRunEnds(seen: readonly (Measured | null)[]): readonly (Measured 
 }
 
 /** Continues a measurement into hidden parts, where it fades to the value `hidden`, and smooths the result. */
-function continued(seen: readonly (Measured | null)[], of: 'scale' | 'shift', hidden: number): number[] {
+function continued(seen: readonly (Measured | null)[], of: keyof Measured, hidden: number): number[] {
   const known = seen.flatMap((one, at) => {
     const value = one?.[of] ?? null;
     return value === null ? [] : [[at, value] as const];
