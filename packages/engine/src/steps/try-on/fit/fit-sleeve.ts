@@ -6,7 +6,7 @@ import { nearestOn, segmentsAlong } from '../../../pixels/segment.ts';
 import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
 import { type ArmPath, roundedArmPath } from '../body/arm-path.ts';
 import type { Side } from '../body/side.ts';
-import type { SleeveLines, WarpedPiece } from './fit.ts';
+import type { Line, SleeveLines, WarpedPiece } from './fit.ts';
 import { type SleeveEdges, sleeveEdges, sleeveShares } from './sleeve-edges.ts';
 import { roomOf, type SleeveRoom } from './sleeve-room.ts';
 import type { TopFitting } from './top-fitting.ts';
@@ -36,37 +36,27 @@ export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
   const room = roomOf(fitting, side, edges, path);
   const { inside, seam: wornSeam } = sleeveShares(fitting, worn, edges);
   const seam = worn === side ? wornSeam : sleeveShares(fitting, side, sleeveEdges(fitting, side)).seam;
-  const { outer, inner } = placesUpTo(path, room, 1);
+  const whole = placesUpTo(path, room, 1);
   const piece = {
     map: alongArm(edges, path, room),
     share: inside,
     depth: depthIn(path, room, 1),
-    box: boundingBox([...outer, ...inner], 25),
+    box: boundingBox([...whole.outer, ...whole.inner], 25),
   };
   const atShoulder = [fitting.shoulders[side], fitting.armpits[side]] as const;
+  const [start, end] = reachOf(room, 0.5);
   if (fitting.drape.rolled) {
-    const fold = rolledEnd(room);
-    const [start, end] = reachOf(room, 0.5);
-    const roll = placesUpTo(path, room, (fold - start) / (end - start));
-    return {
-      pieces: rollUp(piece, edges, path, room, fitting.garment.raster.width),
-      seam,
-      end: 0,
-      lines: { seam: atShoulder, cuff: [roll.outer[STATIONS], roll.inner[STATIONS]], outline: [] },
-    };
+    const pieces = rollUp(piece, edges, path, room, fitting.garment.raster.width);
+    const toRoll = placesUpTo(path, room, (rolledEnd(room) - start) / (end - start));
+    return { pieces, seam, end: 0, lines: { seam: atShoulder, cuff: endOf(toRoll), outline: [] } };
   }
   const filled = placesUpTo(path, room, CUFF_FROM);
-  return {
-    pieces: [piece],
-    seam,
-    end: path.along(reachOf(room, 0.5)[1]),
-    lines: {
-      seam: atShoulder,
-      cuff: [outer[STATIONS], inner[STATIONS]],
-      outline: [...filled.middle, ...filled.inner.toReversed()],
-    },
-  };
+  const outline = [...filled.middle, ...filled.inner.toReversed()];
+  return { pieces: [piece], seam, end: path.along(end), lines: { seam: atShoulder, cuff: endOf(whole), outline } };
 }
+
+/** The line across the end of the places of a sleeve, from the outer edge to the inner one. */
+const endOf = ({ outer, inner }: SleevePlaces): Line => [outer[STATIONS], inner[STATIONS]];
 
 /**
  * The side of the garment whose sleeve the arm gets. If the photo hides the arm's own sleeve, the other one, mirrored.

@@ -77,6 +77,8 @@ interface PlaceInArm {
 interface BareArm {
   /** From the shoulder to the fingers, in pixels of the analysed person. */
   readonly points: readonly Point[];
+  /** True if the photo shows its hand. */
+  readonly showsHand: boolean;
   place(p: Point): PlaceInArm;
 }
 
@@ -103,11 +105,12 @@ export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveE
   );
   for (const side of SIDES) {
     const end = sleeveEnds[side];
-    const isHandBefore = isHandSeen(scene, side);
-    eachPixel(bareArm(scene, side), scene, even, (i, share, along) => {
+    const arm = bareArm(scene, side);
+    eachPixel(arm, scene, even, (i, share, along) => {
       if (along < end - INTO_SLEEVE) return;
       cover[i] = Math.max(cover[i], share);
-      if (isHandBefore) before[i] = Math.max(before[i], share * clamp((along - (end || FOREARM_FROM)) / FORWARD + 0.5));
+      if (arm.showsHand)
+        before[i] = Math.max(before[i], share * clamp((along - (end || FOREARM_FROM)) / FORWARD + 0.5));
     });
   }
   return { cover, before };
@@ -164,8 +167,9 @@ function bareArm(scene: Scene, side: Side): BareArm {
   // Cloth over a bare arm is the trunk's, where the pose misplaces the bone.
   const strayed = seen.map((region, k) => region === 'upper' && stations[k].along > sleeveTo);
   const regions = seen.map((region, k) => (strayed[k] ? 'skin' : region));
-  const placesOf = (region: Region) => stations.filter((_, k) => regions[k] === region && !strayed[k]);
-  const [outwards, inwards] = reachOf(body, placesOf('skin'), placesOf('upper'));
+  const bareStations = stations.filter((_, k) => seen[k] === 'skin');
+  const sleevedStations = stations.filter((_, k) => regions[k] === 'upper');
+  const [outwards, inwards] = reachOf(body, bareStations, sleevedStations);
   const showsHand = isHandSeen(scene, side);
   const sleeved = sleevedOf(regions, showsHand);
   const paintsHand = regionOf(palm) === 'upper' && isHandHidden(scene, side);
@@ -176,6 +180,7 @@ function bareArm(scene: Scene, side: Side): BareArm {
   const shown = regions.map((_, k) => around(regions, k, NEAR_SHOWN).some((at) => at !== null && at !== 'background'));
   return {
     points: [shoulder[side], elbow[side], wrist.at, hand],
+    showsHand,
     place: (p) => {
       const { share, offset, away } = path.place(p);
       const along = path.along(share);
@@ -212,12 +217,12 @@ export function reachOf(
     const reach = edge(at, { x: x * sense, y: y * sense }, SEEN_RADII * radius);
     return reach === null ? null : reach / radius;
   };
-  const within = ([own, other]: readonly (number | null)[]) => Math.min(own ?? 1, 1 + Math.max(0, 1 - (other ?? 1)));
+  const within = (own: number | null, other: number | null) => Math.min(own ?? 1, 1 + Math.max(0, 1 - (other ?? 1)));
   return [1, -1].map((sense) => {
     const reaches =
       bare.length >= BARE_PLACES
         ? bare.map((station) => seen(station, sense)).filter((reach) => reach !== null)
-        : sleeved.map((station) => within([seen(station, sense), seen(station, -sense)]));
+        : sleeved.map((station) => within(seen(station, sense), seen(station, -sense)));
     return clamp(median(reaches, 1), ASIDE_MIN, ASIDE_MAX);
   });
 }

@@ -57,7 +57,7 @@ export function paintUncovered(
     checkpointAt(i);
     if (!becomes[i]) continue;
     // A ragged matte may cut a sleeve, so an arm is painted beyond the person over the rest of it. Background replaces
-    // pixels of the sleeve alone.
+    // pixels of the old clothes alone.
     const isWhole =
       becomes[i] === BECOMES.skin
         ? matte[i] < OUTSIDE
