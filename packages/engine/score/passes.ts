@@ -35,6 +35,7 @@ const PASSES: Readonly<Record<string, Pass>> = {
   'worn-sleeves': ['garment/worn/worn-sleeves.ts', 'findWornSleeves', NOTHING],
   'pose-alone': ['person/pose-alone.ts', 'poseAlone', 'async (raster, matte, { pose }) => pose'],
   'seen-ground': ['person/seen-ground.ts', 'withoutSeenGround', '({ matte }) => matte'],
+  'even-light': ['garment/even-light.ts', 'evenLight', FIRST],
   'collar-lining': [
     'person/collar-lining.ts',
     'findCollarLining',

@@ -19,6 +19,7 @@ import { fitBackground } from './cut-out/background.ts';
 import { cutOutByAlpha, type GarmentCutOut, isCutOutAlready } from './cut-out/cut-out.ts';
 import { CUT_OUT_CONFIDENCE_MIN, cutOutProduct } from './cut-out/cut-out-product.ts';
 import { turnedCutOut, turnedRaster } from './cut-out/turn.ts';
+import { evenLight } from './even-light.ts';
 import { findFront } from './front.ts';
 import { dressOdds } from './kind/dress-odds.ts';
 import {
@@ -108,7 +109,7 @@ export async function analyseGarment(
   const upperPart = jumpsuit ? { cutOut: jumpsuit.top, shape: jumpsuit.shape } : part;
   const sleeves = hasNeck ? sleevesOf(upperPart, worn) : NO_SLEEVES;
   return {
-    raster: cutOut.raster,
+    raster: isWorn ? cutOut.raster : evenLight(cutOut.raster, cutOut.alpha),
     alpha: cutOut.alpha,
     landmarks: part.shape.landmarks,
     category: jumpsuit ? 'jumpsuit' : kind.category,

@@ -1,9 +1,8 @@
 import { distanceTo } from '../../../pixels/distance.ts';
+import { dominantColour } from '../../../pixels/dominant-colour.ts';
 import { blur, boxFilter, maskedBlur, resizeValues } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
-import { labOf } from '../../../pixels/lab.ts';
-import { medianAt } from '../../../pixels/median.ts';
-import { maskOf, planeOf } from '../../../pixels/planes.ts';
+import { maskOf, pixelsWhere, planeOf } from '../../../pixels/planes.ts';
 import type { Size } from '../../../pixels/raster.ts';
 import type { Scene } from '../scene.ts';
 import type { Uncovered } from './uncovered.ts';
@@ -27,8 +26,6 @@ const EDGE = 0.04;
 const RUN_OUT = 0.3;
 /** Share of cloth around a pixel from which the pixel is far from every edge. */
 const OFF_EDGE = 0.97;
-/** Step between the pixels that give the colour of the cloth. */
-const SAMPLED = 5;
 /** Factor of the reduced picture for blurs, because folds are wide. */
 const SHRINK = 2;
 
@@ -40,37 +37,20 @@ export function readShading({ colours, body, placement }: Scene, { old }: Uncove
   const width = Math.ceil(placement.width / SHRINK);
   const height = Math.ceil(placement.height / SHRINK);
   const size = width * height;
-  const light = new Float32Array(size);
-  const mask = new Float32Array(size);
-  const lab = [0, 1, 2].map(() => new Float32Array(size));
-  const cloth: number[] = [];
-  for (let j = 0; j < size; j++) {
-    const i =
-      Math.min(placement.height - 1, Math.floor(j / width) * SHRINK) * placement.width +
-      Math.min(placement.width - 1, (j % width) * SHRINK);
-    const [r, g, b] = [colours[i * 3] | 0, colours[i * 3 + 1] | 0, colours[i * 3 + 2] | 0];
-    light[j] = 0.299 * r + 0.587 * g + 0.114 * b;
-    if (old[i] <= 0.9) continue;
-    [lab[0][j], lab[1][j], lab[2][j]] = labOf(r, g, b);
-    cloth.push(j);
-  }
+  const pixelAt = (j: number) =>
+    Math.min(placement.height - 1, Math.floor(j / width) * SHRINK) * placement.width +
+    Math.min(placement.width - 1, (j % width) * SHRINK);
+  const rgb = [0, 1, 2].map((c) => planeOf(size, (j) => colours[pixelAt(j) * 3 + c]));
+  const light = planeOf(size, (j) => 0.299 * rgb[0][j] + 0.587 * rgb[1][j] + 0.114 * rgb[2][j]);
+  const cloth = pixelsWhere(size, (j) => old[pixelAt(j)] > 0.9);
   const none = { relative: new Float32Array(placement.width * placement.height).fill(1), strength: 0 };
   if (cloth.length < 200) return none;
-  const sample = cloth.filter((_, k) => k % SAMPLED === 0);
-  const [ml, ma, mb] = lab.map((plane) => medianAt(plane, sample));
-  let dominant = 0;
-  for (const j of cloth) {
-    const [l, a, b] = [lab[0][j], lab[1][j] - ma, lab[2][j] - mb];
-    if (Math.sqrt(a * a + b * b) >= 11 + 0.1 * ml || l <= ml * 0.62 - 4 || l >= ml * 1.5 + 8) continue;
-    mask[j] = 1;
-    dominant++;
-  }
-  const solid = boxFilter(mask, width, height, Math.round((4 * placement.scale) / SHRINK));
-  for (let j = 0; j < size; j++) if (solid[j] <= 0.72) mask[j] = 0;
+  const radius = Math.round((4 * placement.scale) / SHRINK);
+  const { mask, share } = dominantColour(rgb, { width, height }, cloth, radius);
   const sigma = (body.shoulderWidth * placement.scale) / SHRINK;
   const folds = maskedBlur(light, mask, width, height, sigma * FOLD);
   const surroundings = maskedBlur(light, mask, width, height, sigma * SURROUNDINGS);
-  const strength = trust(folds, surroundings, mask, dominant / cloth.length);
+  const strength = trust(folds, surroundings, mask, share);
   const around = boxFilter(mask, width, height, Math.round(sigma * EDGE));
   const read = planeOf(size, (j) => clamp((folds[j] + 6) / (surroundings[j] + 6), 0.6, 1.3));
   const known = maskOf(size, (j) => around[j] > OFF_EDGE && surroundings[j] > 3);
