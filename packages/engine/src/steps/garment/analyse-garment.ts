@@ -18,6 +18,7 @@ import { BOTTOMS } from './cloth.ts';
 import { fitBackground } from './cut-out/background.ts';
 import { cutOutByAlpha, type GarmentCutOut, isCutOutAlready } from './cut-out/cut-out.ts';
 import { CUT_OUT_CONFIDENCE_MIN, cutOutProduct } from './cut-out/cut-out-product.ts';
+import { withoutHanger } from './cut-out/hanger.ts';
 import { turnedCutOut, turnedRaster } from './cut-out/turn.ts';
 import { evenLight } from './even-light.ts';
 import { findFront } from './front.ts';
@@ -101,7 +102,10 @@ export async function analyseGarment(
     trust: SHAPE_TRUST * product.confidence,
   };
   const kind = likeliestOf(uses, shape, possible);
-  const part = wearablePart(product, guess, kind.category, usual);
+  const offHanger = !isWorn && BOTTOMS.includes(kind.category) ? withoutHanger(product) : null;
+  const part = offHanger
+    ? wearablePart(offHanger, await guessLandmarks(offHanger, nets.garmentLandmarks), kind.category, usual)
+    : wearablePart(product, guess, kind.category, usual);
   const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(part.cutOut, nets.garmentLandmarks, usual) : null;
   if (hint === 'jumpsuit' && !jumpsuit) throw new EngineRejection(NO_LEGS);
   const { cutOut } = part;

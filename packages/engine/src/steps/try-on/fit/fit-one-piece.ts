@@ -9,11 +9,10 @@ import type { GarmentFit, Wear } from './fit.ts';
 import { hipScale, type Matches } from './fit-trousers.ts';
 import { type FittedWaistband, fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeBeyond, type GarmentFrame, garmentFrame, lowestCloth } from './garment-frame.ts';
-import { hangsBelow, longestHem, skirtHalf } from './hanging-cloth.ts';
+import { anklesAt, hangsBelow, longestHem, shareToAnkle, skirtHalf } from './hanging-cloth.ts';
 
 /**
- * Fits a skirt: its waistband at the waist, its sides at the hips or beyond. The width of the waistband gives its
- * length, because shops show skirts on mannequins.
+ * Fits a skirt: its waistband at the waist, its sides at the hips or beyond.
  */
 export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   return fitOnePiece(garment, body, waist, wear, {
@@ -174,7 +173,8 @@ function fitOnePiece(
   const below = (from: Point, to: Point) => hangsBelow(garment, frame, from, to);
   const side = (below(waistbandLeft, hemLeft) + below(waistbandRight, hemRight)) / 2;
   const longest = Math.max(LENGTH_MIN, longestHem(body) - waist);
-  const length = clamp((side * scale * (1 + wear.hem)) / body.torsoLength, LENGTH_MIN, longest);
+  const toAnkle = anklesAt(body) - waist;
+  const length = clamp(shareToAnkle(garment, frame, side) * (1 + wear.hem) * toAnkle, LENGTH_MIN, longest);
   const fitting: OnePieceFitting = {
     garment,
     body,

@@ -1,3 +1,4 @@
+import type { GarmentAnalysis } from '../../../analysis.ts';
 import { add, clamp, distance, dot, interpolate, mix, smoothstep, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
@@ -34,6 +35,12 @@ const HELD_SHARE = 0.5;
 const HELD_SIDES = [0, 2, 4, 6];
 /** Highest hem of a dress, in torso lengths below the shoulders: the middle of the thigh. */
 const DRESS_HEM_MIN = 1.5;
+/** Highest hem of a top, in torso lengths below the shoulders, and of a coat, which hangs from the waist like a dress. */
+const TOP_HEM_MIN = 0.5;
+const COAT_HEM_MIN = 1.45;
+/** Usual length of long sleeves, in widths of the shoulders, and the range of the change of a top's length by it. */
+const SLEEVE_LENGTH = 1.36;
+const BY_SLEEVES = [0.8, 1.1] as const;
 /** Shares of the torso over which a dress passes from the body's sides to those of a skirt. */
 const SKIRT_FROM = [0.85, 1.15] as const;
 /** Distance of the shoulder seam outside the joint, in shoulder widths. */
@@ -91,9 +98,10 @@ export function fitTorso(fitting: TorsoFitting) {
   const armpitAlong = (frame.along(landmark('armpit', 0)) + frame.along(landmark('armpit', 1))) / 2;
   const armpitShare = clamp(shareOf(armpitAlong), 0.16, 0.42);
   const hemAlong = (hangingAlong(fitting, landmark('hem', 0), 0) + hangingAlong(fitting, landmark('hem', 1), 1)) / 2;
-  const wantedHem = shareOf(hemAlong);
-  const [least, longest] = isDress ? [DRESS_HEM_MIN, longestHem(body)] : [0.5, 1.45];
-  const asCut = clamp(wantedHem, least, longest) * (1 + drape.hem);
+  const wantedHem = shareOf(hemAlong * bySleeves(garment, landmark));
+  const longest = longestHem(body);
+  const asCut = clamp(wantedHem, isDress ? DRESS_HEM_MIN : TOP_HEM_MIN, longest) * (1 + drape.hem);
+  const hangs = isDress || asCut > COAT_HEM_MIN;
   const cutHem = isDress ? Math.min(asCut, longest) : cutOver(asCut, body);
   const hemShare = isDress ? cutHem : topHem(cutHem, drape, body);
   const lengthScale = ((hemShare - armpitShare) * torsoLength) / (hemAlong - armpitAlong || 1);
@@ -102,11 +110,11 @@ export function fitTorso(fitting: TorsoFitting) {
     const source = sourceSide(fitting, share, side);
     // A top is lengthened in its lower half, below the print.
     const at = armpitShare + (cutHem - armpitShare) * share + (hemShare - cutHem) * share ** 2;
-    const half = (isDress ? body.hipHalfWidth(at, side) : body.halfWidth(at, side)) * (1 + Math.max(0, drape.ease));
+    const half = (hangs ? body.hipHalfWidth(at, side) : body.halfWidth(at, side)) * (1 + Math.max(0, drape.ease));
     const flat = Math.abs(frame.aside(source)) * scale;
     const close = clamp(flat * SEEN_OF_FLAT, half, half * drawnIn(at, drape.tuck));
     const hanging = skirtHalf(garment, flat, body.girth, 'top');
-    const ofSkirt = isDress ? smoothstep(...SKIRT_FROM, at) : 0;
+    const ofSkirt = hangs ? smoothstep(...SKIRT_FROM, at) : 0;
     const wanted = Math.max(half, close + (hanging - close) * ofSkirt);
     return [source, add(body.axis(at), across, signOf(side) * wanted)];
   };
@@ -146,6 +154,25 @@ export function fitTorso(fitting: TorsoFitting) {
     armpits: [armpits[0], armpits[1]] as const,
     outline: torsoOutline(body, necks, Math.max(0, bottom), shoulderLines, sides),
   };
+}
+
+/**
+ * Factor on the length of a flat top with long sleeves, by the length of these: its shoulders are narrow on a hanger and
+ * wide in a loose cut. The mean of both tells the length of 149 training shirts within 9 %, the shoulders within 14 %.
+ * Sleeves may be folded or misread, so that they are too short, but hardly too long.
+ */
+function bySleeves(
+  { sleeves, category, isWorn }: Pick<GarmentAnalysis, 'sleeves' | 'category' | 'isWorn'>,
+  landmark: TopFitting['landmark'],
+): number {
+  if (category !== 'top' || sleeves !== 'long' || isWorn) return 1;
+  const lengths = SIDES.map((side) => {
+    const elbow = mix(landmark('elbowOuter', side), landmark('elbowInner', side), 0.5);
+    const cuff = mix(landmark('cuffOuter', side), landmark('cuffInner', side), 0.5);
+    return distance(landmark('shoulder', side), elbow) + distance(elbow, cuff);
+  });
+  const width = distance(landmark('shoulder', 0), landmark('shoulder', 1));
+  return clamp(Math.sqrt((SLEEVE_LENGTH * width) / Math.max(1, ...lengths)), ...BY_SLEEVES);
 }
 
 /** Greatest distance of a top from the body at a share of the torso, in half widths. A waistband narrows it. */

@@ -66,7 +66,7 @@ export function edgeBeyond(frame: GarmentFrame, middle: Point, believed: Point, 
 /**
  * Width of the cloth that continues without a gap to both sides of the middle line, in pixels of the photo; 0 at a gap.
  */
-export function clothWidth(frame: GarmentFrame, along: number): number {
+export function clothWidth(frame: Pick<GarmentFrame, 'place' | 'isCloth'>, along: number): number {
   const reach = (sign: number) => {
     let aside = 0;
     while (frame.isCloth(frame.place(along, sign * aside))) aside++;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Point } from '../../../pixels/raster.ts';
-import { hangsBelow, longestHem, skirtHalf } from './hanging-cloth.ts';
+import { hangsBelow, longestHem, shareToAnkle, skirtHalf } from './hanging-cloth.ts';
 
 /** A person whose torso is 100 pixels long, with ankles at the given heights. */
 const standing = (left: number, right: number) => {
@@ -56,4 +56,29 @@ test('a skirt on a model keeps its seen width and its seen lengths, a flat one h
   ];
   expect(hangsBelow(WORN, frame, band, corner)).toBe(40);
   expect(hangsBelow(FLAT, frame, band, corner)).toBe(50);
+});
+
+/** The share of the way to the ankle of trousers that are 240 pixels long, with the given widths. */
+function shareOf(band: number, hips: number, isWorn = false): number {
+  const landmarks = { waistbandLeft: { x: -band / 2, y: 0 }, waistbandRight: { x: band / 2, y: 0 } };
+  const frame = {
+    place: (along: number, aside: number) => ({ x: aside, y: along }),
+    isCloth: ({ x, y }: Point) => Math.abs(x) < (y > 10 ? hips : band) / 2,
+  };
+  return shareToAnkle({ isWorn, landmarks }, frame, 240);
+}
+
+test('trousers of usual proportions reach the ankle, and shorts of half that length the knee', () => {
+  expect(shareOf(90, 110)).toBeCloseTo(1, 1);
+  expect(shareOf(180, 220)).toBeCloseTo(0.5, 1);
+});
+
+test('a gathered waistband lengthens trousers less than it narrows them', () => {
+  const lengthened = shareOf(60, 110) / shareOf(90, 110);
+  expect(lengthened).toBeGreaterThan(1.1);
+  expect(lengthened).toBeLessThan(1.3);
+});
+
+test('trousers on a model look narrower than flat ones, so of equal proportions they are shorter', () => {
+  expect(shareOf(90, 110, true)).toBeLessThan(0.8 * shareOf(90, 110));
 });

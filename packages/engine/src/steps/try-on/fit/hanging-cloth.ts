@@ -2,7 +2,7 @@ import type { GarmentAnalysis } from '../../../analysis.ts';
 import { distance } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
-import type { GarmentFrame } from './garment-frame.ts';
+import { clothWidth, type GarmentFrame } from './garment-frame.ts';
 
 /**
  * Seen width of a tube of cloth around a body, as a share of its width when it lies flat. An ellipse with a depth of
@@ -52,6 +52,34 @@ export function hangsBelow(
 }
 
 /**
+ * Length of trousers from waist to ankle, in geometric means of the flat widths of waistband and hips. In 284 training
+ * photos it varies by 14 %; in widths of the waistband alone by 16 %, because some waistbands are gathered. By it, 129
+ * flat skirts have the lengths of 169 worn ones: their quartiles are 0.43, 0.51, 0.62 of the way, and 0.43, 0.57, 0.78.
+ */
+const WAIST_TO_ANKLE = 2.4;
+/** Place of the hips below the waistband, in widths of the waistband. */
+const HIPS = 0.65;
+
+/** Trousers or a skirt, as far as their length needs them. */
+interface Bottoms extends Pick<GarmentAnalysis, 'isWorn'> {
+  readonly landmarks: Pick<GarmentAnalysis['landmarks'], 'waistbandLeft' | 'waistbandRight'>;
+}
+
+/**
+ * Length of trousers or a skirt on a person, as a share of the way from waist to ankle. It does not depend on the width
+ * of the person, whose clothes may be wide. `length` is in pixels of the garment photo.
+ */
+export function shareToAnkle(
+  { isWorn, landmarks: { waistbandLeft, waistbandRight } }: Bottoms,
+  frame: Pick<GarmentFrame, 'place' | 'isCloth'>,
+  length: number,
+): number {
+  const band = distance(waistbandLeft, waistbandRight);
+  const width = Math.sqrt(band * Math.max(band, clothWidth(frame, HIPS * band)));
+  return length / (WAIST_TO_ANKLE * Math.max(1, isWorn ? width / SEEN_OF_FLAT : width));
+}
+
+/**
  * Depth of the longest hems below the ankles, in torso lengths. The floor is 0.13 below (Drillis & Contini 1966: 0.039
  * of the body's height, and the torso is 0.288).
  */
@@ -59,5 +87,10 @@ const BELOW_ANKLE = 0.08;
 
 /** The lowest share of the torso where a dress or a skirt may end on a body. */
 export function longestHem({ joints, torsoPlace }: Pick<BodyModel, 'joints' | 'torsoPlace'>): number {
-  return Math.max(...joints.ankle.map((ankle) => torsoPlace(ankle).share)) + BELOW_ANKLE;
+  return anklesAt({ joints, torsoPlace }) + BELOW_ANKLE;
+}
+
+/** Share of the torso at the lower ankle of a person. */
+export function anklesAt({ joints, torsoPlace }: Pick<BodyModel, 'joints' | 'torsoPlace'>): number {
+  return Math.max(...joints.ankle.map((ankle) => torsoPlace(ankle).share));
 }
