@@ -35,12 +35,15 @@ const HELD_SHARE = 0.5;
 const HELD_SIDES = [0, 2, 4, 6];
 /** Highest hem of a dress, in torso lengths below the shoulders: the middle of the thigh. */
 const DRESS_HEM_MIN = 1.5;
-/** Highest hem of a top, in torso lengths below the shoulders, and of a coat, which hangs from the waist like a dress. */
+/**
+ * Highest hem of a top, in torso lengths below the shoulders, and of a coat, which hangs from the waist like a dress.
+ * Coats have long sleeves; a top without them ends above.
+ */
 const TOP_HEM_MIN = 0.5;
 const COAT_HEM_MIN = 1.45;
-/** Usual length of long sleeves, in widths of the shoulders, and the range of the change of a top's length by it. */
+/** Usual length of long sleeves, in widths of the shoulders, and the least share of a top's length by them. */
 const SLEEVE_LENGTH = 1.36;
-const BY_SLEEVES = [0.8, 1.1] as const;
+const BY_SLEEVES_MIN = 0.8;
 /** Shares of the torso over which a dress passes from the body's sides to those of a skirt. */
 const SKIRT_FROM = [0.85, 1.15] as const;
 /** Distance of the shoulder seam outside the joint, in shoulder widths. */
@@ -99,7 +102,7 @@ export function fitTorso(fitting: TorsoFitting) {
   const armpitShare = clamp(shareOf(armpitAlong), 0.16, 0.42);
   const hemAlong = (hangingAlong(fitting, landmark('hem', 0), 0) + hangingAlong(fitting, landmark('hem', 1), 1)) / 2;
   const wantedHem = shareOf(hemAlong * bySleeves(garment, landmark));
-  const longest = longestHem(body);
+  const longest = isDress || garment.sleeves === 'long' ? longestHem(body) : COAT_HEM_MIN;
   const asCut = clamp(wantedHem, isDress ? DRESS_HEM_MIN : TOP_HEM_MIN, longest) * (1 + drape.hem);
   const hangs = isDress || asCut > COAT_HEM_MIN;
   const cutHem = isDress ? Math.min(asCut, longest) : cutOver(asCut, body);
@@ -159,7 +162,7 @@ export function fitTorso(fitting: TorsoFitting) {
 /**
  * Factor on the length of a flat top with long sleeves, by the length of these: its shoulders are narrow on a hanger and
  * wide in a loose cut. The mean of both tells the length of 149 training shirts within 9 %, the shoulders within 14 %.
- * Sleeves may be folded or misread, so that they are too short, but hardly too long.
+ * It only shortens, because sleeves may be folded, misread, or end above the wrist.
  */
 function bySleeves(
   { sleeves, category, isWorn }: Pick<GarmentAnalysis, 'sleeves' | 'category' | 'isWorn'>,
@@ -172,7 +175,7 @@ function bySleeves(
     return distance(landmark('shoulder', side), elbow) + distance(elbow, cuff);
   });
   const width = distance(landmark('shoulder', 0), landmark('shoulder', 1));
-  return clamp(Math.sqrt((SLEEVE_LENGTH * width) / Math.max(1, ...lengths)), ...BY_SLEEVES);
+  return clamp(Math.sqrt((SLEEVE_LENGTH * width) / Math.max(1, ...lengths)), BY_SLEEVES_MIN, 1);
 }
 
 /** Greatest distance of a top from the body at a share of the torso, in half widths. A waistband narrows it. */
