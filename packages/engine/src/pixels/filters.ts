@@ -144,40 +144,6 @@ export function halved(values: Float32Array, width: number, height: number): Flo
   return resizeValues(values, width, height, halfWidth, halfHeight, { width: 2 * halfWidth, height: 2 * halfHeight });
 }
 
-/** Colours at half the size, three values a pixel, and a plane that is 1 where any colour is known. */
-interface HalvedColours extends Size {
-  readonly colours: Float32Array<ArrayBuffer>;
-  readonly known: Float32Array<ArrayBuffer>;
-}
-
-/** Colours at half the size, three values a pixel: means of the known pixels. */
-export function halvedWithin(
-  colours: Float32Array,
-  known: ArrayLike<number>,
-  width: number,
-  height: number,
-): HalvedColours {
-  const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1];
-  const sums = new Float32Array(halfWidth * halfHeight * 3);
-  const counts = new Float32Array(halfWidth * halfHeight);
-  for (let y = 0; y < height; y++) {
-    checkpoint();
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x;
-      if (!known[i]) continue;
-      const j = (y >> 1) * halfWidth + (x >> 1);
-      counts[j]++;
-      for (let c = 0; c < 3; c++) sums[j * 3 + c] += colours[i * 3 + c];
-    }
-  }
-  for (let j = 0; j < counts.length; j++) {
-    if (!counts[j]) continue;
-    for (let c = 0; c < 3; c++) sums[j * 3 + c] /= counts[j];
-    counts[j] = 1;
-  }
-  return { width: halfWidth, height: halfHeight, colours: sums, known: counts };
-}
-
 /** Blurs the values within a mask without mixing in values outside it; 0 far from the mask. */
 export function maskedBlur(
   values: Float32Array,

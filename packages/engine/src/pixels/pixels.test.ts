@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { findComponents, largestComponent } from './components.ts';
 import { boxAbove, cropValues, hullOf, laidInto } from './crop.ts';
 import { distanceTo } from './distance.ts';
-import { boxFilter, halvedWithin, resizeValues, valueBetween } from './filters.ts';
+import { boxFilter, resizeValues, valueBetween } from './filters.ts';
 import { distance, polygonCover } from './geometry.ts';
 import { guidedFilter } from './guided-filter.ts';
 import { labOf } from './lab.ts';
 import { createLayer, drawWarped } from './layer.ts';
 import { solveLinear } from './linear-equations.ts';
-import { pushPull } from './push-pull.ts';
+import { halvedWithin, pushPull } from './push-pull.ts';
 import { seededRandom } from './random.ts';
 import { thinPlateSpline } from './thin-plate-spline.ts';
 

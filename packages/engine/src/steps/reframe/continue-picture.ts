@@ -1,10 +1,10 @@
 import { checkpointAt } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { halvedWithin, maskedBlur, valueFromHalf } from '../../pixels/filters.ts';
+import { maskedBlur, valueFromHalf } from '../../pixels/filters.ts';
 import { laidOver } from '../../pixels/laid-over.ts';
 import { patchFill } from '../../pixels/patch-fill.ts';
 import { inverted, maskOf, planeOf } from '../../pixels/planes.ts';
-import { pushPull } from '../../pixels/push-pull.ts';
+import { halvedWithin, pushPull } from '../../pixels/push-pull.ts';
 import { seededRandom } from '../../pixels/random.ts';
 import type { Plane, Raster, Size } from '../../pixels/raster.ts';
 

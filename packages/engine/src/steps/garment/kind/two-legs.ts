@@ -106,5 +106,6 @@ function waistOf(rows: readonly (readonly Run[])[], top: number, crotch: number,
 const widthOf = ([from, to]: Run) => to - from;
 const middleOf = ([from, to]: Run) => (from + to) / 2;
 const NOTHING: Run = [0, 0];
-const widestOf = (runs: readonly Run[]): Run =>
+/** The widest run of a row; an empty one without any. */
+export const widestOf = (runs: readonly Run[]): Run =>
   runs.reduce((widest, run) => (widthOf(run) > widthOf(widest) ? run : widest), NOTHING);

@@ -1,12 +1,13 @@
-import { type GarmentLandmark, TROUSERS_LANDMARKS } from '../../../analysis.ts';
+import { TROUSERS_LANDMARKS } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
 import { findComponents } from '../../../pixels/components.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
-import type { Plane, Point } from '../../../pixels/raster.ts';
+import type { Plane, Size } from '../../../pixels/raster.ts';
 import type { GarmentCutOut } from '../cut-out/cut-out.ts';
 import type { SleeveShares } from '../kind/garment-kind.ts';
-import { findTwoLegs } from '../kind/two-legs.ts';
+import { runsOf } from '../kind/runs.ts';
+import { findTwoLegs, type TwoLegs, widestOf } from '../kind/two-legs.ts';
 import { findLandmarks, type GarmentShape } from './landmarks.ts';
 
 /** Length of the top below the waist, as a share of its height above. It lies under the waistband. */
@@ -30,16 +31,17 @@ export async function partJumpsuit(garment: GarmentCutOut, net: Net, usual: Slee
   const { width, height } = alpha;
   const found = findTwoLegs(silhouette, alpha);
   if (!found) return null;
-  const { waist, crotch } = found;
-  const trousers = belowWaist(silhouette, width, height, waist, crotch);
+  const trousers = belowWaist(silhouette, alpha, found);
   const begins = Math.floor(silhouette.findIndex((value) => value > 0) / width);
-  const end = Math.round(waist + UNDER_WAIST * (waist - begins));
+  const end = Math.round(found.waist + UNDER_WAIST * (found.waist - begins));
   const isTop = (i: number) => !trousers[i] || i < end * width;
   const upper = maskOf(silhouette.length, (i) => silhouette[i] > 0 && isTop(i));
   const [above, below] = [
     await findLandmarks({ ...garment, silhouette: upper }, net, 'top', usual),
     await findLandmarks({ ...garment, silhouette: trousers }, net, 'trousers', usual),
   ];
+  const landmarks = { ...above.landmarks };
+  for (const name of TROUSERS_LANDMARKS) landmarks[name] = below.landmarks[name];
   return {
     top: {
       ...garment,
@@ -48,10 +50,10 @@ export async function partJumpsuit(garment: GarmentCutOut, net: Net, usual: Slee
     },
     shape: {
       ...above,
-      landmarks: joined(above.landmarks, below.landmarks),
+      landmarks,
       isFolded: above.isFolded || below.isFolded,
     },
-    legs: { width, height, data: legsOf(silhouette, trousers, width, height) },
+    legs: { width, height, data: legsOf(silhouette, trousers, alpha) },
   };
 }
 
@@ -59,44 +61,21 @@ export async function partJumpsuit(garment: GarmentCutOut, net: Net, usual: Slee
 const BEYOND = 12;
 
 /** 1 for cloth and its soft edge nearer to the trousers than to any other part, 0 elsewhere. */
-function legsOf(
-  silhouette: Uint8Array,
-  trousers: Uint8Array,
-  width: number,
-  height: number,
-): Float32Array<ArrayBuffer> {
-  const toTrousers = distanceTo(trousers, width, height, BEYOND);
-  const toOther = distanceTo(
-    maskOf(silhouette.length, (i) => silhouette[i] > 0 && !trousers[i]),
-    width,
-    height,
-    BEYOND,
-  );
+function legsOf(silhouette: Uint8Array, trousers: Uint8Array, { width, height }: Size): Float32Array<ArrayBuffer> {
+  const others = maskOf(silhouette.length, (i) => silhouette[i] > 0 && !trousers[i]);
+  const [toTrousers, toOther] = [trousers, others].map((part) => distanceTo(part, width, height, BEYOND));
   return planeOf(silhouette.length, (i) => (toTrousers[i] <= BEYOND && toTrousers[i] <= toOther[i] ? 1 : 0));
 }
 
 /** The cloth below the waist that is connected with the legs, without a sleeve that hangs beside them. */
 function belowWaist(
   silhouette: Uint8Array,
-  width: number,
-  height: number,
-  waist: number,
-  crotch: number,
+  { width, height }: Size,
+  { waist, crotch }: TwoLegs,
 ): Uint8Array<ArrayBuffer> {
   const below = maskOf(silhouette.length, (i) => silhouette[i] > 0 && i >= waist * width);
   const { labels } = findComponents(below, width, height);
-  const counts = new Map<number, number>();
-  for (let i = (crotch - 1) * width; i < crotch * width; i++)
-    if (labels[i] > 0) counts.set(labels[i], (counts.get(labels[i]) ?? 0) + 1);
-  const hips = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), [0, 0])[0];
-  return maskOf(silhouette.length, (i) => hips > 0 && labels[i] === hips);
-}
-
-function joined(
-  top: Readonly<Record<GarmentLandmark, Point>>,
-  trousers: Readonly<Record<GarmentLandmark, Point>>,
-): Record<GarmentLandmark, Point> {
-  const points = { ...top };
-  for (const name of TROUSERS_LANDMARKS) points[name] = trousers[name];
-  return points;
+  const [hips] = widestOf(runsOf(below, width, crotch - 1));
+  const trousers = labels[(crotch - 1) * width + hips];
+  return maskOf(silhouette.length, (i) => trousers > 0 && labels[i] === trousers);
 }

@@ -1,12 +1,12 @@
 import { type PersonAnalysis, REGIONS } from '../../../analysis.ts';
 import { checkpointAt } from '../../../checkpoint.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
-import { blur, halvedWithin } from '../../../pixels/filters.ts';
+import { blur } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { labOf, rgbOf } from '../../../pixels/lab.ts';
 import { median } from '../../../pixels/median.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
-import { pushPull } from '../../../pixels/push-pull.ts';
+import { halvedWithin, pushPull } from '../../../pixels/push-pull.ts';
 import type { Size } from '../../../pixels/raster.ts';
 import { isPlausibleSkin, skinDistance } from '../../person/skin-model.ts';
 import type { ArmPlace } from '../body/arm-place.ts';
