@@ -1,14 +1,10 @@
-import {
-  GARMENT_LANDMARKS,
-  type GarmentLandmark,
-  type NetCategory,
-  SLEEVE_LENGTHS,
-  type SleeveLength,
-} from '../../../analysis.ts';
+import { GARMENT_LANDMARKS, type NetCategory, SLEEVE_LENGTHS, type SleeveLength } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
 import { sigmoid, softmax } from '../../../models/softmax.ts';
 import { bothWays } from '../../../models/square-input.ts';
+import { clamp } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
+import type { Landmarks } from '../cloth.ts';
 import type { GarmentCutOut } from '../cut-out/cut-out.ts';
 import { framedGarment } from '../cut-out-planes.ts';
 import type { SleeveShares } from '../kind/garment-kind.ts';
@@ -25,7 +21,7 @@ const TURNED_MIN = 0.9;
 export interface GarmentShape {
   readonly category: NetCategory;
   readonly sleeves: SleeveLength;
-  readonly landmarks: Record<GarmentLandmark, Point>;
+  readonly landmarks: Landmarks;
   /** The outline, as of {@link traceContour}. */
   readonly contour: readonly Point[];
   /** Certainty of the sleeve length, 0 to 1. */
@@ -37,7 +33,7 @@ export interface GarmentShape {
 /** The answer of the landmark net. */
 export interface LandmarkGuess {
   /** Points in pixels of the photo, near the outline. */
-  readonly points: Readonly<Record<GarmentLandmark, Point>>;
+  readonly points: Readonly<Landmarks>;
   /** Probability of each of SLEEVE_LENGTHS. */
   readonly sleeves: readonly number[];
   /** Probability that a sleeve or a leg is folded, 0 to 1: the greater one of both sides. */
@@ -81,9 +77,8 @@ export function placeLandmarks(
 ): GarmentShape {
   const shares = sleeveShares(guess, usual);
   const sleeves = SLEEVE_LENGTHS.reduce((a, b) => (shares[b] > shares[a] ? b : a));
-  const landmarks = { ...guess.points };
   const contour = traceContour(garment.silhouette, garment.raster.width, garment.raster.height);
-  snapLandmarks(landmarks, snapsFor(category, sleeves), contour, guess.side);
+  const landmarks = snapped(guess, contour, sleeves);
   const isFolded = guess.folded * longLimbs(category, shares) > FOLDED_MIN;
   return { category, sleeves, landmarks, contour, sleeveConfidence: shares[sleeves], isFolded };
 }
@@ -111,7 +106,7 @@ export async function findLandmarks(
   return placeLandmarks(await guessLandmarks(garment, net), garment, category, usual);
 }
 
-function isComplete(points: Record<string, Point>): points is Record<GarmentLandmark, Point> {
+function isComplete(points: Record<string, Point>): points is Landmarks {
   return GARMENT_LANDMARKS.every((name) => points[name] !== undefined);
 }
 
@@ -164,93 +159,73 @@ interface Snap {
   readonly distance: number;
   /** Gain per distance upwards. */
   readonly higher?: number;
-  readonly reach?: number;
   /** Least turning in radians. */
   readonly turningMin?: number;
 }
 
-const NECK: Snap = { sense: 1, corner: 0.25, distance: 8, higher: 5 };
-const ON_EDGE: Snap = { sense: 1, corner: 0, distance: 10 };
 const CORNER: Snap = { sense: 1, corner: 0.6, distance: 7 };
-const ARMPIT: Snap = { sense: -1, corner: 0.7, distance: 7, reach: 0.07, turningMin: 0.45 };
+const FORK: Snap = { sense: -1, corner: 0.7, distance: 7, turningMin: 0.45 };
+const ON_EDGE: Snap = { sense: 1, corner: 0, distance: 10 };
 
-/** The rule for each landmark to move. Other landmarks stay at the net's point. */
-function snapsFor(category: NetCategory, sleeves: SleeveLength): Partial<Record<GarmentLandmark, Snap>> {
-  if (category === 'trousers') {
-    const crotch: Snap = { sense: -1, corner: 0.7, distance: 6, reach: 0.14 };
-    return {
-      ...both('waistband', CORNER),
-      ...both('legHemOuter', CORNER),
-      ...both('legHemInner', CORNER),
-      ...both('kneeOuter', ON_EDGE),
-      ...both('kneeInner', ON_EDGE),
-      crotch,
-    };
-  }
-  if (category === 'skirt') return { ...both('waistband', CORNER), ...both('hem', CORNER) };
-  const shared = { ...both('neck', NECK), ...both('waist', ON_EDGE), ...both('hem', CORNER) };
-  if (sleeves === 'none') {
-    return {
-      ...shared,
-      ...both('shoulder', { sense: 1, corner: 0.5, distance: 8, higher: 2 }),
-      ...both('armpit', { sense: -1, corner: 0.05, distance: 10 }),
-    };
-  }
-  return {
-    ...shared,
-    ...both('shoulder', { sense: 1, corner: 0.25, distance: 10, reach: 0.03 }),
-    ...both('armpit', ARMPIT),
-    ...both('cuffOuter', CORNER),
-    ...both('cuffInner', { ...CORNER, reach: 0.03 }),
-    ...both('elbowOuter', ON_EDGE),
-    ...both('elbowInner', { ...ON_EDGE, reach: 0.03 }),
-  };
-}
+/** The rule for each landmark, by its name without a side. */
+const SNAPS: Readonly<Record<string, Snap>> = {
+  neck: { sense: 1, corner: 0.25, distance: 8, higher: 5 },
+  shoulder: { sense: 1, corner: 0.25, distance: 10 },
+  armpit: FORK,
+  crotch: FORK,
+  cuffOuter: CORNER,
+  cuffInner: CORNER,
+  elbowOuter: ON_EDGE,
+  elbowInner: ON_EDGE,
+  waist: ON_EDGE,
+  hem: CORNER,
+  waistband: CORNER,
+  kneeOuter: ON_EDGE,
+  kneeInner: ON_EDGE,
+  legHemOuter: CORNER,
+  legHemInner: CORNER,
+};
 
-type PairName = { [K in GarmentLandmark]: K extends `${infer N}Left` ? N : never }[GarmentLandmark];
-
-function both(name: PairName, snap: Snap): Partial<Record<GarmentLandmark, Snap>> {
-  return { [`${name}Left`]: snap, [`${name}Right`]: snap };
-}
-
-/** Reach of a rule that gives no reach. */
+/**
+ * Greatest distance of a landmark from the net's point, as a share of the frame's side. The inner end of a cuff or an
+ * elbow must not reach the outer one.
+ */
 const REACH = 0.06;
+const INNER_REACH = 0.03;
 /** Half the length that turning is measured over, as a share of the frame's side. */
 const TURNING_REACH = 0.022;
 /** Greatest turning that counts, in radians. */
 const TURNING_MAX = 1.6;
 
-function snapLandmarks(
-  landmarks: Record<GarmentLandmark, Point>,
-  snaps: Partial<Record<GarmentLandmark, Snap>>,
-  contour: readonly Point[],
-  frameSide: number,
-): void {
-  const turning = turningAngles(contour, Math.max(4, Math.round(frameSide * TURNING_REACH)));
+/** The points moved onto the contour, or left where it is too far away. Without sleeves an armpit has no corner. */
+function snapped({ points, side }: LandmarkGuess, contour: readonly Point[], sleeves: SleeveLength): Landmarks {
+  const turning = turningAngles(contour, Math.max(4, Math.round(side * TURNING_REACH)));
+  const landmarks = { ...points };
   for (const name of GARMENT_LANDMARKS) {
-    const snap = snaps[name];
-    const target = snap && bestOnContour(landmarks[name], contour, turning, snap, frameSide);
-    if (target) landmarks[name] = target;
+    const place = name.replace(/(Left|Right)$/, '');
+    const snap = sleeves === 'none' && place === 'armpit' ? ON_EDGE : SNAPS[place];
+    const reach = /^(cuff|elbow)Inner/.test(place) ? INNER_REACH : REACH;
+    landmarks[name] = bestOnContour(points[name], contour, turning, snap, side, reach);
   }
+  return landmarks;
 }
 
+/** The best place for a point on the contour within a reach, a share of the frame's side; else the point itself. */
 function bestOnContour(
   from: Point,
   contour: readonly Point[],
   turning: Float32Array,
-  snap: Snap,
+  { sense, corner, distance, higher = 0, turningMin = Number.NEGATIVE_INFINITY }: Snap,
   side: number,
-): Point | null {
-  let best: Point | null = null;
+  reach: number,
+): Point {
+  let best = from;
   let least = Number.POSITIVE_INFINITY;
   for (const [i, place] of contour.entries()) {
     const away = Math.hypot(place.x - from.x, place.y - from.y) / side;
-    const turn = snap.sense * turning[i];
-    if (away > (snap.reach ?? REACH) || turn < (snap.turningMin ?? Number.NEGATIVE_INFINITY)) continue;
-    const cost =
-      away * snap.distance -
-      snap.corner * Math.max(0, Math.min(TURNING_MAX, turn)) +
-      ((snap.higher ?? 0) * (place.y - from.y)) / side;
+    const turn = sense * turning[i];
+    if (away > reach || turn < turningMin) continue;
+    const cost = away * distance - corner * clamp(turn, 0, TURNING_MAX) + (higher * (place.y - from.y)) / side;
     if (cost >= least) continue;
     least = cost;
     best = place;
