@@ -1,7 +1,8 @@
 import { distanceTo } from '../../../pixels/distance.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
-import { inverted, planeOf } from '../../../pixels/planes.ts';
+import { inverted, maskOf, planeOf } from '../../../pixels/planes.ts';
+import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Raster, Size } from '../../../pixels/raster.ts';
 import type { Background } from './background.ts';
 
@@ -56,24 +57,21 @@ export function matteKnownBackground(
   { width, height, data }: Raster,
   background: Background,
   alpha: Float32Array,
-  { inside, outside }: Distances,
+  { inside }: Distances,
 ): void {
   const band = Math.max(8, Math.round(Math.min(width, height) * 0.014));
-  const source = spreadFrom(
-    width,
-    height,
-    (i) => inside[i] > band,
-    (i) => outside[i] < 2,
-  );
+  const inner = maskOf(alpha.length, (i) => inside[i] > band);
+  if (!inner.includes(1)) return;
+  const cloth = pushPull(data, inner, width, height);
   for (let i = 0; i < alpha.length; i++) {
-    if (alpha[i] <= 0 || inside[i] > band || source[i] < 0) continue;
+    if (alpha[i] <= 0 || inside[i] > band) continue;
     const base = background.colourAt(i);
     let along = 0;
     let length = 0;
     for (let c = 0; c < 3; c++) {
-      const cloth = data[source[i] * 3 + c] - base[c];
-      along += cloth * (data[i * 3 + c] - base[c]);
-      length += cloth * cloth;
+      const difference = cloth[i * 3 + c] - base[c];
+      along += difference * (data[i * 3 + c] - base[c]);
+      length += difference * difference;
     }
     if (length > 45 * 45) alpha[i] = Math.min(alpha[i], clamp((along / length - 0.22) / 0.5));
   }
@@ -81,45 +79,9 @@ export function matteKnownBackground(
   for (let i = 0; i < alpha.length; i++) if (inside[i] <= band) alpha[i] = clamp(smooth[i] * 1.15 - 0.08);
 }
 
-/** Gives every pixel of the edge and outside it the colour of the nearest solid cloth. */
-export function carryColours(
-  { width, height, data }: Raster,
-  { inside, outside }: Distances,
-  alpha: Float32Array,
-): Raster {
-  const isSolid = (i: number) => inside[i] > EDGE_PIXELS && alpha[i] > 0.97;
-  const source = spreadFrom(width, height, isSolid, (i) => outside[i] <= 24);
-  const carried = new Uint8ClampedArray(data);
-  for (let i = 0; i < alpha.length; i++)
-    if (source[i] >= 0 && !isSolid(i)) for (let c = 0; c < 3; c++) carried[i * 3 + c] = data[source[i] * 3 + c];
-  return { width, height, data: carried };
-}
-
-/** For each reachable pixel, the index of the nearest start pixel by steps; −1 elsewhere. */
-function spreadFrom(
-  width: number,
-  height: number,
-  isStart: (i: number) => boolean,
-  mayReach: (i: number) => boolean,
-): Int32Array {
-  const size = width * height;
-  const source = new Int32Array(size).fill(-1);
-  for (let i = 0; i < size; i++) if (isStart(i)) source[i] = i;
-  const queue = new Int32Array(size);
-  let end = 0;
-  const reach = (i: number, from: number) => {
-    if (source[i] >= 0 || !mayReach(i)) return;
-    source[i] = from;
-    queue[end++] = i;
-  };
-  const spread = (i: number) => {
-    const [x, from] = [i % width, source[i]];
-    if (x > 0) reach(i - 1, from);
-    if (x < width - 1) reach(i + 1, from);
-    if (i >= width) reach(i - width, from);
-    if (i + width < size) reach(i + width, from);
-  };
-  for (let i = 0; i < size; i++) if (source[i] === i) spread(i);
-  for (let next = 0; next < end; next++) spread(queue[next]);
-  return source;
+/** Gives every pixel of the edge and outside it the colours of the solid cloth around. */
+export function carryColours({ width, height, data }: Raster, { inside }: Distances, alpha: Float32Array): Raster {
+  const solid = maskOf(alpha.length, (i) => inside[i] > EDGE_PIXELS && alpha[i] > 0.97);
+  if (!solid.includes(1)) return { width, height, data };
+  return { width, height, data: new Uint8ClampedArray(pushPull(data, solid, width, height)) };
 }
