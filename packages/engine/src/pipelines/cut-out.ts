@@ -41,5 +41,5 @@ async function matteOfPerson(raster: Raster, nets: Nets): Promise<Plane | null> 
   if (Math.min(pose.detectionScore, pose.presence) < SCORE_MIN) return null;
   const { matte } = await findMatte(raster, small, found, nets);
   const frame = measureBody(pose, raster);
-  return withoutSeenGround({ raster, small, matte, pose, frame });
+  return withoutSeenGround({ raster, matte, pose, frame });
 }

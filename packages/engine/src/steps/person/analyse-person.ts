@@ -98,7 +98,7 @@ export async function measurePerson(
   rejectUnusable(frame, raster);
   const { regions, skin } = divide(small, matte, { pose, frame, guess });
   // After the regions: the net learned from whole outlines, and small gaps disturb it.
-  const clear = withoutSeenGround({ raster, small, matte, pose, frame });
+  const clear = withoutSeenGround({ raster, matte, pose, frame });
   const worn = clear === matte ? regions : regionsWithin(regions, clear);
   const people = await countPeople(raster, found, frame, nets.pose.landmarks);
   return { raster, pose, frame, skin, people, matte: clear, regions: worn };

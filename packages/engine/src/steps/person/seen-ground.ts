@@ -5,30 +5,14 @@ import { distanceTo } from '../../pixels/distance.ts';
 import { resizeValues } from '../../pixels/filters.ts';
 import { clamp, distance } from '../../pixels/geometry.ts';
 import { median } from '../../pixels/median.ts';
-import { maskAbove, maskOf, planeOf, sumOf } from '../../pixels/planes.ts';
-import { pushPull } from '../../pixels/push-pull.ts';
+import { maskOf, planeOf, sumOf } from '../../pixels/planes.ts';
 import type { Plane, Point, Raster } from '../../pixels/raster.ts';
+import { fitBackground } from '../garment/cut-out/background.ts';
 import { FEET, LANDMARK } from './body-frame.ts';
 import { eachRegion } from './region-planes.ts';
 
-/** Greatest matte of a sure ground pixel in the small picture, and its least distance from other pixels. */
-const GROUND_MAX = 0.02;
-const GROUND_AWAY = 2;
-/**
- * Test blocks of ground beside the person: side in pixels, one of how many blocks, greatest distance from the person.
- * The ground around them predicts their colours, which measures the error.
- */
-const TEST_SIDE = 8;
-const TEST_ONE_OF = 4;
-const TEST_REACH = 16;
-/**
- * The quantile of that error, and its greatest value for plain ground, in byte steps. On other ground the search finds
- * nothing.
- */
-const PLAIN_QUANTILE = 0.8;
-const PLAIN_MAX = 5;
-/** Tolerance of the ground's colour: in errors of the prediction, and at least in byte steps. */
-const SAME_ERRORS = 2.5;
+/** Tolerance of the ground's colour: in multiples of its noise, and at least in byte steps. */
+const SAME_NOISE = 2.5;
 const SAME_MIN = 6;
 /** Least matte of a pixel that counts as the person. */
 const PERSON_MIN = 0.15;
@@ -67,8 +51,6 @@ const NOTHING = 1e-6;
 /** Input of the search. The pose and the frame are in pixels of the raster. */
 export interface SeenGroundInput {
   readonly raster: Raster;
-  /** The raster at a smaller size. */
-  readonly small: Raster;
   readonly matte: Plane;
   readonly pose: Pick<Pose, 'landmarks'>;
   readonly frame: Pick<BodyFrame, 'shoulderWidth'>;
@@ -81,13 +63,14 @@ export interface SeenGroundInput {
  */
 export function withoutSeenGround(input: SeenGroundInput): Plane {
   const { raster, matte } = input;
-  const ground = plainGround(input);
-  if (!ground) return matte;
+  const ground = fitBackground(raster);
+  if (!ground.isEven) return matte;
   const { width, height } = raster;
-  const away = distancesFrom(ground.colours, input);
+  const tolerance = Math.max(SAME_MIN, SAME_NOISE * ground.noise);
+  const away = planeOf(matte.data.length, (i) => (matte.data[i] > 0 ? ground.distanceAt(i) : 0));
   const most = VIEW_SHARE_MAX * sumOf(matte.data);
   const parts = findComponents(
-    maskOf(away.length, (i) => matte.data[i] > PERSON_MIN && away[i] < ground.tolerance),
+    maskOf(away.length, (i) => matte.data[i] > PERSON_MIN && away[i] < tolerance),
     width,
     height,
   );
@@ -98,7 +81,7 @@ export function withoutSeenGround(input: SeenGroundInput): Plane {
   const seen = views.filter((view) => isSeen(view, input));
   if (seen.length === 0) return matte;
   const out = { ...matte, data: matte.data.slice() };
-  for (const view of seen) clear(out, view, away, ground.tolerance);
+  for (const view of seen) clear(out, view, away, tolerance);
   return out;
 }
 
@@ -119,48 +102,6 @@ export function regionsWithin(map: RegionMap, matte: Plane): RegionMap {
   });
   const labels = map.labels.map((label, i) => (left[i] < 0.5 ? REGIONS.indexOf('background') : label));
   return { ...map, labels, probability };
-}
-
-/**
- * Colours of the ground behind the person, interpolated from the ground around, and their tolerance in byte steps. Null
- * if the ground is not plain.
- */
-function plainGround({ small, matte }: SeenGroundInput): { colours: Float32Array; tolerance: number } | null {
-  const { width, height } = small;
-  const soft = resizeValues(matte.data, matte.width, matte.height, width, height);
-  const beside = distanceTo(maskAbove(soft, GROUND_MAX), width, height, TEST_REACH);
-  const isGround = (i: number) => beside[i] > GROUND_AWAY;
-  const isTest = (i: number) => {
-    const block = Math.floor((i % width) / TEST_SIDE) + 3 * Math.floor(i / width / TEST_SIDE);
-    return beside[i] < TEST_REACH && block % TEST_ONE_OF === 0;
-  };
-  const known = maskOf(soft.length, (i) => isGround(i) && !isTest(i));
-  if (!known.includes(1)) return null;
-  const colours = pushPull(small.data, known, width, height);
-  const errors: number[] = [];
-  for (let i = 0; i < soft.length; i++)
-    if (isGround(i) && isTest(i)) errors.push(colourDistance(small.data, i, colours, i));
-  if (errors.length === 0) return null;
-  const error = errors.sort((a, b) => a - b)[Math.floor(errors.length * PLAIN_QUANTILE)];
-  return error > PLAIN_MAX ? null : { colours, tolerance: Math.max(SAME_MIN, SAME_ERRORS * error) };
-}
-
-function colourDistance(one: Uint8ClampedArray, i: number, other: Float32Array, j: number): number {
-  const red = one[i * 3] - other[j * 3];
-  const green = one[i * 3 + 1] - other[j * 3 + 1];
-  const blue = one[i * 3 + 2] - other[j * 3 + 2];
-  return Math.sqrt(red * red + green * green + blue * blue);
-}
-
-/** Distance of each pixel of the matte from the ground's colour there, in byte steps; 0 outside the matte. */
-function distancesFrom(colours: Float32Array, { raster, small, matte }: SeenGroundInput): Float32Array {
-  const { width, height } = raster;
-  return planeOf(matte.data.length, (i) => {
-    if (matte.data[i] <= 0) return 0;
-    const column = Math.floor(((i % width) * small.width) / width);
-    const row = Math.floor((Math.floor(i / width) * small.height) / height);
-    return colourDistance(raster.data, i, colours, row * small.width + column);
-  });
 }
 
 /** A patch of the ground's colour within the person. */
