@@ -15,7 +15,7 @@ const WHITE = 255;
 /** Reads the photos of an outfit. Throws EngineRejection as a try-on does. */
 export async function readOutfit({ garments, prompt, style }: OutfitRequest, analyses: Analyses): Promise<Outfit> {
   const request = { garments: garments.map((bytes) => ({ bytes })), prompt, style };
-  const products = await readProducts({ request, analyses, photoName: 'Garment' });
+  const products = await readProducts(request, analyses, 'Garment');
   const worn = [...new Set(products)].filter((product) => !isAccessory(product));
   const inOrder = new Set(layersOf(worn, `${prompt}\n${style}`).map(({ product }) => product));
   const pieces = [...inOrder].map(async (product) => {

@@ -76,7 +76,7 @@ export async function tryOn(
   const doubts: Doubts = { warnings: [], confidence: 1 };
   const run = stepsOf(STEPS, control);
   const person = await run('analyse person', () => analysePerson(request, analyses));
-  const products = await run('analyse garments', () => readProducts({ request, analyses, photoName }));
+  const products = await run('analyse garments', () => readProducts(request, analyses, photoName));
   const forProduct: ForProduct = (product, work) =>
     forPhoto(photoName, products.indexOf(product), products.length, work);
   const worn = [...new Set(products)];
@@ -114,24 +114,21 @@ async function analysePerson({ person: photo }: TryOnRequest, analyses: Analyses
 /** The part of a request that {@link readProducts} reads: photos and words. */
 export type ProductsRequest = Pick<TryOnRequest, 'garments' | 'prompt' | 'style'>;
 
-/** Input of {@link readProducts}. */
-interface ProductsContext extends Pick<TryOnSetting, 'photoName'> {
-  readonly request: ProductsRequest;
-  readonly analyses: Analyses;
-}
-
 /**
  * The analysis of each photo of a request, in order; equal photos share one. Throws EngineRejection for products that
  * cannot be worn, alone or together.
  */
-export async function readProducts(context: ProductsContext): Promise<ProductAnalysis[]> {
-  const { request, photoName } = context;
+export async function readProducts(
+  request: ProductsRequest,
+  analyses: Analyses,
+  photoName: PhotoName,
+): Promise<ProductAnalysis[]> {
   const { length } = request.garments;
   const products: ProductAnalysis[] = [];
   for (const [index, input] of request.garments.entries())
     products.push(
       await forPhoto(photoName, index, length, async () => {
-        const product = await readProduct(input, context);
+        const product = await readProduct(input, request, analyses);
         rejectUntold(product);
         return product;
       }),
@@ -141,8 +138,11 @@ export async function readProducts(context: ProductsContext): Promise<ProductAna
 }
 
 /** The analysis of a photo. If its category is uncertain and the request has no other photo, the words decide. */
-async function readProduct(input: GarmentInput, { request, analyses }: ProductsContext): Promise<ProductAnalysis> {
-  const { prompt = '', style = '', garments } = request;
+async function readProduct(
+  input: GarmentInput,
+  { prompt = '', style = '', garments }: ProductsRequest,
+  analyses: Analyses,
+): Promise<ProductAnalysis> {
   const named = input.category || garments.length > 1 ? null : categoryNamed(`${prompt}\n${style}`);
   if (!named) return analyses.garment(input);
   const product = await analyses.garment(input).catch(unlessRejected);
