@@ -1,11 +1,11 @@
-import { checkpointAt } from '../../checkpoint.ts';
 import { boxAbove, cropPlane, cropRaster, laidInto } from '../../pixels/crop.ts';
 import { boxFilter } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { labOf, rgbOf, toLab } from '../../pixels/lab.ts';
 import { laidOver } from '../../pixels/laid-over.ts';
-import { pixelsWhere, planeOf } from '../../pixels/planes.ts';
-import type { Plane, Raster, Size } from '../../pixels/raster.ts';
+import { maskOf, pixelsWhere, planeOf } from '../../pixels/planes.ts';
+import { pushPull } from '../../pixels/push-pull.ts';
+import type { Plane, Raster } from '../../pixels/raster.ts';
 import { clothOf } from './cloth.ts';
 import type { Colour } from './grammar/colours.ts';
 import type { Pattern } from './grammar/instruction.ts';
@@ -52,8 +52,8 @@ const REACH = 3;
 /** Mean coverage within that distance below which a pixel is outside, and above which it is inside. */
 const OUTSIDE = 0.03;
 const WITHIN = 0.97;
-/** Search range for both, in pixels. */
-const STEPS_MAX = 11;
+/** Width of the surroundings that give the colours outside, in pixels. */
+const AROUND = 11;
 /** Least difference of the colours inside and outside, in byte steps, that gives the shares of a mixed pixel. */
 const DIFFERENCE_MIN = 60;
 
@@ -62,44 +62,30 @@ const DIFFERENCE_MIN = 60;
  * pixel. Its outline alone would leave a line of dark cloth beside a light colour.
  */
 export function recolourGarment(whole: Raster, garment: Plane, colour: Colour): Raster {
-  const box = boxAbove(garment, 0, 2 * REACH + STEPS_MAX);
+  const box = boxAbove(garment, 0, 2 * REACH + AROUND);
   const [picture, part] = [cropRaster(whole, box), cropPlane(garment, box)];
   const { width, height, data } = picture;
   const dyed = recolourMasked(picture, part, colour).data;
-  const out = dyed.slice();
   const soft = boxFilter(part.data, width, height, REACH);
-  for (const pixel of pixelsWhere(soft.length, (i) => soft[i] > OUTSIDE && soft[i] < WITHIN)) {
-    checkpointAt(pixel);
-    const within = pixelTowards(pixel, 1, soft, picture);
-    const outside = pixelTowards(pixel, -1, soft, picture);
-    if (within === null || outside === null) continue;
+  const [inside, outside] = [
+    maskOf(soft.length, (i) => soft[i] >= WITHIN),
+    maskOf(soft.length, (i) => soft[i] <= OUTSIDE),
+  ];
+  const [cloth, paint] = [data, dyed].map((colours) => pushPull(colours, inside, width, height));
+  const ground = pushPull(data, outside, width, height);
+  const out = dyed.slice();
+  for (let i = 0; i < soft.length; i++) {
+    if (inside[i] || outside[i]) continue;
     let [between, length] = [0, 0];
-    for (let c = 0; c < 3; c++) {
-      const difference = data[within * 3 + c] - data[outside * 3 + c];
-      between += difference * (data[pixel * 3 + c] - data[outside * 3 + c]);
+    for (let k = i * 3; k < i * 3 + 3; k++) {
+      const difference = cloth[k] - ground[k];
+      between += difference * (data[k] - ground[k]);
       length += difference * difference;
     }
     if (length <= DIFFERENCE_MIN ** 2) continue;
-    for (let c = 0; c < 3; c++)
-      out[pixel * 3 + c] =
-        data[pixel * 3 + c] + (dyed[within * 3 + c] - data[within * 3 + c]) * clamp(between / length);
+    for (let k = i * 3; k < i * 3 + 3; k++) out[k] = data[k] + (paint[k] - cloth[k]) * clamp(between / length);
   }
   return { ...whole, data: laidInto(whole.data.slice(), out, 3, whole.width, box) };
-}
-
-/** The nearest pixel straight across the edge that is certainly inside (`sign` 1) or outside (−1); null without one. */
-function pixelTowards(pixel: number, sign: 1 | -1, soft: Float32Array, { width, height }: Size): number | null {
-  const [x, y] = [pixel % width, Math.floor(pixel / width)];
-  const across = soft[pixel + 1] - soft[pixel - 1];
-  const down = soft[pixel + width] - soft[pixel - width];
-  const step = sign / Math.hypot(across, down);
-  for (let steps = 1; steps <= STEPS_MAX; steps++) {
-    const [column, row] = [Math.round(x + steps * step * across), Math.round(y + steps * step * down)];
-    if (!(column >= 0 && row >= 0 && column < width && row < height)) return null;
-    const share = soft[row * width + column];
-    if (sign > 0 ? share >= WITHIN : share <= OUTSIDE) return row * width + column;
-  }
-  return null;
 }
 
 /** Distance between stripes, checks or dots, as a share of the part's width. */
