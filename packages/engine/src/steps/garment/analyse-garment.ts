@@ -23,14 +23,7 @@ import { turnedCutOut, turnedRaster } from './cut-out/turn.ts';
 import { evenLight } from './even-light.ts';
 import { findFront } from './front.ts';
 import { dressOdds } from './kind/dress-odds.ts';
-import {
-  type CategoryGuess,
-  judgeProduct,
-  likeliestOf,
-  type SleeveShares,
-  type ToldProduct,
-  tellProduct,
-} from './kind/garment-kind.ts';
+import { type CategoryGuess, judgeProduct, likeliestOf, type ToldProduct, tellProduct } from './kind/garment-kind.ts';
 import { outlineShares } from './kind/outline-shares.ts';
 import { withoutHood } from './landmarks/hood.ts';
 import { partJumpsuit } from './landmarks/jumpsuit.ts';
@@ -102,15 +95,16 @@ export async function analyseGarment(
     trust: SHAPE_TRUST * product.confidence,
   };
   const kind = likeliestOf(uses, shape, possible);
-  const offHanger = !isWorn && BOTTOMS.includes(kind.category) ? withoutHanger(product) : null;
-  const part = offHanger
-    ? wearablePart(offHanger, await guessLandmarks(offHanger, nets.garmentLandmarks), kind.category, usual)
-    : wearablePart(product, guess, kind.category, usual);
-  const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(part.cutOut, nets.garmentLandmarks, usual) : null;
+  const isBottoms = BOTTOMS.includes(kind.category);
+  // A standing hood would cover the face. Clips of a hanger would cover the waist.
+  const offHanger = isBottoms && !isWorn ? withoutHanger(product) : null;
+  const cutOut = offHanger ?? (isBottoms ? null : withoutHood(product, guess.points)) ?? product;
+  const points = offHanger ? await guessLandmarks(offHanger, nets.garmentLandmarks) : guess;
+  const part = { cutOut, shape: placeLandmarks(points, cutOut, kind.category, usual) };
+  const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(cutOut, nets.garmentLandmarks, usual) : null;
   if (hint === 'jumpsuit' && !jumpsuit) throw new EngineRejection(NO_LEGS);
-  const { cutOut } = part;
-  const hasNeck = jumpsuit !== null || !BOTTOMS.includes(kind.category);
-  const upperPart = jumpsuit ? { cutOut: jumpsuit.top, shape: jumpsuit.shape } : part;
+  const hasNeck = jumpsuit !== null || !isBottoms;
+  const upperPart = jumpsuit ?? part;
   const sleeves = hasNeck ? sleevesOf(upperPart, worn) : NO_SLEEVES;
   return {
     raster: isWorn ? cutOut.raster : evenLight(cutOut.raster, cutOut.alpha),
@@ -212,25 +206,8 @@ interface WearablePart {
   readonly shape: GarmentShape;
 }
 
-/** A top or a dress without a standing hood, which would cover the face. Other garments stay whole. */
-function wearablePart(
-  garment: GarmentCutOut,
-  guess: LandmarkGuess,
-  category: NetCategory,
-  usual: SleeveShares,
-): WearablePart {
-  const hoodless = BOTTOMS.includes(category) ? null : withoutHood(garment, guess.points);
-  const cutOut = hoodless ?? garment;
-  return { cutOut, shape: placeLandmarks(guess, cutOut, category, usual) };
-}
-
 type Sleeves = Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'sleevesGuessed' | 'isFrontHidden'>;
-const NO_SLEEVES: Sleeves = {
-  sleeves: 'none',
-  goodSleeve: null,
-  sleevesGuessed: false,
-  isFrontHidden: false,
-};
+const NO_SLEEVES: Sleeves = { sleeves: 'none', goodSleeve: null, sleevesGuessed: false, isFrontHidden: false };
 type Neck = Pick<GarmentAnalysis, 'landmarks' | 'neckline' | 'front'>;
 const NO_NECK = { neckline: null, front: null };
 

@@ -2,6 +2,8 @@ import { type PersonAnalysis, REGIONS, type RegionMap } from '../../analysis.ts'
 import type { Nets } from '../../models/nets.ts';
 import type { DetectedPerson } from '../../models/person-detector.ts';
 import { type FoundPose, findPoseOf } from '../../models/pose.ts';
+import { boxWhere } from '../../pixels/crop.ts';
+import { pixelsWhere } from '../../pixels/planes.ts';
 import type { Raster, Size } from '../../pixels/raster.ts';
 import { EngineRejection, unlessRejected } from '../../rejection.ts';
 import { measurePerson, regionRaster } from './analyse-person.ts';
@@ -94,17 +96,12 @@ async function findBody(
  */
 function goesOnBare({ regions, frame }: PersonAnalysis): boolean {
   const [upper, skin] = [REGIONS.indexOf('upper'), REGIONS.indexOf('skin')];
-  const { labels, width } = regions;
+  const { labels } = regions;
   const neck = bodyAtEdge(regions).filter((i) => labels[i] !== upper);
-  let [left, right, covered, bare] = [width, 0, 1, 0];
-  for (const [i, label] of labels.entries()) {
-    if (label === BACKGROUND) continue;
-    left = Math.min(left, i % width);
-    right = Math.max(right, (i % width) + 1);
-    covered++;
-    if (label === skin) bare++;
-  }
-  return frame.shoulderCentre.y > 0 && neck.length > NECK_MIN * (right - left) && bare > SKIN_MIN * covered;
+  const body = pixelsWhere(labels.length, (i) => labels[i] !== BACKGROUND);
+  const bare = body.filter((i) => labels[i] === skin);
+  const { width } = boxWhere(regions, (i) => labels[i] !== BACKGROUND);
+  return frame.shoulderCentre.y > 0 && neck.length > NECK_MIN * width && bare.length > SKIN_MIN * body.length;
 }
 
 /** True if the row at the upper edge shows a neck between two shoulders. */

@@ -12,21 +12,13 @@ export function enclosedPieces(
   other: number,
   { width, height }: Size,
 ): Uint8Array<ArrayBuffer> {
-  const { labels: pieces, sizes } = findComponents(labels, width, height);
+  const isElsewhere = maskOf(labels.length, (i) => labels[i] !== other);
+  const { labels: pieces, sizes } = findComponents(isElsewhere, width, height);
   const isOpen = new Array<boolean>(sizes.length).fill(false);
-  const isForeign = (i: number) => labels[i] !== part && labels[i] !== other;
   for (let i = 0; i < pieces.length; i++) {
-    if (labels[i] !== part || isOpen[pieces[i]]) continue;
     const x = i % width;
-    isOpen[pieces[i]] =
-      x === 0 ||
-      x === width - 1 ||
-      i < width ||
-      i >= labels.length - width ||
-      isForeign(i - 1) ||
-      isForeign(i + 1) ||
-      isForeign(i - width) ||
-      isForeign(i + width);
+    const isAtEdge = x === 0 || x === width - 1 || i < width || i >= pieces.length - width;
+    if (labels[i] !== part || isAtEdge) isOpen[pieces[i]] = true;
   }
-  return maskOf(labels.length, (i) => labels[i] === part && !isOpen[pieces[i]]);
+  return maskOf(labels.length, (i) => pieces[i] > 0 && !isOpen[pieces[i]]);
 }

@@ -1,5 +1,6 @@
 import type { PersonAnalysis, ProductAnalysis, RegionMap } from '../../analysis.ts';
 import { type Box, boxAbove } from '../../pixels/crop.ts';
+import { pixelsWhere } from '../../pixels/planes.ts';
 import type { Plane, Point, Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import type { Framing, Side, Target } from '../edit/grammar/instruction.ts';
@@ -135,11 +136,8 @@ function grown({ left, top, width, height }: Box, share: number): Box {
  * The sides of the picture that crop the subject of a matte (1 on it, 0 off it). It cannot be continued beyond them.
  */
 export function touchedSides({ width, height, data }: Plane): Side[] {
-  const share = (length: number, at: (k: number) => number) => {
-    let count = 0;
-    for (let k = 0; k < length; k++) if (data[at(k)] > SURE) count++;
-    return count / length;
-  };
+  const share = (length: number, at: (k: number) => number) =>
+    pixelsWhere(length, (k) => data[at(k)] > SURE).length / length;
   const shares: Record<Side, number> = {
     left: share(height, (y) => y * width + 1),
     right: share(height, (y) => y * width + width - 2),

@@ -1,7 +1,7 @@
 import { findComponents } from '../../../pixels/components.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { blur } from '../../../pixels/filters.ts';
-import { inverted, maskAbove, maskOf, sumOf } from '../../../pixels/planes.ts';
+import { inverted, maskAbove, maskOf, pixelsWhere, sumOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 import { fitBackground, PAPER } from './background.ts';
 import { cutOutAlong, type GarmentCutOut } from './cut-out.ts';
@@ -63,11 +63,8 @@ export function openHandles(raster: Raster, cutOut: GarmentCutOut): GarmentCutOu
  * is product.
  */
 export function topOfBody(silhouette: ArrayLike<number>, width: number, height: number): number {
-  const rows = Array.from({ length: height }, (_, y) => {
-    let count = 0;
-    for (let x = 0; x < width; x++) if (silhouette[y * width + x] > 0.5) count++;
-    return count;
-  });
+  const isProduct = (row: number) => (x: number) => silhouette[row * width + x] > 0.5;
+  const rows = Array.from({ length: height }, (_, y) => pixelsWhere(width, isProduct(y)).length);
   const widest = Math.max(...rows);
   return rows.findIndex((count) => count >= BODY_WIDTH_MIN * widest);
 }

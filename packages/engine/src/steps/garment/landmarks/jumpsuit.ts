@@ -16,8 +16,8 @@ const UNDER_WAIST = 0.1;
 /** A jumpsuit as a top and trousers sewn together. */
 export interface Jumpsuit {
   /** The part above the waist and UNDER_WAIST below it. */
-  readonly top: GarmentCutOut;
-  /** Points of a top that ends at the end of `top`, and points of trousers. */
+  readonly cutOut: GarmentCutOut;
+  /** Points of a top that ends at the end of `cutOut`, and points of trousers. */
   readonly shape: GarmentShape;
   /** Share of each pixel that belongs to the trousers, 0 to 1. */
   readonly legs: Plane;
@@ -43,7 +43,7 @@ export async function partJumpsuit(garment: GarmentCutOut, net: Net, usual: Slee
   const landmarks = { ...above.landmarks };
   for (const name of TROUSERS_LANDMARKS) landmarks[name] = below.landmarks[name];
   return {
-    top: {
+    cutOut: {
       ...garment,
       silhouette: upper,
       alpha: { width, height, data: planeOf(silhouette.length, (i) => (isTop(i) ? alpha.data[i] : 0)) },

@@ -3,6 +3,7 @@ import type { Net } from '../../../models/sessions.ts';
 import { meanShares } from '../../../models/square-input.ts';
 import { valueBetween } from '../../../pixels/filters.ts';
 import { add, clamp, distance, mix, subtract } from '../../../pixels/geometry.ts';
+import { pixelsWhere } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { GarmentCutOut } from '../cut-out/cut-out.ts';
 import { cutOutPlanes } from '../cut-out-planes.ts';
@@ -79,11 +80,9 @@ const closedNeck = (edge: Neckline['edge'], collar: Neckline['collar']): Necklin
 /** Number of garment pixels above the line between the neck points, with a margin. */
 function towerArea({ alpha }: GarmentCutOut, left: Point, right: Point): number {
   const top = (left.y + right.y) / 2 - 0.12 * distance(left, right);
-  let count = 0;
-  for (let y = 0; y < top; y++)
-    for (let x = Math.max(0, Math.round(left.x)); x < Math.min(alpha.width, right.x); x++)
-      if (alpha.data[y * alpha.width + x] > 0.5) count++;
-  return count;
+  const isBetween = (x: number) => x >= Math.round(left.x) && x < right.x;
+  const above = alpha.width * Math.max(0, Math.ceil(top));
+  return pixelsWhere(above, (i) => alpha.data[i] > 0.5 && isBetween(i % alpha.width)).length;
 }
 
 /** The net's map of the front around a neck, and its place in the photo. */
