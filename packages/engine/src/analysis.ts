@@ -61,7 +61,7 @@ export interface RegionMap {
   /** Raster pixels to one pixel of this map, 1 or more. */
   readonly scale: number;
   /** Index into {@link REGIONS} of the likeliest region, one byte a pixel. */
-  readonly labels: Uint8Array<ArrayBuffer>;
+  readonly labels: Uint8Array;
   /** Probability of each region, 0 to 1, summing to 1 at each pixel. */
   readonly probability: Readonly<Record<Region, Plane>>;
   /** True when the person wears one garment above and below the waist. */

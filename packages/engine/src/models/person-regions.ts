@@ -47,7 +47,7 @@ const DRESS_WAIST = [0.8, 1] as const;
 /** The answer of the region net. */
 export interface RegionGuess {
   /** Probability of each region in the order of REGIONS, 0 to 1, of the raster's size. They sum to 1 at each pixel. */
-  readonly probability: readonly Float32Array<ArrayBuffer>[];
+  readonly probability: readonly Float32Array[];
   /** Share of a dress among tops, outerwear, bottoms and dresses, 0 to 1. */
   readonly dress: number;
   /** Share of skirts and of dresses below the waist among these and trousers, 0 to 1. */
@@ -123,11 +123,7 @@ function softmax(logits: Float32Array): Float32Array[] {
 /**
  * Resizes the net's planes to the photo, bilinearly. Pixels outside the crop take the value of the nearest pixel of it.
  */
-function uncrop(
-  planes: readonly Float32Array[],
-  { width, height }: Size,
-  crop: RegionCrop,
-): Float32Array<ArrayBuffer>[] {
+function uncrop(planes: readonly Float32Array[], { width, height }: Size, crop: RegionCrop): Float32Array[] {
   const { width: columns, height: rows } = REGION_NET_SIZE;
   return planes.map((plane) =>
     planeOf(width * height, (i) => {

@@ -72,7 +72,7 @@ export function largestComponent({ sizes }: Components): number {
 }
 
 /** The largest connected part of a mask; empty for an empty mask. */
-export function largestPart(mask: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
+export function largestPart(mask: Uint8Array, width: number, height: number): Uint8Array {
   const parts = findComponents(mask, width, height);
   const largest = largestComponent(parts);
   return maskOf(mask.length, (i) => largest > 0 && parts.labels[i] === largest);

@@ -87,7 +87,7 @@ export function cropPlane({ width, data }: Plane, box: Box): Plane {
 }
 
 /** The part of an array within a box. The array has `channels` values a pixel, in rows of `width` pixels. */
-export function cropValues(values: Values, channels: number, width: number, box: Box): Float32Array<ArrayBuffer> {
+export function cropValues(values: Values, channels: number, width: number, box: Box): Float32Array {
   return cutInto(new Float32Array(box.width * box.height * channels), values, channels, width, box);
 }
 

@@ -7,7 +7,7 @@ import { createRaster, type Raster, type Size } from './raster.ts';
 export interface DecodedPicture {
   readonly raster: Raster;
   /** Opacity of each pixel, 0 to 1; null for an opaque picture. */
-  readonly alpha: Float32Array<ArrayBuffer> | null;
+  readonly alpha: Float32Array | null;
 }
 
 /** Decodes a picture upright, in sRGB and on white. A picture larger than `fit` is scaled down to fit into it. */

@@ -13,7 +13,7 @@ export function distanceTo(
   width: number,
   height: number,
   reach = Number.POSITIVE_INFINITY,
-): Float32Array<ArrayBuffer> {
+): Float32Array {
   checkpoint();
   const out = distancesUp(mask, width, height);
   const alongColumn = new Float64Array(width).fill(FAR);
@@ -28,7 +28,7 @@ export function distanceTo(
 }
 
 /** Distance to the nearest pixel of the mask that lies above in the same column, or to the pixel itself. */
-function distancesUp(mask: Uint8Array | Float32Array, width: number, height: number): Float32Array<ArrayBuffer> {
+function distancesUp(mask: Uint8Array | Float32Array, width: number, height: number): Float32Array {
   const out = new Float32Array(width * height).fill(FAR, 0, width);
   for (let i = 0; i < width; i++) if (mask[i]) out[i] = 0;
   for (let i = width; i < out.length; i++) if (!mask[i]) out[i] = out[i - width] + 1;

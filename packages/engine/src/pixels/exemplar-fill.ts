@@ -24,7 +24,7 @@ const PLACE_WEIGHT = 60_000;
 /** A small picture with a hole. */
 export interface Unfinished extends Size {
   /** Three values a pixel; those in the hole are a first guess. */
-  readonly colours: Float32Array<ArrayBuffer>;
+  readonly colours: Float32Array;
   readonly hole: Uint8Array;
   /** 1 where the picture has colours. */
   readonly known: Uint8Array;

@@ -7,12 +7,7 @@ import type { Raster, Size } from './raster.ts';
  * Mean over a square of side `2 · radius + 1`, clipped at the borders. Running sums make the time independent of the
  * radius.
  */
-export function boxFilter(
-  values: Float32Array,
-  width: number,
-  height: number,
-  radius: number,
-): Float32Array<ArrayBuffer> {
+export function boxFilter(values: Float32Array, width: number, height: number, radius: number): Float32Array {
   checkpoint();
   if (radius < 1) return values.slice();
   const rows = new Float32Array(width * height);
@@ -26,12 +21,7 @@ export function boxFilter(
 const REST = 0.002;
 
 /** 1 where the square of side `2 · radius + 1` around a pixel holds values of a plane of 0 to 1, 0 elsewhere. */
-export function nearValues(
-  values: Float32Array,
-  width: number,
-  height: number,
-  radius: number,
-): Uint8Array<ArrayBuffer> {
+export function nearValues(values: Float32Array, width: number, height: number, radius: number): Uint8Array {
   return maskAbove(boxFilter(values, width, height, radius), REST);
 }
 
@@ -82,7 +72,7 @@ const HALVED_SIGMA = 5;
  * Approximates a Gaussian blur by three box filters (Wells 1986), wide ones at half the size. `sigma` is its standard
  * deviation in pixels.
  */
-export function blur(values: Float32Array, width: number, height: number, sigma: number): Float32Array<ArrayBuffer> {
+export function blur(values: Float32Array, width: number, height: number, sigma: number): Float32Array {
   if (sigma >= HALVED_SIGMA) {
     const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1];
     const small = blur(halved(values, width, height), halfWidth, halfHeight, sigma / 2);
@@ -105,12 +95,7 @@ export function blur(values: Float32Array, width: number, height: number, sigma:
  * The shape where a plane is over a half, with the outline of its blur, one pixel soft. `sigma` is the standard
  * deviation of the blur in pixels.
  */
-export function evenOutline(
-  values: Float32Array,
-  width: number,
-  height: number,
-  sigma: number,
-): Float32Array<ArrayBuffer> {
+export function evenOutline(values: Float32Array, width: number, height: number, sigma: number): Float32Array {
   const shape = planeOf(values.length, (i) => (values[i] > 0.5 ? 1 : 0));
   // The slope of a blurred straight edge is 1 / (sigma √(2π)) a pixel.
   const slope = sigma * Math.sqrt(2 * Math.PI);
@@ -118,12 +103,7 @@ export function evenOutline(
 }
 
 /** A blur of colours, three values a pixel. `sigma` in pixels. */
-export function blurColours(
-  colours: ArrayLike<number>,
-  width: number,
-  height: number,
-  sigma: number,
-): Float32Array<ArrayBuffer> {
+export function blurColours(colours: ArrayLike<number>, width: number, height: number, sigma: number): Float32Array {
   const out = new Float32Array(width * height * 3);
   for (let c = 0; c < 3; c++) {
     const channel = planeOf(width * height, (i) => colours[i * 3 + c]);
@@ -139,7 +119,7 @@ export function blurRaster({ width, height, data }: Raster, sigma: number): Rast
 }
 
 /** Means of two by two pixels; at odd borders, of the pixels that exist. */
-export function halved(values: Float32Array, width: number, height: number): Float32Array<ArrayBuffer> {
+export function halved(values: Float32Array, width: number, height: number): Float32Array {
   const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1];
   return resizeValues(values, width, height, halfWidth, halfHeight, { width: 2 * halfWidth, height: 2 * halfHeight });
 }
@@ -151,7 +131,7 @@ export function maskedBlur(
   width: number,
   height: number,
   sigma: number,
-): Float32Array<ArrayBuffer> {
+): Float32Array {
   const product = new Float32Array(values.length);
   for (let i = 0; i < values.length; i++) product[i] = values[i] * mask[i];
   const [sum, weight] = [product, mask].map((plane) => blur(plane, width, height, sigma));
@@ -191,7 +171,7 @@ export function resizeValues(
   toWidth: number,
   toHeight: number,
   covered: Size = { width, height },
-): Float32Array<ArrayBuffer> {
+): Float32Array {
   if (width === toWidth && height === toHeight) return values.slice();
   const columns = bilinearSteps(toWidth, width, covered.width / toWidth);
   return resample(values, width, columns, bilinearSteps(toHeight, height, covered.height / toHeight));
@@ -203,7 +183,7 @@ export function resample(
   width: number,
   columns: BilinearSteps,
   rows: BilinearSteps,
-): Float32Array<ArrayBuffer> {
+): Float32Array {
   const wide = columns.share.length;
   const out = new Float32Array(wide * rows.share.length);
   // Between two rows of the plane first, once for all pixels of a row of the result.

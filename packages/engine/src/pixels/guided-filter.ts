@@ -30,11 +30,7 @@ export interface GuidedPlane extends Size {
  * `radius` in pixels; `epsilon` is the variance (of colours 0 to 1) that counts as flat. Returns a function, so that
  * several planes share the work on the guide.
  */
-export function guidedFilter(
-  guide: Raster,
-  radius: number,
-  epsilon: number,
-): (plane: Float32Array) => Float32Array<ArrayBuffer> {
+export function guidedFilter(guide: Raster, radius: number, epsilon: number): (plane: Float32Array) => Float32Array {
   const fit = guidedFit(guide, radius, epsilon);
   return (plane) => applyGuide(fit(plane), guide);
 }
@@ -158,7 +154,7 @@ function slopesOf(
 }
 
 /** The plane at the size of a picture that shows the same as its guide. Values are clamped to 0 to 1. */
-export function applyGuide(plane: GuidedPlane, { width, height, data }: Raster): Float32Array<ArrayBuffer> {
+export function applyGuide(plane: GuidedPlane, { width, height, data }: Raster): Float32Array {
   const resized = (coefficients: Float32Array) =>
     resizeValues(coefficients, plane.width, plane.height, width, height, plane.covered);
   const sum = resized(plane.offset);

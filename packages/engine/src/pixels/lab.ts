@@ -5,9 +5,9 @@ import type { Raster } from './raster.ts';
 export interface LabPlanes {
   readonly width: number;
   readonly height: number;
-  readonly l: Float32Array<ArrayBuffer>;
-  readonly a: Float32Array<ArrayBuffer>;
-  readonly b: Float32Array<ArrayBuffer>;
+  readonly l: Float32Array;
+  readonly a: Float32Array;
+  readonly b: Float32Array;
 }
 
 /** sRGB bytes to linear light 0 to 1 (IEC 61966-2-1). */

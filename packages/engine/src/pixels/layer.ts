@@ -9,9 +9,9 @@ export interface Layer {
   readonly width: number;
   readonly height: number;
   /** Three values a pixel, 0 to 255; meaningless where `alpha` is 0. */
-  readonly colour: Float32Array<ArrayBuffer>;
+  readonly colour: Float32Array;
   /** 0 to 1. */
-  readonly alpha: Float32Array<ArrayBuffer>;
+  readonly alpha: Float32Array;
 }
 
 /** A layer of a size in pixels that covers nothing yet. */

@@ -25,7 +25,7 @@ export interface Holed extends Size {
 
 /** A picture whose hole was filled. */
 export interface Filled {
-  readonly colours: Float32Array<ArrayBuffer>;
+  readonly colours: Float32Array;
   /** Difference between the worst tenth of the patches and their surroundings, in byte steps; 0 without patches. */
   readonly misfit: number;
 }

@@ -6,9 +6,9 @@ import type { Size } from './raster.ts';
 /** Colours of which some are known. */
 export interface PartlyKnown extends Size {
   /** Three values a pixel, times their certainty. */
-  readonly colours: Float32Array<ArrayBuffer>;
+  readonly colours: Float32Array;
   /** Certainty of each pixel, 0 to 1. */
-  readonly known: Float32Array<ArrayBuffer>;
+  readonly known: Float32Array;
 }
 
 /**
@@ -20,7 +20,7 @@ export function pushPull(
   known: ArrayLike<number>,
   width: number,
   height: number,
-): Float32Array<ArrayBuffer> {
+): Float32Array {
   const levels = [weighted(colours, known, width, height)];
   for (let level = levels[0]; level.width > 1 || level.height > 1; ) {
     level = pull(level);

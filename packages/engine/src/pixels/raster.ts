@@ -15,7 +15,7 @@ export interface Plane {
   /** Pixels. */
   readonly height: number;
   /** `width * height` values. */
-  readonly data: Float32Array<ArrayBuffer>;
+  readonly data: Float32Array;
 }
 
 /** A position in pixels; the centre of the top-left pixel is (0.5, 0.5). */

@@ -3,7 +3,7 @@ import type { Raster, Size } from './raster.ts';
 
 /** One byte a pixel, rows from top to bottom. */
 export interface BytePlane extends Size {
-  readonly data: Uint8Array<ArrayBuffer>;
+  readonly data: Uint8Array;
 }
 
 /** A picture in YUV 4:2:0, limited range: luma at full size, both colour differences at half. */
@@ -51,7 +51,7 @@ export function yuvOf({ width, height, data }: Raster): Yuv {
 }
 
 /** A picture with even sides as one frame of a film: luma, then both differences. */
-export function yuvFrame(picture: Raster): Uint8Array<ArrayBuffer> {
+export function yuvFrame(picture: Raster): Uint8Array {
   const { light, blue, red } = yuvOf(picture);
   const frame = new Uint8Array(yuvLength(picture));
   frame.set(light.data);

@@ -16,11 +16,7 @@ export function resizeMatte({ width, height, data }: Plane, to: Size): Plane {
 }
 
 /** A bilinearly enlarged matte without the steps along its outline. */
-export function withoutSteps(
-  matte: Float32Array<ArrayBuffer>,
-  { width, height }: Size,
-  enlargement: number,
-): Float32Array<ArrayBuffer> {
+export function withoutSteps(matte: Float32Array, { width, height }: Size, enlargement: number): Float32Array {
   if (enlargement < SEEN_FROM) return matte;
   const round = blur(matte, width, height, ROUNDING * enlargement);
   for (let i = 0; i < round.length; i++) round[i] = clamp((round[i] - 0.5) * STEEPNESS + 0.5);

@@ -66,7 +66,7 @@ function throughGlass({ raster, alpha }: GarmentCutOut, laid: Raster, given: Flo
 }
 
 /** Removes light, colourless patches of lens size from a cut-out, because they show the background. */
-function seeThrough({ width, height, data }: Raster, alpha: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+function seeThrough({ width, height, data }: Raster, alpha: Float32Array): Float32Array {
   const isClear = (i: number) => {
     const [r, g, b] = [data[i * 3], data[i * 3 + 1], data[i * 3 + 2]];
     return luma(data, i) > CLEAR_MIN && Math.max(r, g, b) - Math.min(r, g, b) < GREY_MAX;

@@ -181,7 +181,7 @@ interface Product {
 /** Takes a product off its wearer or out of its background, by the transparency of its file if that shows it. */
 async function takeOut(
   raster: Raster,
-  alpha: Float32Array<ArrayBuffer> | null,
+  alpha: Float32Array | null,
   worn: WornGarment | null,
   nets: Nets,
 ): Promise<Product> {

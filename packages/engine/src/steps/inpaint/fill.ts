@@ -63,7 +63,7 @@ const CUT_MIN = 0.03;
  * Pixels that may fill a hole: all but the hole. If one surface such as cloth surrounds the hole, only its pixels, so
  * that paper around a garment stays out.
  */
-export function sourceAround(picture: Raster, hole: Uint8Array): Uint8Array<ArrayBuffer> {
+export function sourceAround(picture: Raster, hole: Uint8Array): Uint8Array {
   const rest = inverted(hole);
   const ring = ringAround(picture, hole);
   const away = distanceFrom(picture, ring, LIGHT_SHARE);

@@ -129,7 +129,7 @@ function divide(
   { pose, frame, guess }: { readonly pose: Pose; readonly frame: BodyFrame; readonly guess: RegionGuess },
 ): { readonly regions: RegionMap; readonly skin: SkinModel } {
   const { width, height } = small;
-  const within = (data: Float32Array<ArrayBuffer>) => cropPlane({ width, height, data }, box).data;
+  const within = (data: Float32Array) => cropPlane({ width, height, data }, box).data;
   const matte = { width, height, data: resizeValues(whole.data, whole.width, whole.height, width, height) };
   // Only the box of the person: on a full-length photo it covers a third of the pixels.
   const box = boxAbove(matte, 0.02, REGION_MARGIN);

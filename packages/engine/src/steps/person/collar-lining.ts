@@ -30,14 +30,7 @@ export interface CollarInput extends Size {
  * Finds the inside of a standing collar, and neckbands that differ from the top, among pieces of `isOther`. These
  * pieces lie above the shoulders, near the neck, and border the top. Returns 1 on their pixels.
  */
-export function findCollarLining({
-  width,
-  height,
-  frame,
-  scale,
-  isOther,
-  isTop,
-}: CollarInput): Uint8Array<ArrayBuffer> {
+export function findCollarLining({ width, height, frame, scale, isOther, isTop }: CollarInput): Uint8Array {
   const { labels, sizes } = findComponents(maskOf(width * height, isOther), width, height);
   const beside = sizes.map(() => ({ top: 0, outline: 0, isOverShoulders: true }));
   for (let i = 0; i < labels.length; i++) {

@@ -46,7 +46,7 @@ export function personMattes(small: Raster, silhouettes: Silhouettes) {
 }
 
 /** Probability of the person at each pixel: the log odds of the nets add up. */
-function personOdds({ selfie, outline }: Silhouettes, classes: Float32Array | null): Float32Array<ArrayBuffer> {
+function personOdds({ selfie, outline }: Silhouettes, classes: Float32Array | null): Float32Array {
   const person = planeOf(selfie.data.length, (i) => {
     const odds = logOdds(selfie.data[i]) + OUTLINE_WEIGHT * logOdds(outline.data[i]);
     return 1 / (1 + Math.exp(-odds - (classes ? logOdds(classes[i]) : 0)));
@@ -70,7 +70,7 @@ function clearOthers(person: Float32Array, { width, height, data: outline }: Pla
 }
 
 /** Changes the values in place, so that soft values away from an edge become 0 or 1. */
-function levelled(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+function levelled(values: Float32Array): Float32Array {
   for (let i = 0; i < values.length; i++) values[i] = clamp((values[i] - LEVEL_START) / LEVEL_RANGE);
   return values;
 }

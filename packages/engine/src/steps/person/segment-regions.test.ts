@@ -18,7 +18,7 @@ function regionsWithDoubt(doubt: (x: number, y: number) => boolean): readonly Re
   const raster = { width: SIDE, height: SIDE, data };
   const lab = toLab(raster);
   const lower = planeOf(matte.length, (i) => (rowOf(i) >= WAIST ? 0.8 : doubt(columnOf(i), rowOf(i)) ? 0.6 : 0.2));
-  const shares: Partial<Record<Region, Float32Array<ArrayBuffer>>> = {
+  const shares: Partial<Record<Region, Float32Array>> = {
     background: matte.map((share) => 1 - share),
     upper: lower.map((share) => 1 - share),
     lower,

@@ -122,7 +122,7 @@ function coloursOf(bins: Int32Array, matte: Float32Array, part: Float32Array): F
 }
 
 /** Probabilities of the parts, one plane each, in the order of PARTS. */
-function sharpen({ raster, lab, bins, matte, skin }: RegionInput, guess: RegionGuess): Float32Array<ArrayBuffer>[] {
+function sharpen({ raster, lab, bins, matte, skin }: RegionInput, guess: RegionGuess): Float32Array[] {
   const size = matte.length;
   const priors = PARTS.map((part) =>
     guess.probability[REGIONS.indexOf(part)].map((value) => Math.max(value, PROBABILITY_MIN)),
@@ -197,7 +197,7 @@ function normalise(planes: readonly Float32Array[]): void {
 }
 
 /** Index in REGIONS of the likeliest part of each pixel within the matte; 0, the background, elsewhere. */
-function strongest(probabilities: readonly Float32Array[], matte: Float32Array): Uint8Array<ArrayBuffer> {
+function strongest(probabilities: readonly Float32Array[], matte: Float32Array): Uint8Array {
   const labels = new Uint8Array(matte.length);
   for (let i = 0; i < labels.length; i++) if (matte[i] >= 0.5) labels[i] = strongestAt(probabilities, i);
   return labels;
@@ -257,7 +257,7 @@ function giveLiningToTop(
 
 /** The share of each region within the matte. Changes the planes. */
 function withinMatte(
-  parts: readonly Float32Array<ArrayBuffer>[],
+  parts: readonly Float32Array[],
   { raster: { width, height }, matte }: RegionInput,
 ): RegionMap['probability'] {
   for (const plane of parts) for (let i = 0; i < plane.length; i++) plane[i] *= matte[i];

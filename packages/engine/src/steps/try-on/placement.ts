@@ -18,7 +18,7 @@ export interface Placement extends Size {
   /** The same person in a part of the output. */
   within(box: Box): Placement;
   /** Maps a plane of the person's size, or of the same shape, onto the output, bilinearly; `outside` elsewhere. */
-  lay(plane: Plane, outside?: number): Float32Array<ArrayBuffer>;
+  lay(plane: Plane, outside?: number): Float32Array;
 }
 
 /** The placement that puts the analysed picture's corner at `left`, `top` of an output of the given size. */
@@ -54,7 +54,7 @@ function layPlane(
   left: number,
   top: number,
   outside: number,
-): Float32Array<ArrayBuffer> {
+): Float32Array {
   /** The output pixels along a side whose middle lies on the plane, and the steps between them. */
   const along = (shift: number, length: number, room: number) => {
     const first = Math.max(0, Math.ceil(shift - 0.5));

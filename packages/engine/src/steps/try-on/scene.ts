@@ -15,16 +15,16 @@ export interface Scene {
   readonly body: BodyModel;
   readonly placement: Placement;
   /** The picture so far, three values a pixel, 0 to 255. */
-  readonly colours: Float32Array<ArrayBuffer>;
+  readonly colours: Float32Array;
   /** Share of each pixel that is the person. */
-  readonly matte: Float32Array<ArrayBuffer>;
+  readonly matte: Float32Array;
   /**
    * Share of each pixel that is each part of the person, with hardened edges. `carried` are things beside the body or
    * held away from it.
    */
-  readonly parts: Readonly<Record<'hair' | 'skin' | 'upper' | 'lower' | 'carried', Float32Array<ArrayBuffer>>>;
+  readonly parts: Readonly<Record<'hair' | 'skin' | 'upper' | 'lower' | 'carried', Float32Array>>;
   /** Share of each pixel that earlier garments of this request cover. */
-  readonly worn: Float32Array<ArrayBuffer>;
+  readonly worn: Float32Array;
 }
 
 /** The scene before anything is drawn. `photo` is the person photo at the size of the output. */

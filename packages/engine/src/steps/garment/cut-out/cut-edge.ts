@@ -26,7 +26,7 @@ export interface Distances {
 }
 
 /** Measures the distances of every pixel from the outline of a silhouette (1 inside, 0 outside). */
-export function distancesOf(silhouette: Uint8Array<ArrayBuffer>, { width, height }: Raster): Distances {
+export function distancesOf(silhouette: Uint8Array, { width, height }: Raster): Distances {
   return {
     inside: distanceTo(inverted(silhouette), width, height, FAR),
     outside: distanceTo(silhouette, width, height, FAR),
@@ -41,7 +41,7 @@ const ALPHA_WHOLE = 2.5;
  * Alpha, 0 to 1 a pixel, of a silhouette with a soft edge. The depth within the outline is smoothed, because the
  * outline's steps would become teeth in an enlarged photo.
  */
-export function softOutline({ width, height }: Size, { inside, outside }: Distances): Float32Array<ArrayBuffer> {
+export function softOutline({ width, height }: Size, { inside, outside }: Distances): Float32Array {
   const depth = planeOf(inside.length, (i) =>
     inside[i] > 0 ? Math.min(inside[i], DEPTH_MAX) - 0.5 : 0.5 - Math.min(outside[i], DEPTH_MAX),
   );

@@ -11,7 +11,7 @@ export interface GarmentCutOut {
   /** 0 to 1. */
   readonly alpha: Plane;
   /** 1 on the garment, 0 off it. */
-  readonly silhouette: Uint8Array<ArrayBuffer>;
+  readonly silhouette: Uint8Array;
   /** Confidence of the outline, 0 to 1. */
   readonly confidence: number;
 }
@@ -22,7 +22,7 @@ export interface GarmentCutOut {
  */
 export function cutOutAlong(
   raster: Raster,
-  silhouette: Uint8Array<ArrayBuffer>,
+  silhouette: Uint8Array,
   confidence: number,
   background?: Background,
 ): GarmentCutOut {
@@ -46,7 +46,7 @@ export function isCutOutAlready(given: Float32Array, { width, height }: Raster):
 const GIVEN_MIN = 0.002;
 
 /** A cut-out by the transparency of the file, without the soft shadow that such files often hold. */
-export function cutOutByAlpha(raster: Raster, given: Float32Array<ArrayBuffer>): GarmentCutOut {
+export function cutOutByAlpha(raster: Raster, given: Float32Array): GarmentCutOut {
   const { width, height } = raster;
   const silhouette = maskAbove(given, 0.5);
   const confidence = sumOf(silhouette) < GIVEN_MIN * given.length ? 0 : 1;

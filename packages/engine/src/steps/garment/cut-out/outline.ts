@@ -20,7 +20,7 @@ const SMOOTH_PIXELS = 2;
  * largest part and other parts above dust, without wires, threads and small holes, and its outline is smooth. `from` is
  * the least probability of its pixels.
  */
-export function outlineOf({ width, height, data }: Plane, from = 0.5): Uint8Array<ArrayBuffer> {
+export function outlineOf({ width, height, data }: Plane, from = 0.5): Uint8Array {
   const product = maskAbove(data, from);
   const solid = open(product, width, height, WIRE_PIXELS);
   const parts = findComponents(solid, width, height);
@@ -34,28 +34,18 @@ export function outlineOf({ width, height, data }: Plane, from = 0.5): Uint8Arra
  * The largest connected piece of a mask (4-neighbourhood), with holes below a hundredth of the picture closed. Empty
  * for an empty mask.
  */
-export function solidPart(mask: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
+export function solidPart(mask: Uint8Array, width: number, height: number): Uint8Array {
   return withoutHoles(largestPart(mask, width, height), width, height, HOLE_SHARE);
 }
 
 /** A mask with its holes below a share of the picture closed. */
-function withoutHoles(
-  mask: Uint8Array<ArrayBuffer>,
-  width: number,
-  height: number,
-  share: number,
-): Uint8Array<ArrayBuffer> {
+function withoutHoles(mask: Uint8Array, width: number, height: number, share: number): Uint8Array {
   const { labels, sizes } = findComponents(inverted(mask), width, height);
   return maskOf(mask.length, (i) => mask[i] === 1 || sizes[labels[i]] < share * mask.length);
 }
 
 /** Morphological opening of a mask by a disc of a radius in pixels: removes parts thinner than the disc. */
-export function open(
-  mask: Uint8Array<ArrayBuffer>,
-  width: number,
-  height: number,
-  radius: number,
-): Uint8Array<ArrayBuffer> {
+export function open(mask: Uint8Array, width: number, height: number, radius: number): Uint8Array {
   const inside = distanceTo(inverted(mask), width, height, radius);
   const eroded = maskOf(inside.length, (i) => inside[i] > radius);
   const near = distanceTo(eroded, width, height, radius + 1);

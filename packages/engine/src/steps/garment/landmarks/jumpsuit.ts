@@ -61,18 +61,14 @@ export async function partJumpsuit(garment: GarmentCutOut, net: Net, usual: Slee
 const BEYOND = 12;
 
 /** 1 for cloth and its soft edge nearer to the trousers than to any other part, 0 elsewhere. */
-function legsOf(silhouette: Uint8Array, trousers: Uint8Array, { width, height }: Size): Float32Array<ArrayBuffer> {
+function legsOf(silhouette: Uint8Array, trousers: Uint8Array, { width, height }: Size): Float32Array {
   const others = maskOf(silhouette.length, (i) => silhouette[i] > 0 && !trousers[i]);
   const [toTrousers, toOther] = [trousers, others].map((part) => distanceTo(part, width, height, BEYOND));
   return planeOf(silhouette.length, (i) => (toTrousers[i] <= BEYOND && toTrousers[i] <= toOther[i] ? 1 : 0));
 }
 
 /** The cloth below the waist that is connected with the legs, without a sleeve that hangs beside them. */
-function belowWaist(
-  silhouette: Uint8Array,
-  { width, height }: Size,
-  { waist, crotch }: TwoLegs,
-): Uint8Array<ArrayBuffer> {
+function belowWaist(silhouette: Uint8Array, { width, height }: Size, { waist, crotch }: TwoLegs): Uint8Array {
   const below = maskOf(silhouette.length, (i) => silhouette[i] > 0 && i >= waist * width);
   const { labels } = findComponents(below, width, height);
   const [hips] = widestOf(runsOf(below, width, crotch - 1));

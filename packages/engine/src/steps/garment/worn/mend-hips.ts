@@ -27,7 +27,7 @@ const EDGE = 5;
 export interface MendedHips {
   /** The photo, with cloth in the place of hands. */
   readonly raster: Raster;
-  readonly silhouette: Uint8Array<ArrayBuffer>;
+  readonly silhouette: Uint8Array;
 }
 
 /**
@@ -35,12 +35,7 @@ export interface MendedHips {
  * the surrounding cloth. `limbs` are the wearer's visible limbs beside the cloth, and `hands` the remaining parts of
  * hands on it.
  */
-export function mendHips(
-  raster: Raster,
-  silhouette: Uint8Array<ArrayBuffer>,
-  limbs: Uint8Array,
-  hands: Uint8Array,
-): MendedHips {
+export function mendHips(raster: Raster, silhouette: Uint8Array, limbs: Uint8Array, hands: Uint8Array): MendedHips {
   const { width } = raster;
   const [top, bottom] = [silhouette.indexOf(1), silhouette.lastIndexOf(1)].map((i) => Math.floor(i / width));
   const [bandTop, bandEnd] = [BAND_FROM, BAND_TO].map((share) => Math.round(top + share * (bottom - top)));
@@ -140,7 +135,7 @@ function parabolaNear(side: Side, weights: readonly number[]): number[] {
 }
 
 /** The photo with the colours of the surrounding cloth where cloth was added. */
-function withCloth(raster: Raster, before: Uint8Array<ArrayBuffer>, after: Uint8Array<ArrayBuffer>): Raster {
+function withCloth(raster: Raster, before: Uint8Array, after: Uint8Array): Raster {
   const { width, height, data } = raster;
   const added = maskOf(after.length, (i) => after[i] === 1 && before[i] === 0);
   if (!added.includes(1)) return raster;

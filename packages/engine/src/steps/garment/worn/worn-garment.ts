@@ -133,7 +133,7 @@ function endsAtHips({ regions, frame }: PersonAnalysis): boolean {
  * Share of each pixel in the wanted regions against any other, with hardened edges. It suffices that no other region is
  * likelier, because a dark hem may have three about equally likely ones.
  */
-function alphaOf({ raster, matte, regions }: PersonAnalysis, wanted: readonly Region[]): Float32Array<ArrayBuffer> {
+function alphaOf({ raster, matte, regions }: PersonAnalysis, wanted: readonly Region[]): Float32Array {
   const { width, height, probability } = regions;
   const lead = planeOf(width * height, (i) => {
     let [sum, rival] = [0, 0];
@@ -148,7 +148,7 @@ function alphaOf({ raster, matte, regions }: PersonAnalysis, wanted: readonly Re
 }
 
 /** Keeps the largest connected piece. */
-function mainPiece(alpha: Float32Array<ArrayBuffer>, { width, height }: Raster): Float32Array<ArrayBuffer> {
+function mainPiece(alpha: Float32Array, { width, height }: Raster): Float32Array {
   const garment = largestPart(maskAbove(alpha, 0.3), width, height);
   return alpha.map((value, i) => value * garment[i]);
 }

@@ -20,7 +20,7 @@ export interface AccessoryFit {
    */
   front(p: Point, pixel: number): number;
   /** Share of each output pixel that is hair the accessory hides; absent: none. */
-  readonly hidden?: Float32Array<ArrayBuffer>;
+  readonly hidden?: Float32Array;
   /** Its soft shadow on the person behind it. */
   readonly shadow: Shadow;
   /** Warnings about the person; absent: none. */

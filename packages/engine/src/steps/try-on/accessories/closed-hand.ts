@@ -30,7 +30,7 @@ export interface ClosedHand {
   /** The picture with the hand closed. */
   readonly scene: Scene;
   /** Share of each output pixel that is hand. */
-  readonly cover: Float32Array<ArrayBuffer>;
+  readonly cover: Float32Array;
   /** From the wrist to the end of the closed hand, in pixels of the analysed person. */
   readonly length: number;
 }

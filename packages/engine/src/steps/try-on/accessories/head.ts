@@ -232,7 +232,7 @@ function pressedHair(
   { head, middle, halfWidth }: BareHead,
   scene: Scene,
   edgeAt: (right: number) => number,
-): Float32Array<ArrayBuffer> {
+): Float32Array {
   const { placement, matte } = scene;
   const reach = halfWidth + Math.abs(middle) + HAIR_BESIDE_MAX * 1.5;
   return planeOf(matte.length, (i) => {

@@ -81,7 +81,7 @@ function fitAccessory(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit 
 }
 
 /** The picture with background in the place of hair under the accessory. */
-function withoutHair({ placement, colours, matte }: Scene, hidden: Float32Array): Float32Array<ArrayBuffer> {
+function withoutHair({ placement, colours, matte }: Scene, hidden: Float32Array): Float32Array {
   const { width, height } = placement;
   const near = blur(matte, width, height, Math.max(1, HAIR_EDGE * placement.scale));
   const known = planeOf(matte.length, (i) => (near[i] < 0.02 ? 1 : 0));

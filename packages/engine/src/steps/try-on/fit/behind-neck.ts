@@ -33,10 +33,7 @@ export function behindNeck(
 }
 
 /** Share of each pixel within the neck, above its front edge. */
-function mouthShare(
-  { raster: { width, height }, neckline }: GarmentAnalysis,
-  frame: GarmentFrame,
-): Float32Array<ArrayBuffer> {
+function mouthShare({ raster: { width, height }, neckline }: GarmentAnalysis, frame: GarmentFrame): Float32Array {
   const knots = neckKnots(neckline, frame);
   return planeOf(width * height, (i) => {
     const p = pixelMiddle(i, width);
@@ -47,7 +44,7 @@ function mouthShare(
 }
 
 /** The same below the back of a collar, which joins its ends. */
-function collarMouthShare(garment: GarmentAnalysis, frame: GarmentFrame): Float32Array<ArrayBuffer> {
+function collarMouthShare(garment: GarmentAnalysis, frame: GarmentFrame): Float32Array {
   const above = mouthShare(garment, frame);
   const { width } = garment.raster;
   const knots = neckKnots(garment.neckline, frame);

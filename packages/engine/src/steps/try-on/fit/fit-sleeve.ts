@@ -19,7 +19,7 @@ const STATIONS = 24;
 /** A fitted sleeve, and the share of the photo that stays with the body beyond its seam. */
 export interface FittedSleeve {
   readonly pieces: readonly WarpedPiece[];
-  readonly seam: Float32Array<ArrayBuffer>;
+  readonly seam: Float32Array;
   /**
    * Share of the arm that the sleeve covers, 0 shoulder, 0.5 elbow, 1 wrist; 0 for rolled sleeves, which show the arm.
    */

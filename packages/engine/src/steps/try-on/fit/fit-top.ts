@@ -89,7 +89,7 @@ export const landmarksOf =
 /** The torso as one piece; `rise` is how far cloth may rise over its shoulders, in pixels. */
 function closedFront(
   torso: Pick<FittedTorso, 'from' | 'to' | 'outline'>,
-  share: Float32Array<ArrayBuffer>,
+  share: Float32Array,
   rise: number,
 ): Omit<OpenFronts, 'gap'> & { readonly gap: null } {
   const box = boundingBox(torso.to, 20);
@@ -134,7 +134,7 @@ function bodyShare(
   frame: GarmentFrame,
   seams: readonly Float32Array[],
   sides: readonly (readonly (readonly [number, number])[])[] | null,
-): Float32Array<ArrayBuffer> {
+): Float32Array {
   const share = new Float32Array(width * height).fill(1);
   const knots = neckKnots(neckline, frame);
   const margin = sides ? (sides[0][0][1] + sides[1][0][1]) * TRUNK_MARGIN : 0;

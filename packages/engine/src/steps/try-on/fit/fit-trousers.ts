@@ -145,7 +145,7 @@ export function legShare(
   { raster: { width, height }, landmarks }: SeenTrousers,
   frame: Pick<GarmentFrame, 'along' | 'aside'>,
   side: Side,
-): Float32Array<ArrayBuffer> {
+): Float32Array {
   const knees = mix(landmarks.kneeInnerLeft, landmarks.kneeInnerRight, 0.5);
   const hems = mix(landmarks.legHemInnerLeft, landmarks.legHemInnerRight, 0.5);
   const middle = [landmarks.crotch, knees, hems].map((p) => [frame.along(p), frame.aside(p)] as const);

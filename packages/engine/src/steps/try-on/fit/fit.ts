@@ -9,7 +9,7 @@ export interface WarpedPiece {
   /** Maps pixels of the analysed person to pixels of the garment photo. */
   readonly map: PointMap;
   /** Share of each pixel of the garment photo that belongs to the piece, 0 to 1; multiplied by its alpha. */
-  readonly share: Float32Array<ArrayBuffer>;
+  readonly share: Float32Array;
   /** Its colours, at the size of the garment photo; absent: those of the photo. */
   readonly raster?: Raster;
   /**

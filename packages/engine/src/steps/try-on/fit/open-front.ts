@@ -57,7 +57,7 @@ export function openFronts(
   fitting: TopFitting,
   torso: FittedTorso,
   opening: FrontOpening,
-  share: Float32Array<ArrayBuffer>,
+  share: Float32Array,
 ): OpenFronts {
   const { body } = fitting;
   const { shoulderLines, front } = torso;

@@ -112,9 +112,9 @@ function evened(points: readonly Point[]): Point[] {
 /** The division of a garment photo at a sleeve. */
 export interface SleeveShares {
   /** Share of the sleeve in each pixel. */
-  readonly inside: Float32Array<ArrayBuffer>;
+  readonly inside: Float32Array;
   /** Share of the body in each pixel. */
-  readonly seam: Float32Array<ArrayBuffer>;
+  readonly seam: Float32Array;
 }
 
 /** The shares of the sleeve and of the body in the photo. They overlap a little at the seam. */

@@ -84,9 +84,9 @@ interface BareArm {
 
 /** The arms of a person without their sleeves, as shares of each pixel. */
 export interface BareArms {
-  readonly cover: Float32Array<ArrayBuffer>;
+  readonly cover: Float32Array;
   /** Arms with a visible hand, which lie in front of a garment's trunk. */
-  readonly before: Float32Array<ArrayBuffer>;
+  readonly before: Float32Array;
 }
 
 /**

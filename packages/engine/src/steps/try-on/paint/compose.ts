@@ -38,7 +38,7 @@ export function composeGarment(
   fit: GarmentFit,
   drawn: DrawnGarment,
   uncovered: Uncovered,
-  painted: Float32Array<ArrayBuffer>,
+  painted: Float32Array,
   shading: OldShading,
 ): Composed {
   const { placement, body } = scene;

@@ -45,7 +45,7 @@ export function garmentLight(
   cover: Float32Array,
   { relative, strength }: OldShading,
   span: LowerSpan | null,
-): Readonly<Record<'trunk' | 'sleeves', Float32Array<ArrayBuffer>>> {
+): Readonly<Record<'trunk' | 'sleeves', Float32Array>> {
   const { width, height } = scene.placement;
   const trunk = new Float32Array(cover.length).fill(1);
   const sleeve = new Float32Array(cover.length).fill(1);

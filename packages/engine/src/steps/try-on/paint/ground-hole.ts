@@ -20,7 +20,7 @@ export function groundToFill(
   { hole, source, edge, width, height }: Ground,
   near: number,
   legWidth: number,
-): Uint8Array<ArrayBuffer> {
+): Uint8Array {
   const away = distanceTo(hole, width, height, near);
   const open = maskOf(hole.length, (i) => hole[i] === 1 || (edge[i] === 1 && !source[i] && away[i] <= near));
   for (let y = 0; y < height; y++) {

@@ -12,8 +12,8 @@ import { ownTopInFront } from './old-clothes.ts';
 
 /** Shares of each pixel of a garment that the person hides; 1 hides it. */
 export interface InFront {
-  readonly trunk: Float32Array<ArrayBuffer>;
-  readonly sleeves: Float32Array<ArrayBuffer>;
+  readonly trunk: Float32Array;
+  readonly sleeves: Float32Array;
 }
 
 /** Share of the torso below which hair is behind a garment. */

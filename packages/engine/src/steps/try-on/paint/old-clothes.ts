@@ -13,12 +13,12 @@ import { armHider, isBareLeg, legHider, legsBareFrom, PAINTED_RADII } from './hi
 /** The person's own clothes that a garment replaces. */
 export interface OldClothes {
   /** Their share in each pixel. */
-  readonly old: Float32Array<ArrayBuffer>;
+  readonly old: Float32Array;
   /**
    * Distance from them in output pixels; infinite where it is far. On legs in the shadow of their hem it is reduced, as
    * if they ended at the shadow's edge.
    */
-  readonly oldDistance: Float32Array<ArrayBuffer>;
+  readonly oldDistance: Float32Array;
 }
 
 /** Share of the old clothes in a pixel from which the pixel must be covered or painted over. */

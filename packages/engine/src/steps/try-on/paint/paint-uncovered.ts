@@ -40,7 +40,7 @@ export function paintUncovered(
   uncovered: Uncovered,
   shading: OldShading,
   random: () => number,
-): Float32Array<ArrayBuffer> {
+): Float32Array {
   const { colours, placement, matte, parts } = scene;
   const { becomes, skinShare, oldDistance } = uncovered;
   const painted = colours.slice();

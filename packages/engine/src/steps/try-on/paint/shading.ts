@@ -10,7 +10,7 @@ import type { Uncovered } from './uncovered.ts';
 /** The light on the old garment without its colour and print. */
 export interface OldShading {
   /** Light relative to its surroundings at each pixel, 0.6 to 1.3; 1 without information. */
-  readonly relative: Float32Array<ArrayBuffer>;
+  readonly relative: Float32Array;
   /** Its reliability, 0 to 1: low for prints, stripes and near black. */
   readonly strength: number;
 }

@@ -12,15 +12,15 @@ import { underHair } from './under-hair.ts';
 /** The old clothes, and the pixels to paint because the new garment does not cover them. */
 export interface Uncovered extends OldClothes {
   /** One of {@link BECOMES} a pixel. */
-  readonly becomes: Uint8Array<ArrayBuffer>;
+  readonly becomes: Uint8Array;
   /**
    * Share of skin in each pixel that becomes skin. Less than 1 along the outline of an arm or a leg, beside background.
    */
-  readonly skinShare: Float32Array<ArrayBuffer>;
+  readonly skinShare: Float32Array;
   /** The arms without their sleeves; null if the garment uncovers none. */
   readonly arms: BareArms | null;
   /** Coverage of each pixel by the new garment. */
-  readonly cover: Float32Array<ArrayBuffer>;
+  readonly cover: Float32Array;
   /** Pixels that must be painted, as a share of the old clothes. */
   readonly share: number;
 }
