@@ -17,7 +17,7 @@ import { anklesAt, hangsBelow, longestHem, shareToAnkle, skirtHalf } from './han
 export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   return fitOnePiece(garment, body, waist, wear, {
     scale: Number.POSITIVE_INFINITY,
-    half: ({ flat, bodyHalf }) => Math.max(skirtHalf(garment, flat, body.girth, 'waistband'), bodyHalf),
+    half: (place) => Math.max(skirtHalf(garment, place.flat, body.girth, 'waistband'), aroundThighs(body, place)),
     slope: 1,
   });
 }
@@ -70,6 +70,12 @@ function aroundThigh(body: BodyModel, { side, share, middle, flat, bodyHalf }: S
   const thigh = thighReach(body, add(middle, body.down, below), outwards) || bodyHalf;
   const most = thigh + LOOSENESS * body.girth;
   return clamp(flat, Math.min(bodyHalf, most), most);
+}
+
+/** The least distance of a skirt's side from the middle line: it holds both legs, but not the width of other clothes. */
+function aroundThighs(body: BodyModel, { side, middle, bodyHalf }: SidePlace): number {
+  const thigh = thighReach(body, middle, add(point(0, 0), body.across, signOf(side)));
+  return thigh > 0 ? clamp(bodyHalf, thigh, thigh + LOOSENESS * body.girth) : bodyHalf;
 }
 
 /** Distance from a place of the middle line to the far side of a thigh; 0 without a thigh there. */
