@@ -78,3 +78,28 @@ test('a garment is turned to the left where its mirror image is turned to the ri
   expect((await guessLandmarks(garment, netOf(LONG, straight, [left, left]))).quarters).toBe(0);
   expect((await guessLandmarks(garment, netOf(LONG, straight))).quarters).toBe(0);
 });
+
+/** Sleeves of a top that the net calls long rather than short, or surely long. Its right elbow lies at `elbow`. */
+async function sleevesWith(elbow: number, logit: number) {
+  const guess = await guessLandmarks(
+    garment,
+    netOf(
+      [-9, 0, -9, logit],
+      [
+        [-9, -9],
+        [-9, -9],
+      ],
+    ),
+  );
+  const side = (x: number) => ({ x, y: 30 });
+  const trunk = { armpitLeft: side(20), armpitRight: side(44), waistLeft: side(20), waistRight: side(44) };
+  const elbows = { elbowOuterLeft: side(64 - elbow), elbowOuterRight: side(elbow) };
+  const points = { ...guess.points, ...trunk, hemLeft: side(20), hemRight: side(44), ...elbows };
+  return placeLandmarks({ ...guess, points }, garment, 'top', ANY).sleeves;
+}
+
+test('sleeves that do not reach beside the trunk are long only if the net is sure', async () => {
+  expect(await sleevesWith(56, 1)).toBe('long');
+  expect(await sleevesWith(45, 1)).toBe('short');
+  expect(await sleevesWith(45, 6)).toBe('long');
+});

@@ -2,9 +2,9 @@ import { GARMENT_LANDMARKS, type NetCategory, SLEEVE_LENGTHS, type SleeveLength 
 import type { Net } from '../../../models/sessions.ts';
 import { sigmoid, softmax } from '../../../models/softmax.ts';
 import { bothWays } from '../../../models/square-input.ts';
-import { clamp } from '../../../pixels/geometry.ts';
+import { clamp, interpolate } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import type { Landmarks } from '../cloth.ts';
+import { type Landmarks, SIDES } from '../cloth.ts';
 import type { GarmentCutOut } from '../cut-out/cut-out.ts';
 import { framedGarment } from '../cut-out-planes.ts';
 import type { SleeveShares } from '../kind/garment-kind.ts';
@@ -16,6 +16,14 @@ const SIDE = 128;
 const FOLDED_MIN = 0.5;
 /** Probability above which a garment counts as turned. */
 const TURNED_MIN = 0.9;
+
+/**
+ * Least reach of elbows beside the trunk, in widths of the chest, of long sleeves that are spread out. Of 480 training
+ * tops that the net calls long-sleeved, 23 reach less: their sleeves are folded or short, or they have none. So less
+ * reach makes long sleeves less likely by a factor.
+ */
+const BESIDE_MIN = 0.13;
+const WITHIN = 0.05;
 
 /** Category, sleeves and landmarks of a garment, in pixels of its photo. */
 export interface GarmentShape {
@@ -76,11 +84,28 @@ export function placeLandmarks(
   usual: SleeveShares,
 ): GarmentShape {
   const shares = sleeveShares(guess, usual);
-  const sleeves = SLEEVE_LENGTHS.reduce((a, b) => (shares[b] > shares[a] ? b : a));
+  const long = shares.long * (reachBeside(guess.points) < BESIDE_MIN ? WITHIN : 1);
+  const likely = { ...shares, long };
+  const sleeves = SLEEVE_LENGTHS.reduce((a, b) => (likely[b] > likely[a] ? b : a));
   const contour = traceContour(garment.silhouette, garment.raster.width, garment.raster.height);
   const landmarks = snapped(guess, contour, sleeves);
   const isFolded = guess.folded * longLimbs(category, shares) > FOLDED_MIN;
-  return { category, sleeves, landmarks, contour, sleeveConfidence: shares[sleeves], isFolded };
+  return { category, sleeves, landmarks, contour, sleeveConfidence: likely[sleeves], isFolded };
+}
+
+/** How far the farther elbow lies beside the trunk, in widths of the chest. */
+function reachBeside(points: Readonly<Landmarks>): number {
+  const chest = Math.max(1, Math.abs(points.armpitRight.x - points.armpitLeft.x));
+  const reaches = SIDES.map((side) => {
+    const elbow = points[`elbowOuter${side}`];
+    const trunk = (['armpit', 'waist', 'hem'] as const).map((name) => points[`${name}${side}`]);
+    const edge = interpolate(
+      trunk.map(({ x, y }) => [y, x] as const),
+      elbow.y,
+    );
+    return (side === 'Left' ? edge - elbow.x : elbow.x - edge) / chest;
+  });
+  return Math.max(...reaches);
 }
 
 /** How likely a garment of a category has legs, or sleeves that reach beyond the elbow. */
