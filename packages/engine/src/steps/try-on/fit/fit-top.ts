@@ -2,6 +2,7 @@ import type { GarmentAnalysis, GarmentLandmark } from '../../../analysis.ts';
 import { boundingBox } from '../../../pixels/crop.ts';
 import { clamp, distance, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
+import { HANGS_FROM } from '../../garment/kind/garment-kind.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES } from '../body/side.ts';
 import { behindNeck } from './behind-neck.ts';
@@ -20,11 +21,11 @@ const TRUNK_MARGIN = 0.005;
 /** Height of a lowered hood above the neck points, in shoulder widths. */
 const COLLAR_RISE = 0.25;
 /**
- * Width of a sleeveless garment next to the skin, as a share of the measured chest, which includes the beginnings of
- * the arms. Then how much wider each place among layers makes a top. Our estimates.
+ * Width of a sleeveless garment, as a share of the measured chest, which includes the beginnings of the arms: next to
+ * the skin, our estimate, and over a top. By the second, 18 training gilets have the usual length of jackets.
  */
-const CHEST = 0.91;
-const LAYER_EASE = 0.03;
+const CHEST = 0.94;
+const OVER_TOP = 1.17;
 /**
  * Least width between the shoulder joints of a person who faces the camera, in torso lengths: all but one of 18
  * training photos show more.
@@ -112,8 +113,8 @@ export function topScale(garment: GarmentAnalysis, { tuck }: Pick<Wear, 'tuck'>,
   const between = (name: 'armpit' | 'shoulder') => distance(landmark(name, 0), landmark(name, 1));
   if (sleeves === 'none') {
     const chest = body.halfWidth(0.3, 0) + body.halfWidth(0.3, 1);
-    const width = CHEST + (category === 'top' ? LAYER_EASE * outerness : 0);
-    return (width * chest) / between('armpit');
+    const isOverTop = category === 'top' && outerness >= HANGS_FROM;
+    return ((isOverTop ? OVER_TOP : CHEST) * chest) / between('armpit');
   }
   const facing = Math.max(1, (FACING_WIDTH * body.torsoLength) / body.shoulderWidth);
   const byShoulders = (facing * (shoulderTip(body, 0) + shoulderTip(body, 1))) / between('shoulder');
