@@ -26,7 +26,7 @@ const SEEN_RADII = 1.8;
 const EVEN = 0.35;
 /** Least and greatest reach of an arm on one side of its bone, in radii. */
 const ASIDE_MIN = 0.75;
-const ASIDE_MAX = 1.25;
+const ASIDE_MAX = 1.4;
 /** Places with bare skin from which they alone give the reach of an arm. */
 const BARE_PLACES = 4;
 /**
@@ -221,7 +221,7 @@ export function reachOf(
   return [1, -1].map((sense) => {
     const reaches =
       bare.length >= BARE_PLACES
-        ? bare.map((station) => seen(station, sense)).filter((reach) => reach !== null)
+        ? bare.slice(0, 2 * BARE_PLACES).map((station) => seen(station, sense)).filter((reach) => reach !== null)
         : sleeved.map((station) => within(seen(station, sense), seen(station, -sense)));
     return clamp(median(reaches, 1), ASIDE_MIN, ASIDE_MAX);
   });
