@@ -1,4 +1,4 @@
-import type { PersonAnalysis } from '../../../analysis.ts';
+import type { BodyFrame, PersonAnalysis } from '../../../analysis.ts';
 import { add, dot, mix, segmentDistance, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { type ArmPlace, armPlace, armRadius } from './arm-place.ts';
@@ -16,13 +16,9 @@ import { measureWorn, type WornEnds } from './worn-ends.ts';
  * A body, measured for the warps. Lengths along the torso are shares of it: 0 at the shoulders, 1 at the hips. Pixels
  * of the analysed raster.
  */
-export interface BodyModel {
+export interface BodyModel extends Pick<BodyFrame, 'down' | 'across' | 'torsoLength' | 'shoulderWidth'> {
   readonly joints: Joints;
-  readonly down: Point;
-  readonly across: Point;
   readonly origin: Point;
-  readonly torsoLength: number;
-  readonly shoulderWidth: number;
   /** The unit of limbs: the shoulders' width, or its least frontal width if the body is turned. */
   readonly girth: number;
   /** The torso's axis at a share; straight on beyond 1. */
