@@ -79,8 +79,6 @@ const ALONE = Number.POSITIVE_INFINITY;
 const HIDES = 0.95;
 /** Stations over which a measurement loses its weight in hidden parts of the leg. */
 const FADES = 22;
-/** Ignored stations at either end of a measured run, where a hem or a shoe crosses the leg. */
-const RUN_ENDS = 1;
 
 /** A measured leg at one station. */
 interface Measured {
@@ -242,12 +240,9 @@ function withinTrousers(seen: readonly (Seen | null)[]): readonly (Measured | nu
   return seen.map((one) => one && { shift: one.shift, scale: one.isTrousers ? thickness(one) : one.scale });
 }
 
-/** The measurements that have measured neighbours on both sides. */
+/** The measurements with measured neighbours. At either end of a run, a hem or a shoe crosses the leg. */
 function withoutRunEnds(seen: readonly (Seen | null)[]): readonly (Seen | null)[] {
-  return seen.map((one, k) => {
-    const isInside = [k - RUN_ENDS, k + RUN_ENDS].every((j) => j >= seen.length || (j >= 0 && seen[j] !== null));
-    return isInside ? one : null;
-  });
+  return seen.map((one, k) => (seen[k - 1] && seen[k + 1] !== null ? one : null));
 }
 
 /** Continues a measurement into hidden parts, where it fades to the value `hidden`, and smooths the result. */
