@@ -110,7 +110,7 @@ interface Bone {
  */
 export function legsOf(joints: Joints, girth: number, photoAt: PhotoAt, wearsTrousers: boolean): Legs {
   const legs = SIDES.map((side) => bonesOf(joints, side, girth, photoAt, wearsTrousers));
-  const feet = SIDES.map((side) => ({ ankle: middleOf(legs[side], 1, girth), to: joints.foot[side] }));
+  const feet = SIDES.map((side) => [middleOf(legs[side], 1, girth), joints.foot[side]] as const);
   const front = areCrossed(joints, CROSSED * girth) ? frontLeg(joints) : null;
   // Every pixel calls this, so it measures only the requested legs.
   const place: LegPlaces = (p, only) => {
@@ -148,13 +148,8 @@ function clearedOf({ radii, radius, along, aside }: OneLeg, clearOfOther: number
   return { radii, radius, along, aside, clearOfOther };
 }
 
-/** A foot, from the end of the leg. */
-interface Foot {
-  readonly ankle: LegMiddle;
-  readonly to: Point;
-}
-
-function onLeg(bones: readonly Bone[], { ankle, to }: Foot, p: Point, girth: number): OneLeg {
+/** The place on a leg, or on its foot from the ankle on. */
+function onLeg(bones: readonly Bone[], [ankle, to]: readonly [LegMiddle, Point], p: Point, girth: number): OneLeg {
   const radius = FOOT * ankle.radius;
   const onFoot = segmentDistance(p, ankle.at, to);
   const beside = dot(subtract(p, mix(ankle.at, to, onFoot.along)), bones[1].outwards);
