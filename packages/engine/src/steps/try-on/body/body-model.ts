@@ -30,7 +30,7 @@ export interface BodyModel extends Pick<BodyFrame, 'down' | 'across' | 'torsoLen
   /** The line of neck, shoulder and deltoid at a distance from the axis. */
   shoulderLine(offset: number, side: Side): Point;
   arm(p: Point, side: Side): ArmPlace;
-  /** The place of a point on the nearest leg or foot, or on that of one side. */
+  /** The place of a point on the nearest leg or foot. */
   readonly leg: Legs['place'];
   /** The middle of a leg at a share of its length, 0 hip to 1 ankle; beyond 1 straight on along the shin. */
   readonly legMiddle: Legs['middle'];

@@ -17,13 +17,10 @@ export interface LegPlace {
   readonly aside: number;
   /**
    * Distance from the other leg in radii. It is 0 on the line where both are equally near, and at the edge of a leg in
-   * front. Infinite on a leg in front of the other one, and if the caller asked for one side.
+   * front. Infinite on a leg in front of the other one.
    */
   readonly clearOfOther: number;
 }
-
-/** The place of a point on the nearest leg or foot, or on that of one side. */
-type LegPlaces = (p: Point, side?: Side) => LegPlace;
 
 /** A place on the middle line of a leg. */
 interface LegMiddle {
@@ -34,7 +31,7 @@ interface LegMiddle {
 
 /** The legs of a body. */
 export interface Legs {
-  readonly place: LegPlaces;
+  place(p: Point): LegPlace;
   /** The middle of a leg at a share of its length, 0 hip to 1 ankle; beyond 1 straight on along the shin. */
   middle(side: Side, share: number): LegMiddle;
 }
@@ -112,9 +109,7 @@ export function legsOf(joints: Joints, girth: number, photoAt: PhotoAt, wearsTro
   const legs = SIDES.map((side) => bonesOf(joints, side, girth, photoAt, wearsTrousers));
   const feet = SIDES.map((side) => [middleOf(legs[side], 1, girth), joints.foot[side]] as const);
   const front = areCrossed(joints, CROSSED * girth) ? frontLeg(joints) : null;
-  // Every pixel calls this, so it measures only the requested legs.
-  const place: LegPlaces = (p, only) => {
-    if (only !== undefined) return clearedOf(onLeg(legs[only], feet[only], p, girth), ALONE);
+  const place = (p: Point) => {
     const left = onLeg(legs[0], feet[0], p, girth);
     const right = onLeg(legs[1], feet[1], p, girth);
     if (front === null)
