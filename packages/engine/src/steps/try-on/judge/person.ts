@@ -33,7 +33,6 @@ const SEEN_MIN: Readonly<Record<GarmentCategory, number>> = {
  * must show.
  */
 function rejectUnseen({ frame, raster }: PersonAnalysis, garments: readonly GarmentAnalysis[]): void {
-  if (garments.length === 0) return;
   const least = Math.max(...garments.map(({ category }) => SEEN_MIN[category]));
   if (seenTorso(frame, raster) >= least) return;
   throw new EngineRejection(
