@@ -1,5 +1,6 @@
 import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp, interpolate } from '../../../pixels/geometry.ts';
+import { solveLinear } from '../../../pixels/linear-equations.ts';
 import { inverted, maskOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Raster } from '../../../pixels/raster.ts';
@@ -118,20 +119,14 @@ function hipLine(side: Side): number[] {
   return line;
 }
 
-/** The weighted least-squares parabola, row by row: 1, t and t² made orthogonal (Gram and Schmidt). */
+/** The weighted least-squares parabola, row by row, by its normal equations. */
 function parabolaNear(side: Side, weights: readonly number[]): number[] {
+  const powers = [0, 1, 2].map((power) => side.map((_, k) => (k / side.length) ** power));
   const product = (a: Side, b: Side) => weights.reduce((sum, weight, k) => sum + weight * (a[k] ?? 0) * (b[k] ?? 0), 0);
-  const minus = (from: readonly number[], share: number, of: readonly number[]) =>
-    from.map((value, k) => value - share * of[k]);
-  const basis: number[][] = [];
-  let line = side.map(() => 0);
-  for (const power of [0, 1, 2]) {
-    const terms = side.map((_, k) => (k / side.length) ** power);
-    const rest = basis.reduce((left, one) => minus(left, product(terms, one) / (product(one, one) || 1), one), terms);
-    basis.push(rest);
-    line = minus(line, -product(side, rest) / (product(rest, rest) || 1), rest);
-  }
-  return line;
+  const [factors] = solveLinear(
+    powers.map((one) => Float64Array.from([...powers, side], (other) => product(one, other))),
+  );
+  return side.map((_, k) => powers.reduce((sum, terms, power) => sum + factors[power] * terms[k], 0));
 }
 
 /** The photo with the colours of the surrounding cloth where cloth was added. */

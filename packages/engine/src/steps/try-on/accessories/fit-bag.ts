@@ -1,6 +1,6 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
-import { type Box, boxAbove, boxWhere } from '../../../pixels/crop.ts';
-import { add, clamp, subtract } from '../../../pixels/geometry.ts';
+import { type Box, boundingBox, boxAbove, boxWhere } from '../../../pixels/crop.ts';
+import { add, clamp, point, subtract } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
@@ -66,16 +66,10 @@ export function fitBag(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
   const left = at.x + (box.left - grip.x) * scale;
   const covered = { left, top: at.y, width: box.width * scale, height: box.height * scale };
   rejectOutside(covered, scene, size);
-  // The outline is soft.
-  const drawn = {
-    left: left - EDGE,
-    top: at.y - EDGE,
-    width: covered.width + 2 * EDGE,
-    height: covered.height + 2 * EDGE,
-  };
+  const corners = [point(left, at.y), point(left + covered.width, at.y + covered.height)];
   return {
     scene: closed.scene,
-    box: drawn,
+    box: boundingBox(corners, EDGE),
     map: (p) => add(grip, subtract(p, at), 1 / scale),
     front: (_, pixel) => closed.cover[pixel],
     shadow: { drop: size * 0.06, softness: size * 0.07, depth: 0.4 },

@@ -1,4 +1,4 @@
-import { add, clamp, point, subtract, unit } from '../../../pixels/geometry.ts';
+import { add, clamp, dot, point, subtract, unit } from '../../../pixels/geometry.ts';
 import { type Point, valueAt } from '../../../pixels/raster.ts';
 import { runNear } from '../../../pixels/run-near.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
@@ -68,16 +68,12 @@ export function shoulderUnit({ body }: Scene): number {
 export function findFreeHand(scene: Scene): FreeHand | HandTrouble {
   const found = SIDES.map((side) => findHand(scene, side));
   const free = found.filter((hand) => typeof hand !== 'string');
-  if (free.length > 0) return free.reduce((a, b) => (b.size > a.size ? b : a));
+  const sizeOf = (hand: FreeHand) => hand.length + 2 * hand.halfWidth(hand.length / 2);
+  if (free.length > 0) return free.reduce((a, b) => (sizeOf(b) > sizeOf(a) ? b : a));
   return TROUBLES.find((trouble) => found.includes(trouble)) ?? 'hidden';
 }
 
-interface RatedHand extends FreeHand {
-  /** Length and width of the visible hand, in shoulder widths. */
-  readonly size: number;
-}
-
-function findHand(scene: Scene, side: Side): RatedHand | HandTrouble {
+function findHand(scene: Scene, side: Side): FreeHand | HandTrouble {
   const { person, body } = scene;
   const { shoulder, elbow, wrist, knuckles } = body.joints;
   const landmark = (side === 0) !== person.frame.backView ? LANDMARK.wristRight : LANDMARK.wristLeft;
@@ -91,8 +87,7 @@ function findHand(scene: Scene, side: Side): RatedHand | HandTrouble {
     return 'raised';
   const hand = measureHand(scene, side, visibility);
   if (!hand) return 'hidden';
-  if (heldShare(scene, hand) > HELD_MAX) return 'holding';
-  return { ...hand, size: (hand.length + 2 * hand.halfWidth(hand.length / 2)) / shoulderUnit(scene) };
+  return heldShare(scene, hand) > HELD_MAX ? 'holding' : hand;
 }
 
 /** Angle of a line to the direction down, radians. */
@@ -128,9 +123,9 @@ function measureHand(scene: Scene, side: Side, visibility: number): FreeHand | n
     halfWidth: (distance) => runAt(distance).halfWidth * size,
     place: (distance, aside) => add(add(wrist, along, distance), across, aside + runAt(distance).middle * size),
     measure: (p) => {
-      const { x, y } = subtract(p, wrist);
-      const distance = x * along.x + y * along.y;
-      return { along: distance, aside: x * across.x + y * across.y - runAt(distance).middle * size };
+      const offset = subtract(p, wrist);
+      const distance = dot(offset, along);
+      return { along: distance, aside: dot(offset, across) - runAt(distance).middle * size };
     },
   };
 }

@@ -6,7 +6,7 @@ import { planeOf } from '../../../pixels/planes.ts';
 import { type Point, valueAt } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
-import { SIDES } from '../body/side.ts';
+import { BodyPlace } from '../body/body-place.ts';
 import type { Shadow } from '../paint/cast-shadow.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
@@ -83,8 +83,7 @@ export function pieceOnHead(
 
 /** Share of a hand at a place, 0 to 1. A hand at the face, or around a thing, is in front of it. */
 export function handInFront({ body, parts }: Scene, p: Point, pixel: number): number {
-  const hand = Math.min(...SIDES.map((side) => body.arm(p, side).hand));
-  return parts.skin[pixel] * clamp((1.25 - hand) / 0.2);
+  return parts.skin[pixel] * clamp((1.25 - new BodyPlace(body, p).handRadii) / 0.2);
 }
 
 /** Share of the pupil distance that a photo shows of a face turned by 30 degrees. */

@@ -2,12 +2,11 @@ import type { AccessoryAnalysis } from '../../../analysis.ts';
 import type { EngineWarning } from '../../../engine.ts';
 import { blur } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
-import { createLayer, drawWarped, type Layer } from '../../../pixels/layer.ts';
+import { createLayer, drawWarped } from '../../../pixels/layer.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import { castShadow } from '../paint/cast-shadow.ts';
-import type { Placement } from '../placement.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
 import { fitBag } from './fit-bag.ts';
@@ -41,7 +40,9 @@ export function wearAccessory(accessory: AccessoryAnalysis, before: Scene): Worn
   const fit = fitAccessory(accessory, before);
   const scene = fit.scene ?? before;
   const { placement } = scene;
-  const layer = drawPiece(accessory, fit, placement);
+  const layer = createLayer(placement.width, placement.height);
+  const cutOut = { raster: accessory.raster, alpha: accessory.alpha.data };
+  drawWarped(layer, cutOut, (p) => fit.map(placement.toPerson(p)), placement.boxToOutput(fit.box));
   const colours = fit.hidden ? withoutHair(scene, fit.hidden) : scene.colours.slice();
   const visible = planeOf(layer.alpha.length, (i) =>
     layer.alpha[i] <= 0 ? 0 : layer.alpha[i] * (1 - clamp(fit.front(placement.placeOf(i), i))),
@@ -90,11 +91,4 @@ function withoutHair({ placement, colours, matte }: Scene, hidden: Float32Array)
     const share = hidden[Math.floor(k / 3)];
     return share > 0 ? colours[k] * (1 - share) + background[k] * share : colours[k];
   });
-}
-
-function drawPiece({ raster, alpha }: AccessoryAnalysis, { map, box }: AccessoryFit, placement: Placement): Layer {
-  const layer = createLayer(placement.width, placement.height);
-  const cutOut = { raster, alpha: alpha.data };
-  drawWarped(layer, cutOut, (p) => map(placement.toPerson(p)), placement.boxToOutput(box));
-  return layer;
 }

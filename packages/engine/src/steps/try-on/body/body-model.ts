@@ -1,4 +1,4 @@
-import type { PersonAnalysis } from '../../../analysis.ts';
+import type { BodyFrame, PersonAnalysis } from '../../../analysis.ts';
 import { add, dot, mix, segmentDistance, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { type ArmPlace, armPlace, armRadius } from './arm-place.ts';
@@ -16,13 +16,9 @@ import { measureWorn, type WornEnds } from './worn-ends.ts';
  * A body, measured for the warps. Lengths along the torso are shares of it: 0 at the shoulders, 1 at the hips. Pixels
  * of the analysed raster.
  */
-export interface BodyModel {
+export interface BodyModel extends Pick<BodyFrame, 'down' | 'across' | 'torsoLength' | 'shoulderWidth'> {
   readonly joints: Joints;
-  readonly down: Point;
-  readonly across: Point;
   readonly origin: Point;
-  readonly torsoLength: number;
-  readonly shoulderWidth: number;
   /** The unit of limbs: the shoulders' width, or its least frontal width if the body is turned. */
   readonly girth: number;
   /** The torso's axis at a share; straight on beyond 1. */
@@ -34,7 +30,7 @@ export interface BodyModel {
   /** The line of neck, shoulder and deltoid at a distance from the axis. */
   shoulderLine(offset: number, side: Side): Point;
   arm(p: Point, side: Side): ArmPlace;
-  /** The place of a point on the nearest leg or foot, or on that of one side. */
+  /** The place of a point on the nearest leg or foot. */
   readonly leg: Legs['place'];
   /** The middle of a leg at a share of its length, 0 hip to 1 ankle; beyond 1 straight on along the shin. */
   readonly legMiddle: Legs['middle'];

@@ -43,6 +43,16 @@ export class BodyPlace {
     return this.#arms;
   }
 
+  /** Distance from the nearer arm in its radii. */
+  get armRadii(): number {
+    return Math.min(this.arms[0].radii, this.arms[1].radii);
+  }
+
+  /** Distance from the nearer hand in its radii. */
+  get handRadii(): number {
+    return Math.min(this.arms[0].hand, this.arms[1].hand);
+  }
+
   /** The place on the nearest leg or foot. */
   get leg(): LegPlace {
     this.#leg ??= this.#body.leg(this.point);

@@ -2,10 +2,10 @@ import { type PersonAnalysis, REGIONS } from '../../../analysis.ts';
 import { findComponents } from '../../../pixels/components.ts';
 import { pixelMiddle } from '../../../pixels/geometry.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
-import type { Plane, Point } from '../../../pixels/raster.ts';
+import type { Plane } from '../../../pixels/raster.ts';
 import { ON_ARM } from './arm-place.ts';
 import type { BodyModel } from './body-model.ts';
-import { SIDES } from './side.ts';
+import { BodyPlace } from './body-place.ts';
 
 /**
  * A thing is in front of clothes if at least this share of it lies beside the body. Belts, scarves and collars have
@@ -26,16 +26,14 @@ export function carriedOf({ regions }: PersonAnalysis, body: BodyModel): Plane {
   );
   const beside = new Float32Array(sizes.length);
   for (let i = 0; i < labels.length; i++) {
-    if (things[i] && isBeside(pixelMiddle(i, width, scale), body)) beside[things[i]]++;
+    if (things[i] && isBeside(new BodyPlace(body, pixelMiddle(i, width, scale)))) beside[things[i]]++;
   }
   const isCarried = (thing: number) => thing > 0 && beside[thing] >= BESIDE_MIN * sizes[thing];
   return { width, height, data: planeOf(labels.length, (i) => (isCarried(things[i]) ? probability.other.data[i] : 0)) };
 }
 
-/** True for a point below the shoulders that is neither on the torso nor on a limb. */
-function isBeside(p: Point, body: BodyModel): boolean {
-  const { share, offset } = body.torsoPlace(p);
-  if (share < 0.1 || body.leg(p).radii < ON_LEG) return false;
-  if (share < 1.1 && Math.abs(offset) < body.halfWidth(Math.max(0.1, share), offset > 0 ? 1 : 0)) return false;
-  return SIDES.every((side) => body.arm(p, side).radii > ON_ARM);
+/** True for a place below the shoulders that is neither on the torso nor on a limb. */
+function isBeside(at: BodyPlace): boolean {
+  const isOnTorso = at.share < 1.1 && at.aside < 1;
+  return at.share >= 0.1 && !isOnTorso && at.leg.radii >= ON_LEG && at.armRadii > ON_ARM;
 }

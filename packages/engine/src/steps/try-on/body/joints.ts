@@ -5,17 +5,15 @@ import { LANDMARK } from '../../person/body-frame.ts';
 import { anklesAtShoes } from './ankles.ts';
 import type { Side } from './side.ts';
 
-/** The joints of both sides of the picture. Those outside it are guesses of the pose net. */
-export interface Joints {
-  readonly shoulder: readonly [Point, Point];
-  readonly elbow: readonly [Point, Point];
-  readonly wrist: readonly [Point, Point];
-  readonly knuckles: readonly [Point, Point];
-  readonly hip: readonly [Point, Point];
-  readonly knee: readonly [Point, Point];
-  readonly ankle: readonly [Point, Point];
-  /** Middle of each foot, or the ankle if the foot is hidden. */
-  readonly foot: readonly [Point, Point];
+/** A point on each side of the picture. */
+type Pair = readonly [left: Point, right: Point];
+
+/**
+ * The joints of both sides of the picture. Those outside it are guesses of the pose net. A foot is its middle, or the
+ * ankle if it is hidden.
+ */
+export interface Joints
+  extends Readonly<Record<'shoulder' | 'elbow' | 'wrist' | 'knuckles' | 'hip' | 'knee' | 'ankle' | 'foot', Pair>> {
   /** False if a knee lies outside the picture. */
   readonly kneesSeen: boolean;
 }
@@ -25,10 +23,8 @@ export interface Joints {
  */
 export function jointsOf({ pose, frame, raster, regions }: PersonAnalysis): Joints {
   const at = (index: number): Point => ({ x: pose.landmarks[index].x, y: pose.landmarks[index].y });
-  const pair = (left: number, right: number): readonly [Point, Point] =>
-    frame.backView ? [at(left), at(right)] : [at(right), at(left)];
-  const middles = ([left, right]: readonly [Point, Point], other: readonly [Point, Point]) =>
-    [mix(left, other[0], 0.5), mix(right, other[1], 0.5)] as const;
+  const pair = (left: number, right: number): Pair => (frame.backView ? [at(left), at(right)] : [at(right), at(left)]);
+  const middles = ([left, right]: Pair, other: Pair) => [mix(left, other[0], 0.5), mix(right, other[1], 0.5)] as const;
   const hip = pair(LANDMARK.hipLeft, LANDMARK.hipRight);
   const knee = pair(LANDMARK.kneeLeft, LANDMARK.kneeRight);
   const arms = {

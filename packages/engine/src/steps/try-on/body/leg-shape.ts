@@ -17,13 +17,10 @@ export interface LegPlace {
   readonly aside: number;
   /**
    * Distance from the other leg in radii. It is 0 on the line where both are equally near, and at the edge of a leg in
-   * front. Infinite on a leg in front of the other one, and if the caller asked for one side.
+   * front. Infinite on a leg in front of the other one.
    */
   readonly clearOfOther: number;
 }
-
-/** The place of a point on the nearest leg or foot, or on that of one side. */
-type LegPlaces = (p: Point, side?: Side) => LegPlace;
 
 /** A place on the middle line of a leg. */
 interface LegMiddle {
@@ -34,7 +31,7 @@ interface LegMiddle {
 
 /** The legs of a body. */
 export interface Legs {
-  readonly place: LegPlaces;
+  place(p: Point): LegPlace;
   /** The middle of a leg at a share of its length, 0 hip to 1 ankle; beyond 1 straight on along the shin. */
   middle(side: Side, share: number): LegMiddle;
 }
@@ -79,8 +76,6 @@ const ALONE = Number.POSITIVE_INFINITY;
 const HIDES = 0.95;
 /** Stations over which a measurement loses its weight in hidden parts of the leg. */
 const FADES = 22;
-/** Ignored stations at either end of a measured run, where a hem or a shoe crosses the leg. */
-const RUN_ENDS = 1;
 
 /** A measured leg at one station. */
 interface Measured {
@@ -112,11 +107,9 @@ interface Bone {
  */
 export function legsOf(joints: Joints, girth: number, photoAt: PhotoAt, wearsTrousers: boolean): Legs {
   const legs = SIDES.map((side) => bonesOf(joints, side, girth, photoAt, wearsTrousers));
-  const feet = SIDES.map((side) => ({ ankle: middleOf(legs[side], 1, girth), to: joints.foot[side] }));
+  const feet = SIDES.map((side) => [middleOf(legs[side], 1, girth), joints.foot[side]] as const);
   const front = areCrossed(joints, CROSSED * girth) ? frontLeg(joints) : null;
-  // Every pixel calls this, so it measures only the requested legs.
-  const place: LegPlaces = (p, only) => {
-    if (only !== undefined) return clearedOf(onLeg(legs[only], feet[only], p, girth), ALONE);
+  const place = (p: Point) => {
     const left = onLeg(legs[0], feet[0], p, girth);
     const right = onLeg(legs[1], feet[1], p, girth);
     if (front === null)
@@ -150,13 +143,8 @@ function clearedOf({ radii, radius, along, aside }: OneLeg, clearOfOther: number
   return { radii, radius, along, aside, clearOfOther };
 }
 
-/** A foot, from the end of the leg. */
-interface Foot {
-  readonly ankle: LegMiddle;
-  readonly to: Point;
-}
-
-function onLeg(bones: readonly Bone[], { ankle, to }: Foot, p: Point, girth: number): OneLeg {
+/** The place on a leg, or on its foot from the ankle on. */
+function onLeg(bones: readonly Bone[], [ankle, to]: readonly [LegMiddle, Point], p: Point, girth: number): OneLeg {
   const radius = FOOT * ankle.radius;
   const onFoot = segmentDistance(p, ankle.at, to);
   const beside = dot(subtract(p, mix(ankle.at, to, onFoot.along)), bones[1].outwards);
@@ -242,12 +230,9 @@ function withinTrousers(seen: readonly (Seen | null)[]): readonly (Measured | nu
   return seen.map((one) => one && { shift: one.shift, scale: one.isTrousers ? thickness(one) : one.scale });
 }
 
-/** The measurements that have measured neighbours on both sides. */
+/** The measurements with measured neighbours. At either end of a run, a hem or a shoe crosses the leg. */
 function withoutRunEnds(seen: readonly (Seen | null)[]): readonly (Seen | null)[] {
-  return seen.map((one, k) => {
-    const isInside = [k - RUN_ENDS, k + RUN_ENDS].every((j) => j >= seen.length || (j >= 0 && seen[j] !== null));
-    return isInside ? one : null;
-  });
+  return seen.map((one, k) => (seen[k - 1] && seen[k + 1] !== null ? one : null));
 }
 
 /** Continues a measurement into hidden parts, where it fades to the value `hidden`, and smooths the result. */

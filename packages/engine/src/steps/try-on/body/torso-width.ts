@@ -1,3 +1,4 @@
+import type { BodyFrame, RegionMap } from '../../../analysis.ts';
 import { add, clamp, interpolate, sampleAt } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
@@ -43,23 +44,15 @@ const MEASURES = 60;
  */
 const BARE_ARM_RADII = 3.5;
 const ENDS_FROM = 0.85;
-/**
- * Input of the measurement of the torso's sides. Shares of the torso's length from 0 at the shoulders; other lengths in
- * pixels of the analysed person.
- */
-export interface Measuring {
+/** Input of the measurement of the torso's sides. The outline of outerwear does not show the body's. */
+export interface Measuring
+  extends Pick<BodyFrame, 'across' | 'shoulderWidth' | 'torsoLength'>,
+    Pick<WornEnds, 'sleeveEnd'>,
+    Pick<RegionMap, 'wearsOuterwear'> {
   /** The torso's axis at a share; straight on beyond 1. */
   axis(share: number): Point;
-  /** Unit vector across the body, to the right of the picture. */
-  readonly across: Point;
-  readonly shoulderWidth: number;
-  readonly torsoLength: number;
   readonly photoAt: PhotoAt;
   arm(p: Point, side: Side): ArmPlace;
-  /** Ends of both sleeves as shares of the arm; null where none begins at the shoulder. */
-  readonly sleeveEnd: WornEnds['sleeveEnd'];
-  /** True in a coat or a jacket, whose outline does not show the body's. */
-  readonly wearsOuterwear: boolean;
 }
 
 /** Distance from the axis to the side of a torso, at shares of its length from 0.1 to 2; constant beyond. */
@@ -103,11 +96,10 @@ function withoutCoat(side: Float64Array, shoulderWidth: number, most: number): F
 
 /** Measurements along a side without outliers and steps. */
 function smoothed(raw: Float64Array): Float64Array {
-  const at = (values: Float64Array, k: number) => values[clamp(k, 0, MEASURES)];
-  const medians = raw.map((_, k) => median(Array.from({ length: 7 }, (__, j) => at(raw, k + j - 3))));
-  return medians.map(
-    (_, k) => Array.from({ length: 9 }, (__, j) => at(medians, k + j - 4)).reduce((sum, value) => sum + value, 0) / 9,
-  );
+  const around = (values: Float64Array, k: number, reach: number) =>
+    Array.from({ length: 2 * reach + 1 }, (_, j) => values[clamp(k + j - reach, 0, MEASURES)]);
+  const medians = raw.map((_, k) => median(around(raw, k, 3)));
+  return medians.map((_, k) => around(medians, k, 4).reduce((sum, value) => sum + value, 0) / 9);
 }
 
 function measureAt(

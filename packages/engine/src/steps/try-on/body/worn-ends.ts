@@ -71,12 +71,14 @@ export function measureWorn(
   const isSleeve = (p: Point) => (LIES_OVER.has(labelAt(p)) ? null : isUpper(p));
   const sleeve = (side: Side) =>
     endOf((t) => isSleeve(alongPolyline([shoulder[side], elbow[side], wrist[side]], t).at), 0.08, 1);
+  const legEnds = [legEnd(labelAt, left), legEnd(labelAt, right)].filter((end) => end !== null);
   return {
     hem: hems.length < 4 || regions.wearsDress ? null : hems.sort((a, b) => a - b)[Math.floor(hems.length * 0.7)],
     sleeveEnd: [sleeve(0), sleeve(1)],
     intoPocket: [intoPocket(labelAt, wrist[0], knuckles[0]), intoPocket(labelAt, wrist[1], knuckles[1])],
     legsPart: legsPart(labelAt, left, right),
-    legEnd: lowestOf([legEnd(labelAt, left), legEnd(labelAt, right)]),
+    // Both legs wear the same, and the lining of a coat may look like more of it.
+    legEnd: legEnds.length === 0 ? null : Math.min(...legEnds),
   };
 }
 
@@ -91,12 +93,6 @@ const FINGERS = [1.1, 1.3, 1.5, 1.7];
 function intoPocket(labelAt: (p: Point) => Region | null, wrist: Point, knuckles: Point): number | null {
   if (FINGERS.some((place) => labelAt(mix(wrist, knuckles, place)) !== 'lower')) return null;
   return endOf((t) => labelAt(mix(wrist, knuckles, t)) === 'upper', 0, 1) ?? 0;
-}
-
-/** The smaller end of both legs. Both wear the same, and the lining of a coat may look like more of it. */
-function lowestOf(ends: readonly (number | null)[]): number | null {
-  const known = ends.filter((end) => end !== null);
-  return known.length === 0 ? null : Math.min(...known);
 }
 
 /** The end of trousers or a skirt on a leg, where skin begins. */

@@ -19,14 +19,14 @@ const FILLED_MIN = 0.05;
 /** Least area of painted feet that shows, in squares of the shoulders' width. */
 const FEET_MIN = 0.01;
 
+/** The parts of a scene that hold a person at the size of the output. */
+type Standing = Pick<Scene, 'person' | 'body' | 'placement'>;
+
 /**
  * Throws EngineRejection if a top uncovers a coat that hides all clothes below the waist. A photo that ends at the hips
  * keeps what it shows there.
  */
-export function rejectHiddenBottoms(
-  scene: Pick<Scene, 'person' | 'body' | 'placement'>,
-  { becomes }: Pick<Uncovered, 'becomes'>,
-): void {
+export function rejectHiddenBottoms(scene: Standing, { becomes }: Pick<Uncovered, 'becomes'>): void {
   const { person, body } = scene;
   if (!body.joints.kneesSeen || regionArea(person, 'lower') >= LOWER_MIN) return;
   if (paintedArea(scene, (i) => becomes[i] === BECOMES.lower) < FILLED_MIN) return;
@@ -37,7 +37,7 @@ export function rejectHiddenBottoms(
 
 /** Throws EngineRejection if bottoms or a dress uncover hidden feet, or a skirt on a person who stands sideways. */
 export function rejectHiddenLegs(
-  scene: Pick<Scene, 'person' | 'body' | 'placement'>,
+  scene: Standing,
   { replaces }: Pick<GarmentFit, 'replaces'>,
   { share, becomes }: Pick<Uncovered, 'share' | 'becomes'>,
 ): void {
@@ -47,20 +47,15 @@ export function rejectHiddenLegs(
     throw new EngineRejection(
       'The person in the person photo stands sideways in a skirt or dress, which hides hips and legs. For trousers, shorts and skirts, use a photo of the person facing the camera, or in trousers.',
     );
-  if (body.endsOverFeet && paintsFeet(scene, becomes))
+  const isFoot = (i: number) => becomes[i] === BECOMES.skin && bodyPlaceOf(i, scene).leg.along >= FOOT_FROM;
+  if (body.endsOverFeet && paintedArea(scene, isFoot) >= FEET_MIN)
     throw new EngineRejection(
       'The clothes in the person photo hide the legs down to the feet. Use a photo in which the shoes show; this one takes tops, jackets, long trousers and accessories.',
     );
 }
 
-/** True if bare feet are painted, without shoes. */
-function paintsFeet(scene: Pick<Scene, 'body' | 'placement'>, becomes: Uint8Array): boolean {
-  const isFoot = (i: number) => becomes[i] === BECOMES.skin && bodyPlaceOf(i, scene).leg.along >= FOOT_FROM;
-  return paintedArea(scene, isFoot) >= FEET_MIN;
-}
-
 /** Area of the output's pixels that count, in squares of the shoulders' width. */
-function paintedArea({ body, placement }: Pick<Scene, 'body' | 'placement'>, counts: (pixel: number) => boolean) {
+function paintedArea({ body, placement }: Standing, counts: (pixel: number) => boolean) {
   const { width, height, scale } = placement;
   return sumOf(maskOf(width * height, counts)) / (body.shoulderWidth * scale) ** 2;
 }

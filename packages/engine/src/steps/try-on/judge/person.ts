@@ -3,7 +3,7 @@ import { distance, dot, mix, subtract } from '../../../pixels/geometry.ts';
 import type { Size } from '../../../pixels/raster.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import { regionAt } from '../../person/region-at.ts';
-import { jointsOf, sits, UNDER_HIPS_MIN, underHipsOf } from '../body/joints.ts';
+import { jointsOf, UNDER_HIPS_MIN, underHipsOf } from '../body/joints.ts';
 import { SIDES } from '../body/side.ts';
 
 /** Throws EngineRejection for a person whose pose or picture leaves no place for one of the garments. */
@@ -33,7 +33,6 @@ const SEEN_MIN: Readonly<Record<GarmentCategory, number>> = {
  * must show.
  */
 function rejectUnseen({ frame, raster }: PersonAnalysis, garments: readonly GarmentAnalysis[]): void {
-  if (garments.length === 0) return;
   const least = Math.max(...garments.map(({ category }) => SEEN_MIN[category]));
   if (seenTorso(frame, raster) >= least) return;
   throw new EngineRejection(
@@ -70,10 +69,16 @@ const SEAMS = 1.17;
  * coats that would cover their laps.
  */
 function rejectSeated(person: PersonAnalysis, garments: readonly GarmentAnalysis[]): void {
-  const joints = jointsOf(person);
-  const { torsoLength } = person.frame;
-  rejectOverLegs(underHipsOf(joints, torsoLength), garments);
-  if (sits(joints, torsoLength) && garments.some((garment) => isCoat(garment, person.frame)))
+  const underHips = underHipsOf(jointsOf(person), person.frame.torsoLength);
+  const least = garments
+    .filter(({ category }) => category !== 'top')
+    .map((garment) => UNDER_HIPS_MIN[coversKnees(garment) ? 'long' : 'short']);
+  const others = underHips >= UNDER_HIPS_MIN.long ? 'tops, jackets, long trousers' : 'tops, jackets';
+  if (underHips < Math.max(...least))
+    throw new EngineRejection(
+      `The person in the person photo sits; trousers, shorts, skirts, dresses and jumpsuits need a standing person. Use a photo of the person standing; this one takes ${others} and accessories.`,
+    );
+  if (underHips < UNDER_HIPS_MIN.short && garments.some((garment) => isCoat(garment, person.frame)))
     throw new EngineRejection(
       'The person in the person photo sits, and a coat this long needs a standing person. Use a photo of the person standing; this one takes short jackets, tops and accessories.',
     );
@@ -86,17 +91,6 @@ function isCoat({ category, sleeves, landmarks }: GarmentAnalysis, { shoulderWid
   const scale = (SEAMS * shoulderWidth) / distance(shoulderLeft, shoulderRight);
   const length = distance(mix(shoulderLeft, shoulderRight, 0.5), mix(hemLeft, hemRight, 0.5)) * scale;
   return length / torsoLength > COAT_HEM_MIN;
-}
-
-function rejectOverLegs(underHips: number, garments: readonly GarmentAnalysis[]): void {
-  const overLegs = garments.filter(({ category }) => category !== 'top');
-  if (overLegs.length === 0) return;
-  const least = Math.max(...overLegs.map((garment) => UNDER_HIPS_MIN[coversKnees(garment) ? 'long' : 'short']));
-  if (underHips >= least) return;
-  const others = underHips >= UNDER_HIPS_MIN.long ? 'tops, jackets, long trousers' : 'tops, jackets';
-  throw new EngineRejection(
-    `The person in the person photo sits; trousers, shorts, skirts, dresses and jumpsuits need a standing person. Use a photo of the person standing; this one takes ${others} and accessories.`,
-  );
 }
 
 /** True for long trousers and for jumpsuits with them. */

@@ -1,5 +1,5 @@
 import type { Region } from '../../../analysis.ts';
-import { checkpoint } from '../../../checkpoint.ts';
+import { checkpointAt } from '../../../checkpoint.ts';
 import { boundingBox, grownWithin } from '../../../pixels/crop.ts';
 import { evenOutline } from '../../../pixels/filters.ts';
 import { add, clamp, interpolate, mix, segmentDistance, subtract, unit } from '../../../pixels/geometry.ts';
@@ -94,24 +94,26 @@ export interface BareArms {
  * than arms usually reach, so does the arm.
  */
 export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>): BareArms {
-  const { placement } = scene;
-  const size = placement.width * placement.height;
-  const [cover, before] = [new Float32Array(size), new Float32Array(size)];
-  const even = evenOutline(
-    scene.matte,
-    placement.width,
-    placement.height,
-    EVEN * scene.body.armRadius(0.5) * placement.scale,
-  );
+  const { body, placement, parts, matte } = scene;
+  const { scale } = placement;
+  const [cover, before] = [new Float32Array(matte.length), new Float32Array(matte.length)];
+  const even = evenOutline(matte, placement.width, placement.height, EVEN * body.armRadius(0.5) * scale);
   for (const side of SIDES) {
     const end = sleeveEnds[side];
     const arm = bareArm(scene, side);
-    eachPixel(arm, scene, even, (i, share, along) => {
-      if (along < end - INTO_SLEEVE) return;
+    const around = boundingBox(arm.points.map(placement.toOutput), ASIDE_MAX * body.armRadius(0) * scale + 2);
+    const { left, top, width, height } = grownWithin(around, placement, 0);
+    for (let k = 0; k < width * height; k++) {
+      checkpointAt(k);
+      const i = (top + Math.floor(k / width)) * placement.width + left + (k % width);
+      const { depth, isSleeved, isBare, along } = arm.place(placement.placeOf(i));
+      if (depth * scale <= -0.5 || along < end - INTO_SLEEVE || (isBare && parts.upper[i] > OLD_MIN)) continue;
+      if (!isSleeved && parts.lower[i] > OLD_MIN) continue;
+      const share = Math.min(even[i], clamp(depth * scale + 0.5));
       cover[i] = Math.max(cover[i], share);
       if (arm.showsHand)
         before[i] = Math.max(before[i], share * clamp((along - (end || FOREARM_FROM)) / FORWARD + 0.5));
-    });
+    }
   }
   return { cover, before };
 }
@@ -125,28 +127,6 @@ export function behindArms(drawn: DrawnGarment, { before }: BareArms, { parts, w
   const cloth = (i: number) => Math.min(1, parts.upper[i] + parts.lower[i]) * (1 - worn[i]);
   const alpha = planeOf(before.length, (i) => body.alpha[i] * (1 - before[i] * cloth(i)));
   return { ...drawn, body: { ...body, alpha } };
-}
-
-/** Calls back for each pixel of an arm with its share of the pixel and its place along the arm. */
-function eachPixel(
-  arm: BareArm,
-  { body, placement, parts }: Scene,
-  even: Float32Array,
-  tell: (pixel: number, share: number, along: number) => void,
-): void {
-  const { scale } = placement;
-  const around = boundingBox(arm.points.map(placement.toOutput), ASIDE_MAX * body.armRadius(0) * scale + 2);
-  const { left, top, width, height } = grownWithin(around, placement, 0);
-  for (let y = top; y < top + height; y++) {
-    checkpoint();
-    for (let x = left; x < left + width; x++) {
-      const i = y * placement.width + x;
-      const { depth, isSleeved, isBare, along } = arm.place(placement.placeOf(i));
-      if (depth * scale <= -0.5 || even[i] <= 0 || (isBare && parts.upper[i] > OLD_MIN)) continue;
-      if (!isSleeved && parts.lower[i] > OLD_MIN) continue;
-      tell(i, Math.min(even[i], clamp(depth * scale + 0.5)), along);
-    }
-  }
 }
 
 /** An arm without its sleeve, and the back of its hand, which a cuff may cover. */

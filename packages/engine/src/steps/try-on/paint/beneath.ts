@@ -9,7 +9,7 @@ import type { LegPlace } from '../body/leg-shape.ts';
 import { SHOULDER_LIFT } from '../body/shoulder-line.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
-import { OUTSIDE, type Scene } from '../scene.ts';
+import type { Scene } from '../scene.ts';
 import { BEYOND_NECK, neckRootOf } from './neck-root.ts';
 import { isAboveWaistband } from './old-clothes.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
@@ -37,7 +37,7 @@ type Content = (at: BodyPlace) => number;
 export function beneathOf(scene: Scene, fit: GarmentFit, cover: Float32Array): Content {
   if (fit.span) return beneathBottoms(scene, fit, fit.span, cover);
   const shoulders = beneathShoulders(scene.body, fit);
-  const trunk = beneathTrunk(scene, fit, cover);
+  const trunk = beneathTrunk(scene, fit);
   return (at) => (at.share < SHOULDERS_TO ? shoulders(at) : trunk(at));
 }
 
@@ -87,11 +87,9 @@ function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit)
 }
 
 /** Returns the content beneath a top or a dress from the armpits down. */
-function beneathTrunk(scene: Scene, { replaces, tuck }: GarmentFit, cover: Float32Array): Content {
+function beneathTrunk(scene: Scene, { replaces, tuck }: GarmentFit): Content {
   const belowHem = findBelowHem(scene);
-  const isThinStrip = thinStrip(scene, cover);
   return (at) => {
-    if (isThinStrip(at)) return BECOMES.background;
     const isBeside = at.aside >= 0.99;
     const isLeg = isOnLeg(scene, at);
     // The half width includes the gap between the legs, so legs are placed by their bones alone.
@@ -156,29 +154,6 @@ function seenLegs({ body, placement }: Scene, span: LowerSpan, cover: Float32Arr
 }
 
 const legOf = ({ joints: { hip, knee, ankle } }: BodyModel, side: Side) => [hip[side], knee[side], ankle[side]];
-
-/** Widest strip of the old garment between the new one and the background that is background, in shoulder widths. */
-const STRIP = 0.06;
-
-/**
- * Returns whether a place lies in a thin strip beside the new garment, across the body. Skin or trousers a few pixels
- * wide would look like a tear.
- */
-function thinStrip({ placement, body, matte }: Scene, cover: Float32Array): (at: BodyPlace) => boolean {
-  const most = STRIP * body.shoulderWidth * placement.scale;
-  return ({ point, side }) => {
-    const stepsTo = (sense: number, holds: (pixel: number) => boolean) => {
-      for (let step = 1; step < most; step++) {
-        const pixel = placement.pixelAt(add(point, body.across, (sense * step) / placement.scale));
-        if (pixel === null) break;
-        if (holds(pixel)) return step;
-      }
-      return Number.POSITIVE_INFINITY;
-    };
-    const toGarment = stepsTo(-signOf(side), (i) => cover[i] > CLOTH);
-    return toGarment + stepsTo(signOf(side), (i) => matte[i] < OUTSIDE) <= most;
-  };
-}
 
 /** Distance below a hem where the width of the clothes under it is measured, as a share of the torso. */
 const BELOW_HEM = 0.2;

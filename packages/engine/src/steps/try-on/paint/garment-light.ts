@@ -3,6 +3,7 @@ import { boxFilter } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { luma } from '../../../pixels/lab.ts';
 import type { Layer } from '../../../pixels/layer.ts';
+import type { BodyPlace } from '../body/body-place.ts';
 import type { LegPlace } from '../body/leg-shape.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import type { LowerSpan } from '../fit/fit.ts';
@@ -57,20 +58,16 @@ export function garmentLight(
     const at = bodyPlaceOf(i, scene);
     const aside = at.aside * smoothstep(SIDES_FROM, SIDES_WHOLE, at.share);
     trunk[i] = foldsOn(trunkLayer, i) * turnedAway(aside) * (span?.hasLegs ? betweenLegs(at) : 1);
-    if (sleeves.alpha[i] > 0)
-      sleeve[i] = foldsOn(sleeves, i) * turnedAway(Math.min(at.arms[0].radii, at.arms[1].radii) / SLEEVE_RADII);
+    if (sleeves.alpha[i] > 0) sleeve[i] = foldsOn(sleeves, i) * turnedAway(at.armRadii / SLEEVE_RADII);
   }
   return { trunk: boxFilter(trunk, width, height, 1), sleeves: boxFilter(sleeve, width, height, 1) };
 }
 
+/** What {@link betweenLegs} needs of a place of the body. */
+type PlaceOnLegs = Pick<BodyPlace, 'share'> & { readonly leg: Pick<LegPlace, 'radii' | 'clearOfOther'> };
+
 /** Brightness factor of trousers at a place of the body: two legs that are near each other shade each other. */
-export function betweenLegs({
-  share,
-  leg,
-}: {
-  readonly share: number;
-  readonly leg: Pick<LegPlace, 'radii' | 'clearOfOther'>;
-}): number {
+export function betweenLegs({ share, leg }: PlaceOnLegs): number {
   if (share <= CREASE_FROM) return 1;
   const near = (1 - smoothstep(0, CREASE_RADII, leg.clearOfOther)) * smoothstep(...CREASE_EDGE, leg.radii);
   return 1 - CREASE_SHADE * near * smoothstep(CREASE_FROM, CREASE_WHOLE, share);

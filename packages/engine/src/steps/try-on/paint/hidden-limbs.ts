@@ -13,17 +13,16 @@ export const PAINTED_RADII = 1.05;
 /** Skin within this many radii of a limb belongs to it. */
 const SKIN_RADII = 1.6;
 
-/** End of the clothes, 0 hip to 1 ankle, if they end well above the ankles over bare skin; otherwise null. */
-export function legsBareFrom({ body: { worn } }: Scene): number | null {
-  return worn.legEnd !== null && worn.legEnd < HEM_AT_ANKLE ? worn.legEnd : null;
+/** True if the clothes below the waist end well above the ankles over bare skin. */
+export function showsLegs({ body: { worn } }: Scene): boolean {
+  return worn.legEnd !== null && worn.legEnd < HEM_AT_ANKLE;
 }
 
 /** True for the skin of a bare leg, within a number of its radii, away from hands and arms. */
 export function isBareLeg(scene: Scene, pixel: number, within: number): boolean {
   if (scene.parts.skin[pixel] < SKIN_MIN) return false;
-  const { share, leg, arms } = bodyPlaceOf(pixel, scene);
-  if (share < 1 || leg.radii > within) return false;
-  return arms.every(({ radii, hand }) => hand > FINGERS && radii > ON_ARM);
+  const at = bodyPlaceOf(pixel, scene);
+  return at.share >= 1 && at.leg.radii <= within && at.handRadii > FINGERS && at.armRadii > ON_ARM;
 }
 
 /**
@@ -31,7 +30,7 @@ export function isBareLeg(scene: Scene, pixel: number, within: number): boolean 
  * are narrower.
  */
 export function legHider(scene: Scene, { span }: GarmentFit): (pixel: number) => boolean {
-  if (!span || legsBareFrom(scene) === null) return () => false;
+  if (!span || !showsLegs(scene)) return () => false;
   return (i) => {
     if (!isBareLeg(scene, i, SKIN_RADII)) return false;
     const { share, side } = bodyPlaceOf(i, scene);

@@ -50,7 +50,7 @@ function beforeTop(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): InFront 
     const side = at.arms[0].radii < at.arms[1].radii ? 0 : 1;
     const { along } = at.arms[side];
     const ofArms = isHidden[side] && along > HAND_FROM ? 0 : skin * matte[i];
-    const hand = clamp((1.1 - handOf(at)) / 0.25) * smoothstep(0.75, 0.9, along);
+    const hand = clamp((1.1 - at.handRadii) / 0.25) * smoothstep(0.75, 0.9, along);
     trunk[i] = Math.max(
       hair,
       parts.carried[i] * (1 - worn[i]),
@@ -65,7 +65,7 @@ function beforeTop(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): InFront 
 /** Share of an arm at a place that is not within a garment's sleeve. */
 function forearm(at: BodyPlace, side: Side, { hasSleeves, sleeveEnds }: GarmentFit): number {
   const { along, radii } = at.arms[side];
-  const hand = handOf(at);
+  const hand = at.handRadii;
   const beyond = clamp((along - Math.max(FOREARM_FROM, sleeveEnds[side] - BEFORE_END)) / 0.06);
   const upperArm = hasSleeves ? 0 : clamp((at.aside - 0.86) / 0.1);
   const near = Math.max(clamp((1.45 - radii) / 0.2), clamp((HAND - hand) / 0.2));
@@ -87,20 +87,16 @@ function beforeBottoms(scene: Scene, { tuck }: GarmentFit, span: LowerSpan, draw
     const skin = parts.skin[i] * (1 - worn[i]);
     if (isEmpty(drawn, i) || (skin + parts.upper[i] <= 0 && (topHem <= 0 || matte[i] >= 1))) return carried;
     const at = bodyPlaceOf(i, scene);
-    const near = Math.max(clamp((handReach - handOf(at)) / 0.2), clamp((ON_ARM - radiiOf(at)) / 0.2));
+    const near = Math.max(clamp((handReach - at.handRadii) / 0.2), clamp((ON_ARM - at.armRadii) / 0.2));
     const front = Math.max(carried, Math.max(skin * near, parts.upper[i] * ownTop(at)) * matte[i]);
     if (at.share >= topHem) return front;
-    const aboveThighs = at.share < THIGHS_FROM ? 1 : clamp((FINGERS - handOf(at)) / 0.5);
+    const aboveThighs = at.share < THIGHS_FROM ? 1 : clamp((FINGERS - at.handRadii) / 0.5);
     return Math.max(front, skin * aboveThighs, 1 - matte[i]);
   });
   return { trunk, sleeves: new Float32Array(matte.length) };
 }
 
 const isEmpty = ({ body, sleeves }: DrawnGarment, i: number) => body.alpha[i] + sleeves.alpha[i] <= 0;
-
-/** Distance from the nearer hand, and from the nearer arm, each in its radii. */
-const handOf = ({ arms }: BodyPlace) => Math.min(arms[0].hand, arms[1].hand);
-const radiiOf = ({ arms }: BodyPlace) => Math.min(arms[0].radii, arms[1].radii);
 
 /** True if a garment with a long sleeve hangs over the pocket that holds the hand. */
 function hidesHand(

@@ -8,7 +8,7 @@ import type { BodyPlace } from '../body/body-place.ts';
 import type { WornEnds } from '../body/worn-ends.ts';
 import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
-import { armHider, isBareLeg, legHider, legsBareFrom, PAINTED_RADII } from './hidden-limbs.ts';
+import { armHider, isBareLeg, legHider, PAINTED_RADII, showsLegs } from './hidden-limbs.ts';
 
 /** The person's own clothes that a garment replaces. */
 export interface OldClothes {
@@ -48,21 +48,19 @@ export function findOldClothes(scene: Scene, fit: GarmentFit, arms: Float32Array
   const hard = maskOf(old.length, (i) => old[i] > OLD_MIN || isHiddenLeg(i) || isHiddenArm(i));
   const [edge, shadow] = [EDGE_PIXELS * scale, HEM_SHADOW_REACH * scene.body.shoulderWidth * scale];
   const oldDistance = distanceTo(hard, width, height, Math.max(REACH * scale, shadow));
-  // The shadow of a hem is removed with it, so legs are painted down to its end.
-  if ((fit.replaces === 'lower' || fit.replaces === 'both') && legsBareFrom(scene) !== null)
-    for (let i = 0; i < old.length; i++) {
+  /** Reduces distances below `reach`, so that an edge of the given width counts as one of the usual width. */
+  const narrow = (width: number, reach: number, isThere: (pixel: number) => boolean) => {
+    for (let i = 0; width > edge && i < old.length; i++) {
       checkpointAt(i);
-      if (oldDistance[i] > 0 && oldDistance[i] < shadow && isBareLeg(scene, i, PAINTED_RADII))
-        oldDistance[i] *= edge / Math.max(edge, shadow);
+      if (oldDistance[i] > 0 && oldDistance[i] < reach && isThere(i)) oldDistance[i] *= edge / width;
     }
+  };
+  // The shadow of a hem is removed with it, so legs are painted down to its end.
+  if ((fit.replaces === 'lower' || fit.replaces === 'both') && showsLegs(scene))
+    narrow(shadow, shadow, (i) => isBareLeg(scene, i, PAINTED_RADII));
   // Lining, shadow and reflection of a collar are wider than the mixed pixels of its edge.
   const collar = COLLAR_EDGE * scene.body.shoulderWidth * scale;
-  const isByNeck = (i: number) => scene.body.neckRadii(scene.placement.placeOf(i)) < BY_NECK;
-  if (!fit.span && collar > edge)
-    for (let i = 0; i < old.length; i++) {
-      checkpointAt(i);
-      if (oldDistance[i] > 0 && oldDistance[i] < 2 * collar && isByNeck(i)) oldDistance[i] *= edge / collar;
-    }
+  if (!fit.span) narrow(collar, 2 * collar, (i) => scene.body.neckRadii(scene.placement.placeOf(i)) < BY_NECK);
   return { old, oldDistance };
 }
 
@@ -109,7 +107,7 @@ export function isAboveWaistband(
  */
 export function ownTopInFront({ ownTop }: LowerSpan, { worn }: Pick<BodyModel, 'worn'>): (at: BodyPlace) => number {
   if (ownTop === 'over') return () => 1;
-  if (ownTop === 'off') return ({ arms }) => clamp((ON_ARM - Math.min(arms[0].radii, arms[1].radii)) / 0.2);
+  if (ownTop === 'off') return ({ armRadii }) => clamp((ON_ARM - armRadii) / 0.2);
   const isHangingSleeve = hangingSleeve(worn);
   return (at) => (isHangingSleeve(at) ? 1 : 0);
 }

@@ -11,7 +11,7 @@ import type { Size } from '../../../pixels/raster.ts';
 import { isPlausibleSkin, skinDistance } from '../../person/skin-model.ts';
 import type { ArmPlace } from '../body/arm-place.ts';
 import { LEGS_FROM } from '../body/body-place.ts';
-import { SIDES, type Side } from '../body/side.ts';
+import { SIDES } from '../body/side.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
 import { ARM_LIGHT, type Colour, LEG_LIGHT, type LimbLight, legLightAt, lightAt, limbTone, lit } from './limb-light.ts';
@@ -134,26 +134,20 @@ function toneOfTrunk([red, green, blue]: Colour): Colour {
   return rgbOf(l, a * TRUNK_CHROMA, b * TRUNK_CHROMA);
 }
 
-/** Tones of limbs, in sRGB bytes. */
-interface LimbTones {
-  readonly arms: readonly [left: Colour, right: Colour];
-  readonly leg: Colour;
-}
-
 /**
  * The tones of arms and legs. The more of a leg, or of a hand, is visible, the more the tone is its own. With the hand,
  * L* of arms is off by 9.2, with the face alone by 13.0.
  */
-function limbTones(scene: Scene, known: Uint8Array, face: Colour): LimbTones {
+function limbTones(scene: Scene, known: Uint8Array, face: Colour) {
   const { colours, placement, body } = scene;
-  const seen: { readonly arms: readonly [number[], number[]]; readonly legs: number[] } = { arms: [[], []], legs: [] };
+  const hands: readonly number[][] = [[], []];
+  const legs: number[] = [];
   for (let i = 0; i < known.length; i += STRIDE) {
     checkpointAt(i);
     if (!known[i]) continue;
-    const { share, leg, arms } = bodyPlaceOf(i, scene);
-    for (const side of SIDES) if (arms[side].hand < ON_HAND) seen.arms[side].push(i);
-    const isLeg = share >= BARE_LEGS_FROM && leg.radii <= ON_LEG;
-    if (isLeg && arms.every(({ hand }) => hand > BESIDE_HAND)) seen.legs.push(i);
+    const at = bodyPlaceOf(i, scene);
+    for (const side of SIDES) if (at.arms[side].hand < ON_HAND) hands[side].push(i);
+    if (at.share >= BARE_LEGS_FROM && at.leg.radii <= ON_LEG && at.handRadii > BESIDE_HAND) legs.push(i);
   }
   const toneOf = (pixels: readonly number[], area: number, most: number, light: LimbLight): Colour => {
     const expected = limbTone(light, face);
@@ -162,8 +156,10 @@ function limbTones(scene: Scene, known: Uint8Array, face: Colour): LimbTones {
     const mixed = (c: 0 | 1 | 2) => expected[c] + (median(pixels.map((i) => colours[i * 3 + c])) - expected[c]) * own;
     return [mixed(0), mixed(1), mixed(2)];
   };
-  const armOf = (side: Side) => toneOf(seen.arms[side], HAND_AREA, HAND_WEIGHT, ARM_LIGHT);
-  return { arms: [armOf(0), armOf(1)], leg: toneOf(seen.legs, LEGS_AREA, 1, LEG_LIGHT) };
+  return {
+    arms: hands.map((pixels) => toneOf(pixels, HAND_AREA, HAND_WEIGHT, ARM_LIGHT)),
+    leg: toneOf(legs, LEGS_AREA, 1, LEG_LIGHT),
+  };
 }
 
 /**
@@ -182,10 +178,10 @@ const LIT_SPREADS = 0.7;
 const LIGHTEST = 92;
 
 /** The colour of a person's lit skin in sRGB bytes, from all skin that the photo shows. */
-export function skinTone({ raster, matte, regions, skin }: PersonAnalysis): readonly [number, number, number] {
+export function skinTone({ raster, matte, regions, skin }: PersonAnalysis): Colour {
   const { width, labels, scale } = regions;
   const bare = REGIONS.indexOf('skin');
-  const seen: (readonly [number, number, number])[] = [];
+  const seen: Colour[] = [];
   for (let k = 0; k < labels.length; k++) {
     if (labels[k] !== bare) continue;
     const i = Math.floor(Math.floor(k / width) * scale) * raster.width + Math.floor((k % width) * scale);

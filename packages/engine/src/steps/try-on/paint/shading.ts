@@ -2,6 +2,7 @@ import { distanceTo } from '../../../pixels/distance.ts';
 import { dominantColour } from '../../../pixels/dominant-colour.ts';
 import { blur, boxFilter, maskedBlur, resizeValues } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
+import { luma } from '../../../pixels/lab.ts';
 import { maskOf, pixelsWhere, planeOf } from '../../../pixels/planes.ts';
 import type { Size } from '../../../pixels/raster.ts';
 import type { Scene } from '../scene.ts';
@@ -41,7 +42,7 @@ export function readShading({ colours, body, placement }: Scene, { old }: Uncove
     Math.min(placement.height - 1, Math.floor(j / width) * SHRINK) * placement.width +
     Math.min(placement.width - 1, (j % width) * SHRINK);
   const rgb = [0, 1, 2].map((c) => planeOf(size, (j) => colours[pixelAt(j) * 3 + c]));
-  const light = planeOf(size, (j) => 0.299 * rgb[0][j] + 0.587 * rgb[1][j] + 0.114 * rgb[2][j]);
+  const light = planeOf(size, (j) => luma(colours, pixelAt(j)));
   const cloth = pixelsWhere(size, (j) => old[pixelAt(j)] > 0.9);
   const none = { relative: new Float32Array(placement.width * placement.height).fill(1), strength: 0 };
   if (cloth.length < 200) return none;
