@@ -201,7 +201,10 @@ export function reachOf(
   return [1, -1].map((sense) => {
     const reaches =
       bare.length >= BARE_PLACES
-        ? bare.slice(0, 2 * BARE_PLACES).map((station) => seen(station, sense)).filter((reach) => reach !== null)
+        ? bare
+            .slice(0, 2 * BARE_PLACES)
+            .map((station) => seen(station, sense))
+            .filter((reach) => reach !== null)
         : sleeved.map((station) => within(seen(station, sense), seen(station, -sense)));
     return clamp(median(reaches, 1), ASIDE_MIN, ASIDE_MAX);
   });

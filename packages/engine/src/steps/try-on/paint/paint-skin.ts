@@ -11,10 +11,10 @@ import type { Size } from '../../../pixels/raster.ts';
 import { isPlausibleSkin, skinDistance } from '../../person/skin-model.ts';
 import type { ArmPlace } from '../body/arm-place.ts';
 import { LEGS_FROM } from '../body/body-place.ts';
-import { SIDES } from '../body/side.ts';
+import { SIDES, type Side } from '../body/side.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
-import { ARM_LIGHT, type Colour, LEG_LIGHT, type LimbLight, legLightAt, lightAt, limbTone, lit } from './limb-light.ts';
+import { ARM_LIGHT, type Colour, LEG_LIGHT, legLightAt, lightAt, limbTone, lit } from './limb-light.ts';
 import { WRISTS_TO_HAND } from './seen-hand.ts';
 import type { OldShading } from './shading.ts';
 import type { Uncovered } from './uncovered.ts';
@@ -34,11 +34,13 @@ const ON_LEG = 1.2;
 const BESIDE_HAND = 1.7;
 /** Skin of a hand lies within this many of its radii. */
 const ON_HAND = 1.3;
-/** Areas of bare legs and of a hand, in squares of shoulder widths, from which they give the limb its tone. */
-const LEGS_AREA = 0.05;
+/** Areas of a bare limb and of a hand, in squares of shoulder widths, from which they give the limb its tone. */
+const LIMB_AREA = 0.05;
 const HAND_AREA = 0.01;
 /** Weight of the hand beside the face in the tone of an arm: the best one for 271 arms (`training/limb-light`). */
 const HAND_WEIGHT = 0.8;
+/** Weight of bare arms beside the face in the tone of shoulders and chest: our estimate. */
+const ARM_WEIGHT = 0.7;
 /** Step between the pixels that are measured. */
 const STRIDE = 3;
 /** Depth of a hem's shadow on a painted leg, and its length in shoulder widths. */
@@ -62,9 +64,8 @@ export function paintSkin(
   const known = maskOf(matte.length, (i) => parts.skin[i] > 0.85 && matte[i] > 0.95 && oldDistance[i] > 4 * scale);
   const seen = sumOf(known);
   const face = skinTone(person);
-  const trunkTone = toneOfTrunk(face);
   const tones = limbTones(scene, known, face);
-  const around = seen > 50 ? nearestColours(colours, known, placement) : () => trunkTone;
+  const around = seen > 50 ? nearestColours(colours, known, placement) : () => tones.trunk;
   const covered = blur(cover, width, height, HEM_SHADOW_WIDTH * body.shoulderWidth * scale);
   const away = distanceTo(known, width, height, GOES_ON * body.shoulderWidth * scale);
   for (let i = 0; i < becomes.length; i++) {
@@ -77,7 +78,7 @@ export function paintSkin(
     const isArm = radii < 1.02 || (arms?.cover[i] ?? 0) > 0;
     const isLeg = !isArm && at.share > LEGS_FROM;
     const ofArm = isArm ? shareOfArm(nearer) : 0;
-    const tone = isLeg ? tones.leg : trunkTone.map((value, c) => value + (tones.arms[side][c] - value) * ofArm);
+    const tone = isLeg ? tones.leg : tones.trunk.map((value, c) => value + (tones.arms[side][c] - value) * ofArm);
     const form = isLeg ? legLightAt(at.leg) : ofArm * lightAt(ARM_LIGHT, nearer);
     // Limbs continue their visible part, and so does a neck, which soon leaves the shade of the chin. Farther away
     // skin has its own tone, because the nearest skin carries the shadow it lies in.
@@ -135,30 +136,38 @@ function toneOfTrunk([red, green, blue]: Colour): Colour {
 }
 
 /**
- * The tones of arms and legs. The more of a leg, or of a hand, is visible, the more the tone is its own. With the hand,
+ * The tones of arms, legs and trunk. The more of a limb, or of a hand, is visible, the more the tone is its own. With the hand,
  * L* of arms is off by 9.2, with the face alone by 13.0.
  */
 function limbTones(scene: Scene, known: Uint8Array, face: Colour) {
   const { colours, placement, body } = scene;
   const hands: readonly number[][] = [[], []];
+  const arms: readonly number[][] = [[], []];
   const legs: number[] = [];
   for (let i = 0; i < known.length; i += STRIDE) {
     checkpointAt(i);
     if (!known[i]) continue;
     const at = bodyPlaceOf(i, scene);
-    for (const side of SIDES) if (at.arms[side].hand < ON_HAND) hands[side].push(i);
+    for (const side of SIDES) {
+      if (at.arms[side].hand < ON_HAND) hands[side].push(i);
+      else if (at.arms[side].radii < 1) arms[side].push(i);
+    }
     if (at.share >= BARE_LEGS_FROM && at.leg.radii <= ON_LEG && at.handRadii > BESIDE_HAND) legs.push(i);
   }
-  const toneOf = (pixels: readonly number[], area: number, most: number, light: LimbLight): Colour => {
-    const expected = limbTone(light, face);
+  const seenTone = (expected: Colour, pixels: readonly number[], area: number, most: number): Colour => {
     if (pixels.length === 0) return expected;
     const own = most * clamp((STRIDE * pixels.length) / (area * (body.shoulderWidth * placement.scale) ** 2));
     const mixed = (c: 0 | 1 | 2) => expected[c] + (median(pixels.map((i) => colours[i * 3 + c])) - expected[c]) * own;
     return [mixed(0), mixed(1), mixed(2)];
   };
+  const armTone = (side: Side) => {
+    const byHand = seenTone(limbTone(ARM_LIGHT, face), hands[side], HAND_AREA, HAND_WEIGHT);
+    return seenTone(byHand, arms[side], LIMB_AREA, 1);
+  };
   return {
-    arms: hands.map((pixels) => toneOf(pixels, HAND_AREA, HAND_WEIGHT, ARM_LIGHT)),
-    leg: toneOf(legs, LEGS_AREA, 1, LEG_LIGHT),
+    arms: SIDES.map(armTone),
+    leg: seenTone(limbTone(LEG_LIGHT, face), legs, LIMB_AREA, 1),
+    trunk: seenTone(toneOfTrunk(face), arms.flat(), LIMB_AREA, ARM_WEIGHT),
   };
 }
 
