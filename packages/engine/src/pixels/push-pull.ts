@@ -3,7 +3,7 @@ import { bilinearSteps } from './filters.ts';
 import { planeOf } from './planes.ts';
 import type { Size } from './raster.ts';
 
-/** Colours of which some are known. */
+/** A picture with gaps. */
 export interface PartlyKnown extends Size {
   /** Three values a pixel, times their certainty. */
   readonly colours: Float32Array;

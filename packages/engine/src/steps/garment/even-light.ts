@@ -27,8 +27,8 @@ const RADIUS = 2;
 const SHRINK = 2;
 
 /**
- * The picture of a garment that lies flat or hangs, in more even light: its folds, shadows and tinted reflections are
- * those of the place of its photo. `alpha` is its coverage.
+ * The picture of a garment that lies flat or hangs, in more even light. Its folds, shadows and tinted reflections
+ * belong to the place of its photo. `alpha` is its coverage.
  */
 export function evenLight(raster: Raster, alpha: Plane): Raster {
   const width = Math.ceil(raster.width / SHRINK);

@@ -12,7 +12,7 @@ const THIN = 0.05;
 const TOP = 0.2;
 /**
  * Least height of a clip above the waistband, in units of that half width. Corners of waistbands and belt loops are
- * lower: of 387 training photos of trousers and skirts, 21 have higher parts, all of them clips, bars, tags and straps.
+ * lower. Of 387 training photos of trousers and skirts, 21 have higher parts: clips, bars, tags and straps.
  */
 const HEIGHT_MIN = 1.1;
 /** Reach of the rest of a clip, such as its jaws on the cloth, around its thin parts, in the same units. */

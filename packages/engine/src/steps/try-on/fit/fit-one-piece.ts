@@ -72,7 +72,7 @@ function aroundThigh(body: BodyModel, { side, share, middle, flat, bodyHalf }: S
   return clamp(flat, Math.min(bodyHalf, most), most);
 }
 
-/** The least distance of a skirt's side from the middle line: it holds both legs, but not the width of other clothes. */
+/** The least distance of a skirt's side from the middle line. A skirt holds both legs, but not other clothes' width. */
 function aroundThighs(body: BodyModel, { side, middle, bodyHalf }: SidePlace): number {
   const thigh = thighReach(body, middle, add(point(0, 0), body.across, signOf(side)));
   return thigh > 0 ? clamp(bodyHalf, thigh, thigh + LOOSENESS * body.girth) : bodyHalf;

@@ -21,8 +21,8 @@ const TRUNK_MARGIN = 0.005;
 /** Height of a lowered hood above the neck points, in shoulder widths. */
 const COLLAR_RISE = 0.25;
 /**
- * Width of a sleeveless garment, as a share of the measured chest, which includes the beginnings of the arms: next to
- * the skin, our estimate, and over a top. By the second, 18 training gilets have the usual length of jackets.
+ * Width of a sleeveless garment next to the skin and over a top, as a share of the measured chest. That includes the
+ * beginnings of the arms. The first is our estimate. By the second, 18 training gilets are as long as jackets.
  */
 const CHEST = 0.94;
 const OVER_TOP = 1.17;

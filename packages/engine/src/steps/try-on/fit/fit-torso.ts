@@ -160,9 +160,9 @@ export function fitTorso(fitting: TorsoFitting) {
 }
 
 /**
- * Factor on the length of a flat top with long sleeves, by the length of these: its shoulders are narrow on a hanger and
- * wide in a loose cut. The mean of both tells the length of 149 training shirts within 9 %, the shoulders within 14 %.
- * It only shortens, because sleeves may be folded, misread, or end above the wrist.
+ * Factor on the length of a flat top with long sleeves, by the length of these. Its shoulders are narrow on a hanger
+ * and wide in a loose cut. Shoulders tell the length of 149 training shirts within 14 %, their mean with the sleeves
+ * within 9 %. It only shortens, because sleeves may be folded, misread, or end above the wrist.
  */
 function bySleeves(
   { sleeves, category, isWorn }: Pick<GarmentAnalysis, 'sleeves' | 'category' | 'isWorn'>,

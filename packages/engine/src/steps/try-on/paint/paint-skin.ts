@@ -136,8 +136,8 @@ function toneOfTrunk([red, green, blue]: Colour): Colour {
 }
 
 /**
- * The tones of arms, legs and trunk. The more of a limb, or of a hand, is visible, the more the tone is its own. With the hand,
- * L* of arms is off by 9.2, with the face alone by 13.0.
+ * The tones of arms, legs and trunk. The more of a limb, or of a hand, is visible, the more the tone is its own. With
+ * the hand, L* of arms is off by 9.2, with the face alone by 13.0.
  */
 function limbTones(scene: Scene, known: Uint8Array, face: Colour) {
   const { colours, placement, body } = scene;
