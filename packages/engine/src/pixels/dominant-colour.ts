@@ -7,7 +7,7 @@ import type { Size } from './raster.ts';
 export interface DominantColour {
   /** 1 at those pixels that have others of that colour around them, 0 elsewhere. */
   readonly mask: Float32Array<ArrayBuffer>;
-  /** Their share of the given pixels, 0 to 1. */
+  /** Share of the given pixels that have the colour, with others around them or not, 0 to 1. */
   readonly share: number;
   /** Every fifth of the given pixels, from which the dominant colour is the median. */
   readonly sample: readonly number[];
@@ -15,7 +15,7 @@ export interface DominantColour {
 
 /** Step between the pixels that give the dominant colour. */
 const SAMPLED = 5;
-/** Greatest difference of hue in CIE Lab, and its growth with the lightness of the dominant colour. */
+/** Greatest distance in a* and b* of CIE Lab, and its growth with the dominant lightness: our estimates, as all here. */
 const HUE = { least: 11, growth: 0.1 };
 /** Shares of the dominant lightness between which pixels are that colour in shadow or in light, and their margins. */
 const SHADOW = { share: 0.62, margin: 4 };

@@ -71,9 +71,12 @@ export function recolourGarment(whole: Raster, garment: Plane, colour: Colour): 
     maskOf(soft.length, (i) => soft[i] >= WITHIN),
     maskOf(soft.length, (i) => soft[i] <= OUTSIDE),
   ];
+  const out = dyed.slice();
+  const finish = () => ({ ...whole, data: laidInto(whole.data.slice(), out, 3, whole.width, box) });
+  // A thin garment has no inside, and one that fills its box no outside.
+  if (!inside.includes(1) || !outside.includes(1)) return finish();
   const [cloth, paint] = [data, dyed].map((colours) => pushPull(colours, inside, width, height));
   const ground = pushPull(data, outside, width, height);
-  const out = dyed.slice();
   for (let i = 0; i < soft.length; i++) {
     if (inside[i] || outside[i]) continue;
     let [between, length] = [0, 0];
@@ -85,7 +88,7 @@ export function recolourGarment(whole: Raster, garment: Plane, colour: Colour): 
     if (length <= DIFFERENCE_MIN ** 2) continue;
     for (let k = i * 3; k < i * 3 + 3; k++) out[k] = data[k] + (paint[k] - cloth[k]) * clamp(between / length);
   }
-  return { ...whole, data: laidInto(whole.data.slice(), out, 3, whole.width, box) };
+  return finish();
 }
 
 /** Distance between stripes, checks or dots, as a share of the part's width. */

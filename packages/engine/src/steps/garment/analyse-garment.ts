@@ -97,11 +97,12 @@ export async function analyseGarment(
   const kind = likeliestOf(uses, shape, possible);
   const isBottoms = BOTTOMS.includes(kind.category);
   // A standing hood would cover the face. Clips of a hanger would cover the waist.
-  const offHanger = isBottoms && !isWorn ? withoutHanger(product) : null;
-  const cutOut = offHanger ?? (isBottoms ? null : withoutHood(product, guess.points)) ?? product;
+  const hoodless = (!isBottoms && withoutHood(product, guess.points)) || product;
+  const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(hoodless, nets.garmentLandmarks, usual) : null;
+  const offHanger = isBottoms && !isWorn && !jumpsuit ? withoutHanger(product) : null;
+  const cutOut = offHanger ?? hoodless;
   const points = offHanger ? await guessLandmarks(offHanger, nets.garmentLandmarks) : guess;
   const part = { cutOut, shape: placeLandmarks(points, cutOut, kind.category, usual) };
-  const jumpsuit = mayBeJumpsuit(kind, hint) ? await partJumpsuit(cutOut, nets.garmentLandmarks, usual) : null;
   if (hint === 'jumpsuit' && !jumpsuit) throw new EngineRejection(NO_LEGS);
   const hasNeck = jumpsuit !== null || !isBottoms;
   const upperPart = jumpsuit ?? part;

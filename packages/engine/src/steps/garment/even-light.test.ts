@@ -6,12 +6,16 @@ const CLOTH = [180, 120, 90] as const;
 
 type Colour = readonly [number, number, number];
 
-/** Mean colour of columns of cloth that fills its photo, in more even light. `colourAt` gives the photo. */
-function evened(colourAt: (x: number, y: number) => Colour, from: number, to: number): number[] {
+/** Mean colour of columns of cloth in more even light. `colourAt` gives the photo, `covered` the columns of cloth. */
+function evened(colourAt: (x: number, y: number) => Colour, from: number, to: number, covered = SIZE.width): number[] {
   const { width, height } = SIZE;
   const data = new Uint8ClampedArray(width * height * 3);
   for (let i = 0; i < width * height; i++) data.set(colourAt(i % width, Math.floor(i / width)), i * 3);
-  const alpha = { width, height, data: new Float32Array(width * height).fill(1) };
+  const alpha = {
+    width,
+    height,
+    data: Float32Array.from({ length: width * height }, (_, i) => +(i % width < covered)),
+  };
   const even = evenLight({ width, height, data }, alpha);
   const sums = [0, 0, 0];
   for (let y = 0; y < height; y++)
@@ -46,4 +50,10 @@ test('cloth of two colours keeps both', () => {
   const photo = (x: number): Colour => (x > 60 ? navy : CLOTH);
   expect(evened(photo, 90, 110).map(Math.round)).toEqual([...navy]);
   expect(evened(photo, 10, 30).map(Math.round)).toEqual([...CLOTH]);
+});
+
+test('a photo without cloth stays, and its background counts for no light', () => {
+  expect(evened(() => CLOTH, 0, 120, 0).map(Math.round)).toEqual([...CLOTH]);
+  const onBlack = (x: number): Colour => (x < 60 ? CLOTH : [0, 0, 0]);
+  expect(evened(onBlack, 10, 50, 60).map(Math.round)).toEqual([...CLOTH]);
 });

@@ -1,6 +1,6 @@
 import { type GarmentAnalysis, type GarmentCategory, OPENS_MIN } from '../../analysis.ts';
 import type { EngineWarning } from '../../engine.ts';
-import { HANGS_FROM, OUTERWEAR } from '../garment/kind/garment-kind.ts';
+import { goesOverTop, HANGS_FROM, OUTERWEAR } from '../garment/kind/garment-kind.ts';
 import { wearsCoat } from './body/worn-ends.ts';
 import type { Wear } from './fit/fit.ts';
 import { findTuckLine, ownTuckLine, sewnLine } from './fit/tuck-line.ts';
@@ -161,8 +161,3 @@ function mayBeTucked(garment: FittedGarment): boolean {
 
 /** Overalls: a garment with legs and without sleeves goes over a top of the same request. */
 const isSleevelessJumpsuit = ({ category, sleeves }: GarmentAnalysis) => category === 'jumpsuit' && sleeves === 'none';
-
-/** A gilet or a waistcoat: sleeveless outerwear is rarely worn on bare skin. */
-function goesOverTop({ category, sleeves, outerness }: GarmentAnalysis): boolean {
-  return category === 'top' && sleeves === 'none' && outerness >= HANGS_FROM;
-}

@@ -12,20 +12,20 @@ const CLIPS: readonly Part[] = [
   [140, 35, 152, BAND + 8],
 ];
 
-/** A red skirt with its waistband at {@link BAND}, and black parts before and above it. */
-function skirtWith(parts: readonly Part[]) {
+/** A skirt, red unless another cloth is given, with its waistband at {@link BAND}, and parts of a hanger above it. */
+function skirtWith(parts: readonly Part[], clothAt = (_x: number, _y: number): readonly number[] => CLOTH) {
   const size = WIDTH * HEIGHT;
   const silhouette = new Uint8Array(size);
   const data = new Uint8ClampedArray(size * 3).fill(250);
-  const fill = ([left, top, right, bottom]: Part, colour: readonly number[]) => {
+  const fill = ([left, top, right, bottom]: Part, colourAt: (x: number, y: number) => readonly number[]) => {
     for (let y = top; y < bottom; y++)
       for (let x = left; x < right; x++) {
         silhouette[y * WIDTH + x] = 1;
-        data.set(colour, (y * WIDTH + x) * 3);
+        data.set(colourAt(x, y), (y * WIDTH + x) * 3);
       }
   };
-  fill([30, BAND, 170, 280], CLOTH);
-  for (const part of parts) fill(part, PLASTIC);
+  fill([30, BAND, 170, 280], clothAt);
+  for (const part of parts) fill(part, () => PLASTIC);
   const alpha = { width: WIDTH, height: HEIGHT, data: Float32Array.from(silhouette) };
   return { raster: { width: WIDTH, height: HEIGHT, data }, alpha, silhouette, confidence: 1 };
 }
@@ -55,4 +55,18 @@ test('the bar between two clips leaves with them', () => {
 test('a skirt without a hanger keeps its corners and its belt loops', () => {
   expect(withoutHanger(skirtWith([]))).toBeNull();
   expect(withoutHanger(skirtWith([[60, BAND - 4, 66, BAND + 10]]))).toBeNull();
+});
+
+test('checks in the colour of the hanger stay in the cloth beside it', () => {
+  const checks = (x: number, y: number) => (((x >> 3) + (y >> 3)) % 2 === 0 ? PLASTIC : CLOTH);
+  const skirt = withoutHanger(skirtWith(CLIPS, checks));
+  if (!skirt) throw new Error('found no hanger');
+  expect(shareOf(skirt.alpha, [30, BAND + 16, 170, 280])).toBe(1);
+});
+
+test('dark cloth keeps its folds under a dark hanger', () => {
+  const folds = (x: number) => (x % 10 < 5 ? [20, 20, 20] : [40, 40, 40]);
+  const skirt = withoutHanger(skirtWith(CLIPS, folds));
+  if (!skirt) throw new Error('found no hanger');
+  expect(shareOf(skirt.alpha, [30, BAND + 5, 170, 280])).toBe(1);
 });

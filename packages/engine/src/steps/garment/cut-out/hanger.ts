@@ -17,6 +17,8 @@ const TOP = 0.2;
 const HEIGHT_MIN = 1.1;
 /** Reach of the rest of a clip, such as its jaws on the cloth, around its thin parts, in the same units. */
 const REST = 3;
+/** Least difference of the colours of hanger and cloth, in byte steps, by which that rest is told from cloth. */
+const CONTRAST_MIN = 60;
 
 /** Trousers or a skirt without the hanger at their waistband. Null if there is none. */
 export function withoutHanger(cutOut: GarmentCutOut): GarmentCutOut | null {
@@ -53,11 +55,18 @@ export function withoutHanger(cutOut: GarmentCutOut): GarmentCutOut | null {
     );
   };
   const [hanger, cloth] = [colourAmong((i) => high[i] === 1), colourAmong((i) => isTop(i) && !high[i])];
+  const isTold = Math.hypot(...hanger.map((value, c) => value - cloth[c])) >= CONTRAST_MIN;
   const away = (i: number, colour: readonly number[]) =>
     Math.hypot(...colour.map((value, c) => raster.data[i * 3 + c] - value));
-  const isHanger = (i: number) =>
-    high[i] === 1 || (isTop(i) && toHigh[i] <= REST * radius && away(i, hanger) < away(i, cloth));
-  const off = maskOf(size, isHanger);
+  const isLike = (i: number) => isTop(i) && toHigh[i] <= REST * radius && away(i, hanger) < away(i, cloth);
+  const like = findComponents(
+    maskOf(size, (i) => high[i] === 1 || (isTold && isLike(i))),
+    width,
+    height,
+  );
+  // Cloth in the colour of the hanger, such as a print, stays unless it touches the hanger.
+  const touches = new Set(pixelsWhere(size, (i) => high[i] === 1).map((i) => like.labels[i]));
+  const off = maskOf(size, (i) => touches.has(like.labels[i]));
   const kept = maskOf(size, (i) => silhouette[i] === 1 && !off[i]);
   const toOff = distanceTo(off, width, height, EDGE_PIXELS);
   const data = planeOf(size, (i) => (kept[i] || toOff[i] > EDGE_PIXELS ? alpha.data[i] : 0));

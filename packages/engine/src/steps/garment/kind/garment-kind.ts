@@ -1,6 +1,7 @@
 import {
   ACCESSORIES,
   type AccessoryKind,
+  type GarmentAnalysis,
   type NetCategory,
   SLEEVE_LENGTHS,
   type SleeveLength,
@@ -49,6 +50,15 @@ export const OUTERWEAR = 4;
  * (2.4). A sleeveless one goes over the person's own top.
  */
 export const HANGS_FROM = 2;
+
+/** True for a gilet or a waistcoat: sleeveless outerwear is rarely worn on bare skin. */
+export function goesOverTop({
+  category,
+  sleeves,
+  outerness,
+}: Pick<GarmentAnalysis, 'category' | 'sleeves' | 'outerness'>): boolean {
+  return category === 'top' && sleeves === 'none' && outerness >= HANGS_FROM;
+}
 
 /** Side of the net's input in pixels. */
 const SIDE = 192;

@@ -1,4 +1,10 @@
-import { GARMENT_LANDMARKS, type NetCategory, SLEEVE_LENGTHS, type SleeveLength } from '../../../analysis.ts';
+import {
+  GARMENT_LANDMARKS,
+  type GarmentLandmark,
+  type NetCategory,
+  SLEEVE_LENGTHS,
+  type SleeveLength,
+} from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
 import { sigmoid, softmax } from '../../../models/softmax.ts';
 import { bothWays } from '../../../models/square-input.ts';
@@ -19,11 +25,11 @@ const TURNED_MIN = 0.9;
 
 /**
  * Least reach of elbows beside the trunk, in widths of the chest, of long sleeves that are spread out. Of 480 training
- * tops that the net calls long-sleeved, 23 reach less: their sleeves are folded or short, or they have none. So less
- * reach makes long sleeves less likely by a factor.
+ * tops that the net calls long-sleeved, 23 reach less. Their sleeves are folded or short, or they have none.
  */
 const BESIDE_MIN = 0.13;
-const WITHIN = 0.05;
+/** Factor on the probability of long sleeves that reach less: our estimate. */
+const LONG_WITHIN = 0.05;
 
 /** Category, sleeves and landmarks of a garment, in pixels of its photo. */
 export interface GarmentShape {
@@ -84,7 +90,7 @@ export function placeLandmarks(
   usual: SleeveShares,
 ): GarmentShape {
   const shares = sleeveShares(guess, usual);
-  const long = shares.long * (reachBeside(guess.points) < BESIDE_MIN ? WITHIN : 1);
+  const long = shares.long * (reachBeside(guess.points) < BESIDE_MIN ? LONG_WITHIN : 1);
   const likely = { ...shares, long };
   const sleeves = SLEEVE_LENGTHS.reduce((a, b) => (likely[b] > likely[a] ? b : a));
   const contour = traceContour(garment.silhouette, garment.raster.width, garment.raster.height);
@@ -186,22 +192,29 @@ interface Snap {
   readonly higher?: number;
   /** Least turning in radians. */
   readonly turningMin?: number;
+  /** Greatest distance from the net's point; {@link REACH} without one. */
+  readonly reach?: number;
 }
 
 const CORNER: Snap = { sense: 1, corner: 0.6, distance: 7 };
 const FORK: Snap = { sense: -1, corner: 0.7, distance: 7, turningMin: 0.45 };
 const ON_EDGE: Snap = { sense: 1, corner: 0, distance: 10 };
 
+/** Greatest distance of a landmark from the net's point, as a share of the frame's side. */
+const REACH = 0.06;
+/** The same for the inner end of a cuff or an elbow, which must not reach the outer one. */
+const INNER_REACH = 0.03;
+
 /** The rule for each landmark, by its name without a side. */
-const SNAPS: Readonly<Record<string, Snap>> = {
+const SNAPS: Readonly<Record<string, Snap | undefined>> = {
   neck: { sense: 1, corner: 0.25, distance: 8, higher: 5 },
   shoulder: { sense: 1, corner: 0.25, distance: 10 },
   armpit: FORK,
   crotch: FORK,
   cuffOuter: CORNER,
-  cuffInner: CORNER,
+  cuffInner: { ...CORNER, reach: INNER_REACH },
   elbowOuter: ON_EDGE,
-  elbowInner: ON_EDGE,
+  elbowInner: { ...ON_EDGE, reach: INNER_REACH },
   waist: ON_EDGE,
   hem: CORNER,
   waistband: CORNER,
@@ -211,12 +224,6 @@ const SNAPS: Readonly<Record<string, Snap>> = {
   legHemInner: CORNER,
 };
 
-/**
- * Greatest distance of a landmark from the net's point, as a share of the frame's side. The inner end of a cuff or an
- * elbow must not reach the outer one.
- */
-const REACH = 0.06;
-const INNER_REACH = 0.03;
 /** Half the length that turning is measured over, as a share of the frame's side. */
 const TURNING_REACH = 0.022;
 /** Greatest turning that counts, in radians. */
@@ -227,22 +234,25 @@ function snapped({ points, side }: LandmarkGuess, contour: readonly Point[], sle
   const turning = turningAngles(contour, Math.max(4, Math.round(side * TURNING_REACH)));
   const landmarks = { ...points };
   for (const name of GARMENT_LANDMARKS) {
-    const place = name.replace(/(Left|Right)$/, '');
-    const snap = sleeves === 'none' && place === 'armpit' ? ON_EDGE : SNAPS[place];
-    const reach = /^(cuff|elbow)Inner/.test(place) ? INNER_REACH : REACH;
-    landmarks[name] = bestOnContour(points[name], contour, turning, snap, side, reach);
+    const snap = sleeves === 'none' && name.startsWith('armpit') ? ON_EDGE : snapOf(name);
+    landmarks[name] = bestOnContour(points[name], contour, turning, snap, side);
   }
   return landmarks;
 }
 
-/** The best place for a point on the contour within a reach, a share of the frame's side; else the point itself. */
+function snapOf(name: GarmentLandmark): Snap {
+  const snap = SNAPS[name.replace(/(Left|Right)$/, '')];
+  if (!snap) throw new Error(`no rule places the landmark ${name}`);
+  return snap;
+}
+
+/** The best place for a point on the contour within its reach; else the point itself. `side` is that of the frame. */
 function bestOnContour(
   from: Point,
   contour: readonly Point[],
   turning: Float32Array,
-  { sense, corner, distance, higher = 0, turningMin = Number.NEGATIVE_INFINITY }: Snap,
+  { sense, corner, distance, higher = 0, turningMin = Number.NEGATIVE_INFINITY, reach = REACH }: Snap,
   side: number,
-  reach: number,
 ): Point {
   let best = from;
   let least = Number.POSITIVE_INFINITY;

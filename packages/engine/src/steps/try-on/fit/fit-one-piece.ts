@@ -1,6 +1,6 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
 import { boundingBox } from '../../../pixels/crop.ts';
-import { add, clamp, distance, mix, pixelMiddle, point } from '../../../pixels/geometry.ts';
+import { add, clamp, distance, mix, pixelMiddle } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
@@ -64,24 +64,24 @@ export function fitShorts(garment: GarmentAnalysis, body: BodyModel, waist: numb
 }
 
 /** From the middle line to the side of cloth around a thigh: as wide as the cloth, and near the thigh. */
-function aroundThigh(body: BodyModel, { side, share, middle, flat, bodyHalf }: SidePlace): number {
-  const outwards = add(point(0, 0), body.across, signOf(side));
-  const below = Math.max(0, THIGHS_FROM - share) * body.torsoLength;
-  const thigh = thighReach(body, add(middle, body.down, below), outwards) || bodyHalf;
+function aroundThigh(body: BodyModel, place: SidePlace): number {
+  const { flat, bodyHalf } = place;
+  const thigh = thighReach(body, place) || bodyHalf;
   const most = thigh + LOOSENESS * body.girth;
   return clamp(flat, Math.min(bodyHalf, most), most);
 }
 
 /** The least distance of a skirt's side from the middle line. A skirt holds both legs, but not other clothes' width. */
-function aroundThighs(body: BodyModel, { side, middle, bodyHalf }: SidePlace): number {
-  const thigh = thighReach(body, middle, add(point(0, 0), body.across, signOf(side)));
-  return thigh > 0 ? clamp(bodyHalf, thigh, thigh + LOOSENESS * body.girth) : bodyHalf;
+function aroundThighs(body: BodyModel, place: SidePlace): number {
+  const thigh = thighReach(body, place) || place.bodyHalf;
+  return clamp(place.bodyHalf, thigh, thigh + LOOSENESS * body.girth);
 }
 
-/** Distance from a place of the middle line to the far side of a thigh; 0 without a thigh there. */
-function thighReach({ leg, girth }: BodyModel, middle: Point, outwards: Point): number {
+/** Distance from the middle line to the far side of the thigh at a place or below it; 0 without a thigh there. */
+function thighReach({ leg, girth, across, down, torsoLength }: BodyModel, { side, share, middle }: SidePlace): number {
+  const from = add(middle, down, Math.max(0, THIGHS_FROM - share) * torsoLength);
   let reach = THIGH_REACH * girth;
-  while (reach > 0 && leg(add(middle, outwards, reach)).radii > 1) reach--;
+  while (reach > 0 && leg(add(from, across, signOf(side) * reach)).radii > 1) reach--;
   return Math.max(0, reach);
 }
 

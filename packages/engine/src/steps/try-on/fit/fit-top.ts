@@ -2,7 +2,7 @@ import type { GarmentAnalysis, GarmentLandmark } from '../../../analysis.ts';
 import { boundingBox } from '../../../pixels/crop.ts';
 import { clamp, distance, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
 import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
-import { HANGS_FROM } from '../../garment/kind/garment-kind.ts';
+import { goesOverTop } from '../../garment/kind/garment-kind.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES } from '../body/side.ts';
 import { behindNeck } from './behind-neck.ts';
@@ -108,13 +108,12 @@ function closedFront(
  * drop is larger: it reaches the hips, unless it is cropped or sewn to trousers.
  */
 export function topScale(garment: GarmentAnalysis, { tuck }: Pick<Wear, 'tuck'>, body: BodyModel): number {
-  const { category, sleeves, outerness } = garment;
+  const { category, sleeves } = garment;
   const landmark = landmarksOf(garment);
   const between = (name: 'armpit' | 'shoulder') => distance(landmark(name, 0), landmark(name, 1));
   if (sleeves === 'none') {
     const chest = body.halfWidth(0.3, 0) + body.halfWidth(0.3, 1);
-    const isOverTop = category === 'top' && outerness >= HANGS_FROM;
-    return ((isOverTop ? OVER_TOP : CHEST) * chest) / between('armpit');
+    return ((goesOverTop(garment) ? OVER_TOP : CHEST) * chest) / between('armpit');
   }
   const facing = Math.max(1, (FACING_WIDTH * body.torsoLength) / body.shoulderWidth);
   const byShoulders = (facing * (shoulderTip(body, 0) + shoulderTip(body, 1))) / between('shoulder');

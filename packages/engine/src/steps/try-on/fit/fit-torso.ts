@@ -102,10 +102,11 @@ export function fitTorso(fitting: TorsoFitting) {
   const armpitShare = clamp(shareOf(armpitAlong), 0.16, 0.42);
   const hemAlong = (hangingAlong(fitting, landmark('hem', 0), 0) + hangingAlong(fitting, landmark('hem', 1), 1)) / 2;
   const wantedHem = shareOf(hemAlong * bySleeves(garment, landmark));
-  const longest = isDress || garment.sleeves === 'long' ? longestHem(body) : COAT_HEM_MIN;
+  const isCoat = !isDress && garment.sleeves === 'long' && wantedHem > COAT_HEM_MIN;
+  const hangs = isDress || isCoat;
+  const longest = isDress ? longestHem(body) : isCoat ? Math.max(COAT_HEM_MIN, longestHem(body)) : COAT_HEM_MIN;
   const asCut = clamp(wantedHem, isDress ? DRESS_HEM_MIN : TOP_HEM_MIN, longest) * (1 + drape.hem);
-  const hangs = isDress || asCut > COAT_HEM_MIN;
-  const cutHem = isDress ? Math.min(asCut, longest) : cutOver(asCut, body);
+  const cutHem = isDress ? Math.min(asCut, longest) : cutOver(isCoat ? Math.min(asCut, longest) : asCut, body);
   const hemShare = isDress ? cutHem : topHem(cutHem, drape, body);
   const lengthScale = ((hemShare - armpitShare) * torsoLength) / (hemAlong - armpitAlong || 1);
 

@@ -60,12 +60,15 @@ test('a skirt on a model keeps its seen width and its seen lengths, a flat one h
 
 /** The share of the way to the ankle of trousers that are 240 pixels long, with the given widths. */
 function shareOf(band: number, hips: number, isWorn = false): number {
-  const landmarks = { waistbandLeft: { x: -band / 2, y: 0 }, waistbandRight: { x: band / 2, y: 0 } };
+  const waistband = { waistbandLeft: { x: -band / 2, y: 0 }, waistbandRight: { x: band / 2, y: 0 } };
+  const landmarks = { ...waistband, crotch: { x: 0, y: 90 } };
   const frame = {
+    along: ({ y }: Point) => y,
     place: (along: number, aside: number) => ({ x: aside, y: along }),
-    isCloth: ({ x, y }: Point) => Math.abs(x) < (y > 10 ? hips : band) / 2,
+    // The legs part below the crotch.
+    isCloth: ({ x, y }: Point) => Math.abs(x) < (y > 10 ? hips : band) / 2 && (y < 90 || Math.abs(x) > 5),
   };
-  return shareToAnkle({ isWorn, landmarks }, frame, 240);
+  return shareToAnkle({ category: 'trousers', isWorn, landmarks }, frame, 240);
 }
 
 test('trousers of usual proportions reach the ankle, and shorts of half that length the knee', () => {

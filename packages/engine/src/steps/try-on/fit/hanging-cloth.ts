@@ -59,10 +59,12 @@ export function hangsBelow(
 const WAIST_TO_ANKLE = 2.4;
 /** Place of the hips below the waistband, in widths of the waistband. */
 const HIPS = 0.65;
+/** Their lowest place in trousers, as a share of the way to the crotch. Below it there may be a gap. */
+const ABOVE_CROTCH = 0.9;
 
 /** Trousers or a skirt, as far as their length needs them. */
-interface Bottoms extends Pick<GarmentAnalysis, 'isWorn'> {
-  readonly landmarks: Pick<GarmentAnalysis['landmarks'], 'waistbandLeft' | 'waistbandRight'>;
+interface Bottoms extends Pick<GarmentAnalysis, 'category' | 'isWorn'> {
+  readonly landmarks: Pick<GarmentAnalysis['landmarks'], 'waistbandLeft' | 'waistbandRight' | 'crotch'>;
 }
 
 /**
@@ -70,12 +72,14 @@ interface Bottoms extends Pick<GarmentAnalysis, 'isWorn'> {
  * of the person, whose clothes may be wide. `length` is in pixels of the garment photo.
  */
 export function shareToAnkle(
-  { isWorn, landmarks: { waistbandLeft, waistbandRight } }: Bottoms,
-  frame: Pick<GarmentFrame, 'place' | 'isCloth'>,
+  { category, isWorn, landmarks: { waistbandLeft, waistbandRight, crotch } }: Bottoms,
+  frame: Pick<GarmentFrame, 'along' | 'place' | 'isCloth'>,
   length: number,
 ): number {
   const band = distance(waistbandLeft, waistbandRight);
-  const width = Math.sqrt(band * Math.max(band, clothWidth(frame, HIPS * band)));
+  const lowest = category === 'trousers' ? ABOVE_CROTCH * frame.along(crotch) : Number.POSITIVE_INFINITY;
+  const hips = clothWidth(frame, Math.min(HIPS * band, lowest));
+  const width = Math.sqrt(band * Math.max(band, hips));
   return length / (WAIST_TO_ANKLE * Math.max(1, isWorn ? width / SEEN_OF_FLAT : width));
 }
 

@@ -185,7 +185,8 @@ function radiusAt(body: BodyModel, { radius }: SeenWrist, share: number): number
 }
 
 /**
- * Reach of an arm outwards and inwards, in its radii, 0.75 to 1.25. Bare skin shows it. A sleeve limits it: what the
+ * Reach of an arm outwards and inwards, in its radii, 0.75 to 1.4. Bare skin nearest to the shoulder shows it, so that
+ * the painted part meets it without a step. A sleeve limits it: what the
  * arm lacks on one side of its bone, it has on the other. 1 where the photo shows neither edge.
  */
 export function reachOf(
