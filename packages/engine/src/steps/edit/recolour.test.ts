@@ -70,6 +70,13 @@ describe('recolourGarment', () => {
     const white = recolourGarment(blackCloth, foundTo(20), [255, 255, 255]);
     for (let x = 21; x < width; x++) expect(at(white, x, 20)).toEqual([GROUND, GROUND, GROUND]);
   });
+
+  it('colours a garment that is narrower than any edge, and one that fills the photo', () => {
+    const strap: Plane = { ...all, data: all.data.map((_, i) => (i % width >= 8 && i % width < 13 ? 1 : 0)) };
+    expect(Math.min(...at(recolourGarment(blackCloth, strap, [255, 255, 255]), 10, 20))).toBeGreaterThan(GROUND - 15);
+    const [red, , blue] = at(recolourGarment(cloth(), all, ORANGE), 5, 5);
+    expect(red).toBeGreaterThan(blue);
+  });
 });
 
 describe('withSameCloth', () => {
