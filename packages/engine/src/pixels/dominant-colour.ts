@@ -15,7 +15,7 @@ export interface DominantColour {
 
 /** Step between the pixels that give the dominant colour. */
 const SAMPLED = 5;
-/** Greatest distance in a* and b* of CIE Lab, and its growth with the dominant lightness: our estimates, as all here. */
+/** Greatest distance in a* and b* of CIE Lab, and its growth with the dominant lightness: our estimates. */
 const HUE = { least: 11, growth: 0.1 };
 /** Shares of the dominant lightness between which pixels are that colour in shadow or in light, and their margins. */
 const SHADOW = { share: 0.62, margin: 4 };

@@ -17,7 +17,7 @@ const TOP = 0.2;
 const HEIGHT_MIN = 1.1;
 /** Reach of the rest of a clip, such as its jaws on the cloth, around its thin parts, in the same units. */
 const REST = 3;
-/** Least difference of the colours of hanger and cloth, in byte steps, by which that rest is told from cloth. */
+/** Least difference of the colours of hanger and cloth, in byte steps. With less, that rest stays. */
 const CONTRAST_MIN = 60;
 
 /** Trousers or a skirt without the hanger at their waistband. Null if there is none. */
