@@ -51,7 +51,9 @@ export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
     return { pieces, seam, end: 0, lines: { seam: atShoulder, cuff: endOf(toRoll), outline: [] } };
   }
   const filled = placesUpTo(path, room, CUFF_FROM);
-  const outline = [...filled.middle, ...filled.inner.toReversed()];
+  // Long sleeves hide a raised arm. The outer half of shorter ones would look puffed.
+  const outer = fitting.garment.sleeves === 'long' ? filled.outer : filled.middle;
+  const outline = [...outer, ...filled.inner.toReversed()];
   return { pieces: [piece], seam, end: path.along(end), lines: { seam: atShoulder, cuff: endOf(whole), outline } };
 }
 
