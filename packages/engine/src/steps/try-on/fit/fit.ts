@@ -33,8 +33,8 @@ export interface SleeveLines {
   /** The end of its cloth or of its roll, from the outer edge to the inner one. */
   readonly cuff: Line;
   /**
-   * The area that it covers without a gap, from its middle to its inner edge, unless the body of the garment covers it.
-   * There the flat cloth of the photo may end before the armpit. Empty for rolled sleeves.
+   * The area that it covers without a gap, unless the body of the garment covers it. The flat cloth of the photo may
+   * end before the armpit. All of a long sleeve, the inner half of a shorter one; empty for rolled sleeves.
    */
   readonly outline: readonly Point[];
 }
