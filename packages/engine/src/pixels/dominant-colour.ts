@@ -1,16 +1,32 @@
 import { boxFilter } from './filters.ts';
 import { labOf } from './lab.ts';
 import { medianAt } from './median.ts';
+import { planeOf } from './planes.ts';
 import type { Size } from './raster.ts';
 
 /** The pixels of a picture that have its dominant colour in more or less light. */
 export interface DominantColour {
   /** 1 at those pixels that have others of that colour around them, 0 elsewhere. */
-  readonly mask: Float32Array<ArrayBuffer>;
+  readonly mask: Float32Array;
   /** Share of the given pixels that have the colour, with others around them or not, 0 to 1. */
   readonly share: number;
   /** Every fifth of the given pixels, from which the dominant colour is the median. */
   readonly sample: readonly number[];
+}
+
+/** Every second pixel along rows and columns of a picture, in planes of 0 to 255. */
+export interface HalvedPlanes extends Size {
+  readonly rgb: readonly Float32Array[];
+  /** The pixel of the picture that a pixel of the planes shows. */
+  pixelAt(half: number): number;
+}
+
+/** Every second pixel of a picture. `colours` are three values a pixel, 0 to 255. */
+export function everySecond(colours: ArrayLike<number>, { width, height }: Size): HalvedPlanes {
+  const [halfWidth, halfHeight] = [(width + 1) >> 1, (height + 1) >> 1];
+  const pixelAt = (j: number) => 2 * (Math.floor(j / halfWidth) * width + (j % halfWidth));
+  const rgb = [0, 1, 2].map((c) => planeOf(halfWidth * halfHeight, (j) => colours[pixelAt(j) * 3 + c]));
+  return { width: halfWidth, height: halfHeight, rgb, pixelAt };
 }
 
 /** Step between the pixels that give the dominant colour. */

@@ -1,4 +1,4 @@
-import { dominantColour } from '../../pixels/dominant-colour.ts';
+import { dominantColour, everySecond } from '../../pixels/dominant-colour.ts';
 import { maskedBlur, resizeValues } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { medianAt } from '../../pixels/median.ts';
@@ -22,20 +22,16 @@ const GAIN = [0.6, 1.8] as const;
 const DARK = 6;
 /** Least coverage of a pixel of cloth alone. */
 const SURE = 0.9;
-/** Radius in which cloth is of one colour, and the factor of the reduced picture, in pixels. Folds are wider. */
+/** Radius in which cloth is of one colour, in pixels of the halved picture. */
 const RADIUS = 2;
-const SHRINK = 2;
 
 /**
  * The picture of a garment that lies flat or hangs, in more even light. Its folds, shadows and tinted reflections
  * belong to the place of its photo. `alpha` is its coverage.
  */
 export function evenLight(raster: Raster, alpha: Plane): Raster {
-  const width = Math.ceil(raster.width / SHRINK);
-  const height = Math.ceil(raster.height / SHRINK);
+  const { width, height, rgb, pixelAt } = everySecond(raster.data, raster);
   const size = width * height;
-  const pixelAt = (j: number) => Math.floor(j / width) * SHRINK * raster.width + (j % width) * SHRINK;
-  const rgb = [0, 1, 2].map((c) => planeOf(size, (j) => raster.data[pixelAt(j) * 3 + c]));
   const sure = planeOf(size, (j) => (alpha.data[pixelAt(j)] > SURE ? 1 : 0));
   const cloth = pixelsWhere(size, (j) => sure[j] > 0);
   const { mask, share, sample } = dominantColour(rgb, { width, height }, cloth, RADIUS);

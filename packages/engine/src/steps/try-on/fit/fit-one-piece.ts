@@ -17,7 +17,7 @@ import { anklesAt, hangsBelow, longestHem, shareToAnkle, skirtHalf } from './han
 export function fitSkirt(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   return fitOnePiece(garment, body, waist, wear, {
     scale: Number.POSITIVE_INFINITY,
-    half: (place) => Math.max(skirtHalf(garment, place.flat, body.girth, 'waistband'), aroundThighs(body, place)),
+    half: (place) => Math.max(skirtHalf(garment, place.flat, body.girth, 'waistband'), leastSkirtHalf(body, place)),
     slope: 1,
   });
 }
@@ -72,7 +72,7 @@ function aroundThigh(body: BodyModel, place: SidePlace): number {
 }
 
 /** The least distance of a skirt's side from the middle line. A skirt holds both legs, but not other clothes' width. */
-function aroundThighs(body: BodyModel, place: SidePlace): number {
+function leastSkirtHalf(body: BodyModel, place: SidePlace): number {
   const thigh = thighReach(body, place) || place.bodyHalf;
   return clamp(place.bodyHalf, thigh, thigh + LOOSENESS * body.girth);
 }

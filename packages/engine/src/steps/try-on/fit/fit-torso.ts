@@ -106,7 +106,8 @@ export function fitTorso(fitting: TorsoFitting) {
   const hangs = isDress || isCoat;
   const longest = isDress ? longestHem(body) : isCoat ? Math.max(COAT_HEM_MIN, longestHem(body)) : COAT_HEM_MIN;
   const asCut = clamp(wantedHem, isDress ? DRESS_HEM_MIN : TOP_HEM_MIN, longest) * (1 + drape.hem);
-  const cutHem = isDress ? Math.min(asCut, longest) : cutOver(isCoat ? Math.min(asCut, longest) : asCut, body);
+  const ownHem = hangs ? Math.min(asCut, longest) : asCut;
+  const cutHem = isDress ? ownHem : cutOver(ownHem, body);
   const hemShare = isDress ? cutHem : topHem(cutHem, drape, body);
   const lengthScale = ((hemShare - armpitShare) * torsoLength) / (hemAlong - armpitAlong || 1);
 

@@ -1,5 +1,5 @@
 import { distanceTo } from '../../../pixels/distance.ts';
-import { dominantColour } from '../../../pixels/dominant-colour.ts';
+import { dominantColour, everySecond } from '../../../pixels/dominant-colour.ts';
 import { blur, boxFilter, maskedBlur, resizeValues } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { luma } from '../../../pixels/lab.ts';
@@ -27,7 +27,7 @@ const EDGE = 0.04;
 const RUN_OUT = 0.3;
 /** Share of cloth around a pixel from which the pixel is far from every edge. */
 const OFF_EDGE = 0.97;
-/** Factor of the reduced picture for blurs, because folds are wide. */
+/** Factor of the halved picture for blurs, because folds are wide. */
 const SHRINK = 2;
 
 /**
@@ -35,13 +35,8 @@ const SHRINK = 2;
  * through the new garment.
  */
 export function readShading({ colours, body, placement }: Scene, { old }: Uncovered): OldShading {
-  const width = Math.ceil(placement.width / SHRINK);
-  const height = Math.ceil(placement.height / SHRINK);
+  const { width, height, rgb, pixelAt } = everySecond(colours, placement);
   const size = width * height;
-  const pixelAt = (j: number) =>
-    Math.min(placement.height - 1, Math.floor(j / width) * SHRINK) * placement.width +
-    Math.min(placement.width - 1, (j % width) * SHRINK);
-  const rgb = [0, 1, 2].map((c) => planeOf(size, (j) => colours[pixelAt(j) * 3 + c]));
   const light = planeOf(size, (j) => luma(colours, pixelAt(j)));
   const cloth = pixelsWhere(size, (j) => old[pixelAt(j)] > 0.9);
   const none = { relative: new Float32Array(placement.width * placement.height).fill(1), strength: 0 };
