@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { REGIONS } from '../../src/analysis.ts';
 import type { TryOnResult } from '../../src/engine.ts';
 import { decodeAt } from '../../src/pixels/decode.ts';
-import { dot, pixelMiddle, subtract } from '../../src/pixels/geometry.ts';
+import { add, dot, pixelMiddle, subtract } from '../../src/pixels/geometry.ts';
 import { labOf, toLab } from '../../src/pixels/lab.ts';
 import type { Plane, Size } from '../../src/pixels/raster.ts';
 import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
@@ -109,6 +109,21 @@ describe.skipIf(!hasPhotos)(
         wearOf(layer, { person, body }, () => 0.5),
       );
       expect(span?.hasLegs).toBe(hasLegs);
+    });
+
+    test.each([
+      ['shorts', 'shorts/4dc28842-983c-4188-8c20-155d52bb7faf.jpg'],
+      ['a skirt', 'skirt/0903f4c9-a877-4832-bb9e-2a4f4b8f7f67.jpg'],
+    ])('the waistband of %s lies level on a person, though it sags in the photo', async (_, file) => {
+      const person = await analyses().person(await photo('persons/ccp-0788.jpg'));
+      const body = modelBody(person);
+      const [layer] = layersOf([await garmentOf(`training/garments/${file}`, analyses())], '');
+      const wear = wearOf(layer, { person, body }, () => 0.5);
+      const { span, body: pieces } = fitGarment(layer.garment, person, body, wear);
+      const below = add(body.axis(span?.waist ?? 0), body.down, 0.03 * body.shoulderWidth);
+      const { width, data } = layer.garment.alpha;
+      const cloth = pieces.map(({ map }) => map(below)).map(({ x, y }) => data[Math.floor(y) * width + Math.floor(x)]);
+      expect(Math.max(...cloth)).toBeGreaterThan(0.5);
     });
 
     test('shorts whose cut-out lacks pieces of the cuffs are not read as a skirt', async () => {

@@ -7,8 +7,8 @@ import type { BodyModel } from '../body/body-model.ts';
 import { type Side, signOf } from '../body/side.ts';
 import type { GarmentFit, Wear } from './fit.ts';
 import { hipScale, type Matches } from './fit-trousers.ts';
-import { type FittedWaistband, fitWaistband, lowerFit } from './fit-waistband.ts';
-import { edgeBeyond, type GarmentFrame, garmentFrame, lowestCloth } from './garment-frame.ts';
+import { bandAt, type FittedWaistband, fitWaistband, lowerFit } from './fit-waistband.ts';
+import { edgeAbove, edgeBeyond, type GarmentFrame, garmentFrame, lowestCloth } from './garment-frame.ts';
 import { anklesAt, hangsBelow, longestHem, shareToAnkle, skirtHalf } from './hanging-cloth.ts';
 
 /**
@@ -109,8 +109,7 @@ const HEM_PLACES = [0.25, 0.5, 0.75];
 const LENGTH_MIN = 0.5;
 /** Greatest distance of a hem from the line between its corners, as a share of the length. */
 const BELOW_HEM = 0.3;
-/** How much lower a waistband and a hem look in their middle than at their corners, in shoulder widths. */
-const BAND_SAG = 0.015;
+/** How much lower a hem looks in its middle than at its corners, in shoulder widths. */
 const HEM_SAG = 0.03;
 
 /** A place down the side of cloth that surrounds both legs. Lengths in pixels of the analysed person. */
@@ -143,8 +142,7 @@ interface OnePieceFitting {
   readonly waist: number;
   readonly hang: OnePieceHang;
   readonly frame: GarmentFrame;
-  /** Ends of the waistband on the person. */
-  readonly band: FittedWaistband['ends'];
+  readonly waistband: FittedWaistband;
   /** Pixels of the person to one of the garment photo. */
   readonly scale: number;
   /** Middles of waistband and hem on the garment photo. */
@@ -187,7 +185,7 @@ function fitOnePiece(
     waist,
     hang,
     scale,
-    band: waistband.ends,
+    waistband,
     frame,
     bandCentre: mix(waistbandLeft, waistbandRight, 0.5),
     hemCentre: mix(hemLeft, hemRight, 0.5),
@@ -228,7 +226,7 @@ function fitSide(fitting: OnePieceFitting, side: Side): FittedSide {
   });
   return {
     from: [band, ...places.map(({ source }) => source)],
-    to: [fitting.band[side], ...places.map(({ target }) => target)],
+    to: [fitting.waistband.ends[side], ...places.map(({ target }) => target)],
     share: waist + thread,
     corner: places[places.length - 1].target,
   };
@@ -236,12 +234,11 @@ function fitSide(fitting: OnePieceFitting, side: Side): FittedSide {
 
 /** Places of the waistband and of the hem between both sides. */
 function matchesBetween(fitting: OnePieceFitting, [left, right]: readonly [FittedSide, FittedSide]): Matches {
-  const { garment, body, waist, hang, frame, band, bandCentre, hemCentre } = fitting;
+  const { garment, body, waist, hang, frame, waistband, bandCentre, hemCentre } = fitting;
   const { waistbandLeft, waistbandRight, hemLeft, hemRight } = garment.landmarks;
   const reach = BELOW_HEM * distance(bandCentre, hemCentre);
-  const sagging = (p: Point, depth: number) => add(p, body.down, depth);
   const places = HEM_PLACES.map((t) => {
-    const from = mix(waistbandLeft, waistbandRight, t);
+    const from = edgeAbove(frame, waistbandLeft, waistbandRight, t);
     const hem = lowestCloth(frame, mix(hemLeft, hemRight, t), reach);
     const betweenSides = left.share + (right.share - left.share) * t;
     const lower = (waist + fitting.threadOf(from, hem) - betweenSides) * body.torsoLength;
@@ -249,8 +246,8 @@ function matchesBetween(fitting: OnePieceFitting, [left, right]: readonly [Fitte
     return {
       from: [from, hem],
       to: [
-        sagging(mix(band[0], band[1], t), BAND_SAG * body.shoulderWidth),
-        sagging(mix(left.corner, right.corner, t), (lower > 0 ? lower * hang.slope : lower) + sag),
+        bandAt(waistband, body, t),
+        add(mix(left.corner, right.corner, t), body.down, (lower > 0 ? lower * hang.slope : lower) + sag),
       ],
     };
   });

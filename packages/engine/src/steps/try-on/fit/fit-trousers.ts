@@ -18,8 +18,8 @@ import type { BodyModel } from '../body/body-model.ts';
 import { frontLeg } from '../body/joints.ts';
 import { type Side, signOf } from '../body/side.ts';
 import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
-import { fitWaistband, lowerFit } from './fit-waistband.ts';
-import { clothWidth, edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
+import { bandAt, type FittedWaistband, fitWaistband, lowerFit } from './fit-waistband.ts';
+import { clothWidth, edgeAbove, edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
 import { shareToAnkle } from './hanging-cloth.ts';
 import { aroundLine, type InnerPlace, innerPlace, outerPlace, SEEN_OF_FLAT_LEG, touchingLine } from './trouser-leg.ts';
 
@@ -57,9 +57,7 @@ interface TrousersFitting {
   readonly body: BodyModel;
   readonly scale: number;
   readonly waist: number;
-  /** Ends of the waistband on the person, and its middle. */
-  readonly band: readonly [Point, Point];
-  readonly centre: Point;
+  readonly waistband: FittedWaistband;
   readonly crotch: Point;
   readonly drape: Drape;
 }
@@ -67,14 +65,13 @@ interface TrousersFitting {
 /** Fits trousers or shorts with one warp a leg. The warps share the middle line and the crotch. */
 export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   const waistband = fitWaistband(garment, body, waist, wear);
-  const { scale: bandScale, ends, centre } = waistband;
   const crotch = crotchOf(body);
-  const scale = Math.min(bandScale, hipScale(garment, body, waist) * (1 + wear.ease));
-  const fitting = { garment, body, scale, waist, drape: wear, band: ends, centre, crotch };
+  const scale = Math.min(waistband.scale, hipScale(garment, body, waist) * (1 + wear.ease));
+  const fitting = { garment, body, scale, waist, drape: wear, waistband, crotch };
   const [left, right] = [fitLeg(fitting, 0), fitLeg(fitting, 1)];
   const pieces = frontLeg(body.joints) === 0 ? [right.piece, left.piece] : [left.piece, right.piece];
   const fit = lowerFit(pieces, waistband, body, { waist, hems: [left.hem, right.hem], hasLegs: true }, wear);
-  const between = aroundLine(body, [centre, ...touchingLine(crotch, left.inner, right.inner)]);
+  const between = aroundLine(body, [waistband.centre, ...touchingLine(crotch, left.inner, right.inner)]);
   return { ...fit, outlines: [...fit.outlines, between] };
 }
 
@@ -158,7 +155,7 @@ export function legShare(
 }
 
 function legFitting(trousers: TrousersFitting, side: Side): LegFitting {
-  const { garment, body, scale, centre, drape } = trousers;
+  const { garment, body, scale, waistband, drape } = trousers;
   const { landmarks } = garment;
   const { joints, down } = body;
   const name = side === 0 ? 'Left' : 'Right';
@@ -167,7 +164,7 @@ function legFitting(trousers: TrousersFitting, side: Side): LegFitting {
   const { bandCentre, hemCentre } = measuresOf(landmarks);
   const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['legHemInnerLeft', 'legHemInnerRight']);
   const length = shareToAnkle(garment, frame, distance(bandCentre, hemCentre));
-  const toHip = dot(subtract(leg[0], centre), down);
+  const toHip = dot(subtract(leg[0], waistband.centre), down);
   return {
     ...trousers,
     side,
@@ -185,28 +182,23 @@ function legFitting(trousers: TrousersFitting, side: Side): LegFitting {
 }
 
 /** The waistband and the line from its middle to the crotch. */
-function topMatches({ side, garment: { landmarks }, body, band, centre, crotch }: LegFitting): Matches {
-  const { down, shoulderWidth } = body;
-  const { bandCentre } = measuresOf(landmarks);
-  const end = side === 0 ? landmarks.waistbandLeft : landmarks.waistbandRight;
-  const sagging = (p: Point, share: number) => add(p, down, share * shoulderWidth);
+function topMatches({ side, garment: { landmarks }, frame, body, waistband, crotch }: LegFitting): Matches {
+  const { waistbandLeft, waistbandRight } = landmarks;
+  const end = side === 0 ? waistbandLeft : waistbandRight;
+  const upperEdge = (share: number) => edgeAbove(frame, waistbandLeft, waistbandRight, share);
+  const [middle, centre] = [upperEdge(0.5), bandAt(waistband, body, 0.5)];
+  const between = side === 0 ? 0.25 : 0.75;
   return {
-    from: [end, bandCentre, mix(end, bandCentre, 0.5), landmarks.crotch, mix(bandCentre, landmarks.crotch, 0.5)],
-    to: [
-      band[side],
-      sagging(centre, 0.015),
-      sagging(mix(band[side], centre, 0.5), 0.012),
-      crotch,
-      mix(centre, crotch, 0.5),
-    ],
+    from: [end, upperEdge(between), middle, mix(middle, landmarks.crotch, 0.5), landmarks.crotch],
+    to: [waistband.ends[side], bandAt(waistband, body, between), centre, mix(centre, crotch, 0.5), crotch],
   };
 }
 
 /** The outer seam along hip and leg. The difference between hip and thigh fades along the thigh. */
 function outerMatches(fitting: LegFitting): Matches {
-  const { side, garment, frame, body, outerSeam, innerSeam, band, leg, legLength, cover, acrossLeg } = fitting;
+  const { side, garment, frame, body, outerSeam, innerSeam, waistband, leg, legLength, cover, acrossLeg } = fitting;
   const { bandWidth, bandCentre } = measuresOf(garment.landmarks);
-  const hipDrop = distance(band[side], leg[0]);
+  const hipDrop = distance(waistband.ends[side], leg[0]);
   const total = hipDrop + legLength * cover;
   const places = Array.from({ length: OUTER_POINTS }, (_, k) => (k + 1) / OUTER_POINTS).map((t) => {
     const believed = alongPolyline(outerSeam, t).at;

@@ -33,6 +33,18 @@ export function fitWaistband(
   return { scale, ends: [left, right], centre: mix(left, right, 0.5) };
 }
 
+/** How much lower a waistband looks in its middle than at its ends, in shoulder widths. */
+const SAG = 0.015;
+
+/** A place of a waistband's upper edge on the person, at a share of the way from the left end to the right one. */
+export function bandAt(
+  { ends }: Pick<FittedWaistband, 'ends'>,
+  { down, shoulderWidth }: Pick<BodyModel, 'down' | 'shoulderWidth'>,
+  share: number,
+): Point {
+  return add(mix(...ends, share), down, SAG * 4 * share * (1 - share) * shoulderWidth);
+}
+
 /**
  * Depth below a waistband's upper edge within which it has no gaps, in shoulder widths. Clips on a band of jeans hide
  * 0.15.
@@ -41,14 +53,11 @@ const BAND_DEPTH = 0.16;
 /** Distance of that area from the ends of the waistband, as a share of its width. Cloth narrows at its soft edges. */
 const BAND_INSET = 0.03;
 
-/**
- * The area of a waistband on the body, which its cloth covers without a gap. The photo may lack cloth there: a
- * hanger's clips hide it, and the front of a flat band sags below its back.
- */
-function bandOutline({ ends }: FittedWaistband, { down, shoulderWidth }: BodyModel): readonly Point[] {
-  const [left, right] = [mix(ends[0], ends[1], BAND_INSET), mix(ends[1], ends[0], BAND_INSET)];
-  const below = (p: Point) => add(p, down, BAND_DEPTH * shoulderWidth);
-  return [left, right, below(right), below(left)];
+/** The area of a waistband on the body, which its cloth covers without a gap. In the photo, clips may hide cloth. */
+function bandOutline(waistband: FittedWaistband, body: BodyModel): readonly Point[] {
+  const edge = [BAND_INSET, 0.25, 0.5, 0.75, 1 - BAND_INSET].map((share) => bandAt(waistband, body, share));
+  const below = (p: Point) => add(p, body.down, BAND_DEPTH * body.shoulderWidth);
+  return [...edge, below(edge[edge.length - 1]), below(edge[0])];
 }
 
 /** The fit of trousers or a skirt from their pieces. They have no sleeves. */
