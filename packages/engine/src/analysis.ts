@@ -64,6 +64,8 @@ export interface RegionMap {
   readonly labels: Uint8Array;
   /** Probability of each region, 0 to 1, summing to 1 at each pixel. */
   readonly probability: Readonly<Record<Region, Plane>>;
+  /** Share of bags in `other` at each pixel, 0 to 1. */
+  readonly bag: Plane;
   /** True when the person wears one garment above and below the waist. */
   readonly wearsDress: boolean;
   /** True when the person wears a skirt or a dress. */

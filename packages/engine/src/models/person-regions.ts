@@ -48,6 +48,8 @@ const DRESS_WAIST = [0.8, 1] as const;
 export interface RegionGuess {
   /** Probability of each region in the order of REGIONS, 0 to 1, of the raster's size. They sum to 1 at each pixel. */
   readonly probability: readonly Float32Array[];
+  /** Share of bags in `other` at each pixel, 0 to 1, of the raster's size. */
+  readonly bag: Float32Array;
   /** Share of a dress among tops, outerwear, bottoms and dresses, 0 to 1. */
   readonly dress: number;
   /** Share of skirts and of dresses below the waist among these and trousers, 0 to 1. */
@@ -65,8 +67,12 @@ export async function guessRegions(question: RegionQuestion, net: Net): Promise<
   const pose = poseIn(crop, question);
   const input = regionNetInput(question, pose, crop);
   const [logits] = await net.run(input, [1, REGION_NET_CHANNELS, REGION_NET_SIZE.height, REGION_NET_SIZE.width]);
-  const { planes, ...shares } = regionsOf(softmax(logits), waistLine(pose));
-  return { probability: uncrop(planes, question.raster, crop), ...shares };
+  const classes = softmax(logits);
+  const { planes, ...shares } = regionsOf(classes, waistLine(pose));
+  const things = planes[REGIONS.indexOf('other')];
+  const bag = classes[NAMES.indexOf('bag')].map((share, i) => share / (things[i] + 1e-6));
+  const [bags, ...probability] = [bag, ...planes].map((plane) => uncrop(plane, question.raster, crop));
+  return { probability, bag: bags, ...shares };
 }
 
 /** The share of `lower` in a dress at each pixel of the net's answer, by the pose there. */
@@ -83,7 +89,7 @@ function waistLine(pose: Pose): (pixel: number) => number {
 function regionsOf(
   classes: readonly Float32Array[],
   lowerShare: (pixel: number) => number,
-): Omit<RegionGuess, 'probability'> & { readonly planes: readonly Float32Array[] } {
+): Omit<RegionGuess, 'probability' | 'bag'> & { readonly planes: readonly Float32Array[] } {
   const [outerwear, trousers, skirts, dress] = ['outerwear', 'trousers', 'skirt', 'dress'].map(
     (name) => classes[NAMES.indexOf(name)],
   );
@@ -121,15 +127,14 @@ function softmax(logits: Float32Array): Float32Array[] {
 }
 
 /**
- * Resizes the net's planes to the photo, bilinearly. Pixels outside the crop take the value of the nearest pixel of it.
+ * Resizes a plane of the net to the photo, bilinearly. Pixels outside the crop take the value of the nearest pixel of
+ * it.
  */
-function uncrop(planes: readonly Float32Array[], { width, height }: Size, crop: RegionCrop): Float32Array[] {
+function uncrop(plane: Float32Array, { width, height }: Size, crop: RegionCrop): Float32Array {
   const { width: columns, height: rows } = REGION_NET_SIZE;
-  return planes.map((plane) =>
-    planeOf(width * height, (i) => {
-      const u = ((i % width) + 0.5) * crop.scale + crop.left - 0.5;
-      const v = (Math.floor(i / width) + 0.5) * crop.scale + crop.top - 0.5;
-      return valueBetween(plane, columns, rows, u, v);
-    }),
-  );
+  return planeOf(width * height, (i) => {
+    const u = ((i % width) + 0.5) * crop.scale + crop.left - 0.5;
+    const v = (Math.floor(i / width) + 0.5) * crop.scale + crop.top - 0.5;
+    return valueBetween(plane, columns, rows, u, v);
+  });
 }

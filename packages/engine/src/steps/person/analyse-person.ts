@@ -148,7 +148,7 @@ function divide(
       skin,
       frame: { ...frame, shoulderCentre: subtract(frame.shoulderCentre, corner) },
     },
-    { ...guess, probability: guess.probability.map(within) },
+    { ...guess, probability: guess.probability.map(within), bag: within(guess.bag) },
   );
   return { regions: padRegions(regions, small, box), skin };
 }

@@ -35,6 +35,7 @@ function regionsWithDoubt(doubt: (x: number, y: number) => boolean): readonly Re
     },
     {
       probability: REGIONS.map((region) => shares[region] ?? new Float32Array(matte.length)),
+      bag: new Float32Array(matte.length),
       dress: 0,
       skirt: 0,
       outerwear: 0,

@@ -97,6 +97,7 @@ export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMa
     scale: input.scale,
     labels,
     probability: withinMatte(probabilities, input),
+    bag: { width, height, data: guess.bag },
     wearsDress: isDress,
     wearsSkirt: isDress || guess.skirt > SKIRT_MIN,
     wearsOuterwear: guess.outerwear > OUTERWEAR_MIN,

@@ -24,7 +24,14 @@ function sleeveEnd(regionAt: (share: number) => Region): number | null {
     REGIONS.indexOf(regionAt((Math.floor(i / SIDE) + 0.5 - 20) / 100)),
   );
   const flags = { wearsDress: false, wearsSkirt: false, wearsOuterwear: false };
-  const regions = { width: SIDE, height: SIDE, scale: 1, labels, ...flags };
+  const regions = {
+    width: SIDE,
+    height: SIDE,
+    scale: 1,
+    labels,
+    bag: { width: SIDE, height: SIDE, data: new Float32Array(SIDE * SIDE) },
+    ...flags,
+  };
   const place = (share: number, aside: number) => ({ x: 100 + 80 * aside, y: 20 + 90 * share });
   return measureWorn({ regions }, JOINTS, place).sleeveEnd[0];
 }
