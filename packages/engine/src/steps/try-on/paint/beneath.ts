@@ -120,7 +120,7 @@ export function legCover({ radii, radius }: Pick<LegPlace, 'radii' | 'radius'>, 
 }
 
 /** Greatest slope of a trouser leg's hem over its width, as a share of the torso. */
-const SLANT = 0.15;
+const SLANT = 0.3;
 /** Step along a leg, as a share of it. */
 const STEP = 0.005;
 /** Least coverage of a pixel of cloth. */
@@ -164,6 +164,10 @@ const WORN_RADII = 1.15;
 
 /** Share of the torso at the crotch: our estimate, a fifth of a torso below the hip joints. */
 const CROTCH = 1.2;
+/** Height above the crotch where hips begin to narrow to the legs, as a share of the torso. */
+const NARROWING = 0.3;
+/** Width of the gap between trouser legs, as a share of the distance below the crotch. */
+const GAP_SLOPE = 0.2;
 /** Places along a leg, as shares of it, and how many of them below a coat give the width of trousers. */
 const LEG_STATIONS = Array.from({ length: 40 }, (_, k) => 0.1 + k * 0.02);
 const NEAR_HEM = 8;
@@ -188,6 +192,24 @@ function trouserRadii(body: BodyModel, regions: RegionMap): number {
   return Math.max(1, median(seen, WORN_RADII));
 }
 
+/** Returns whether a place lies on trousers whose seams are at a number of radii of the legs. They part in a point. */
+function onTrousers(body: BodyModel, radii: number): (at: BodyPlace) => boolean {
+  const outerSeams = SIDES.map((side) => {
+    const middles = LEG_STATIONS.map((t) => body.legMiddle(side, t));
+    const crotch = middles.find(({ at }) => body.torsoPlace(at).share >= CROTCH) ?? middles[0];
+    return Math.abs(body.torsoPlace(crotch.at).offset) + radii * crotch.radius;
+  });
+  return ({ share, offset, side, leg }) => {
+    const below = share - CROTCH;
+    if (below < 0) {
+      const hip = body.hipHalfWidth(share, side);
+      return Math.abs(offset) < hip + (outerSeams[side] - hip) * clamp(1 + below / NARROWING);
+    }
+    const isInGap = leg.clearOfOther * leg.radius < GAP_SLOPE * below * body.torsoLength;
+    return leg.radii < radii || (leg.aside < 0 && !isInGap);
+  };
+}
+
 /**
  * The content of places below the hips without the top or coat that hung over them. `lower` is the clothes below the
  * waist.
@@ -199,13 +221,12 @@ function findBelowHem({ body, placement, person: { regions } }: Scene): (at: Bod
       ? Number.POSITIVE_INFINITY
       : body.torsoPlace(alongPolyline(legOf(body, side), worn.legEnd).at).share,
   );
-  const trousers = worn.legsPart !== null && body.joints.kneesSeen ? trouserRadii(body, regions) : null;
-  return ({ share, offset, side, leg }) => {
+  const showsTrousers = (worn.legsPart !== null || !body.wearsSkirt) && body.joints.kneesSeen;
+  const isTrousers = showsTrousers ? onTrousers(body, trouserRadii(body, regions)) : null;
+  return (at) => {
+    const { share, offset, side, leg } = at;
     if (share > ends[side]) return legCover(leg, placement.scale) > 0 ? 'skin' : 'background';
-    if (trousers !== null) {
-      const isHip = share < CROTCH && Math.abs(offset) < body.hipHalfWidth(share, side);
-      return isHip || leg.radii < trousers ? 'lower' : 'background';
-    }
+    if (isTrousers) return isTrousers(at) ? 'lower' : 'background';
     // A hem that hung wide of the legs had background beside them, not the cloth of trousers.
     const measured = clamp(worn.hem === null ? share : Math.max(share, worn.hem + BELOW_HEM), 0.1, 2);
     const half = body.halfWidth(measured, side);
