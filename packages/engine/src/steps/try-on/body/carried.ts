@@ -4,6 +4,7 @@ import { pixelMiddle } from '../../../pixels/geometry.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import type { Plane } from '../../../pixels/raster.ts';
 import type { BodyModel } from './body-model.ts';
+import { sits } from './joints.ts';
 
 /**
  * Least mean share of bags in a carried thing. In 189 test photos all 109 bags have more, and of 48 hats, scarves and
@@ -11,14 +12,17 @@ import type { BodyModel } from './body-model.ts';
  */
 const BAG_MIN = 0.5;
 /**
- * Pixels within this many radii of a leg lie on it, and the greatest share of a carried thing there. The net takes
- * thighs of people who sit for bags. A tenth of the bags has more.
+ * Pixels within this many radii of a leg lie on it, and the greatest share of a thing there that is carried by a person
+ * who sits. The net takes their thighs for bags.
  */
 const ON_LEG = 1.1;
 const ON_LEG_MAX = 0.5;
 
 /** Share of each pixel of the region map that is a carried thing, such as a bag. New clothes go behind it. */
-export function carriedOf({ regions }: Pick<PersonAnalysis, 'regions'>, body: Pick<BodyModel, 'leg'>): Plane {
+export function carriedOf(
+  { regions }: Pick<PersonAnalysis, 'regions'>,
+  { joints, torsoLength, leg }: Pick<BodyModel, 'joints' | 'torsoLength' | 'leg'>,
+): Plane {
   const { width, height, scale, labels, probability, bag } = regions;
   const other = REGIONS.indexOf('other');
   const { labels: things, sizes } = findComponents(
@@ -31,9 +35,10 @@ export function carriedOf({ regions }: Pick<PersonAnalysis, 'regions'>, body: Pi
   for (let i = 0; i < things.length; i++) {
     if (!things[i]) continue;
     bags[things[i]] += bag.data[i];
-    if (body.leg(pixelMiddle(i, width, scale)).radii < ON_LEG) onLegs[things[i]]++;
+    if (leg(pixelMiddle(i, width, scale)).radii < ON_LEG) onLegs[things[i]]++;
   }
-  const isCarried = sizes.map((size, thing) => bags[thing] >= BAG_MIN * size && onLegs[thing] <= ON_LEG_MAX * size);
+  const onLegsMax = sits(joints, torsoLength) ? ON_LEG_MAX : 1;
+  const isCarried = sizes.map((size, thing) => bags[thing] >= BAG_MIN * size && onLegs[thing] <= onLegsMax * size);
   return {
     width,
     height,

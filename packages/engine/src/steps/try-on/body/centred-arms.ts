@@ -14,7 +14,7 @@ const ABOVE_WRIST = stations(0.75, 0.975);
 /** Least number of these places that must show both edges of the arm. */
 const SEEN_MIN = 4;
 /** Thickest plausible sleeve, in expected radii of the arm. Our estimate. */
-const THICKEST_SLEEVE = 1.6;
+const THICKEST_SLEEVE = 2.2;
 /** Least sine of an elbow's bend from which the lines of both halves cross at a sure place. */
 const BENT_MIN = 0.5;
 

@@ -21,6 +21,8 @@ const BESIDE_PERSON = 4;
  * analysis.
  */
 const OUTLINE = 5;
+/** Width of the background around a gap over which its fill fades into the photo, in pixels of the analysis. */
+const SEAM = 8;
 /** Least share of the lower garment, and of the matte, in a pixel of cloth alone. */
 const SURE = 0.9;
 /** Weight of a pixel of distance between cloth and its copy. It is high because light changes along a leg. */
@@ -119,10 +121,14 @@ function paintBackground(
     height,
     BESIDE_PERSON * scale,
   );
-  const source = maskOf(away.length, (i) => away[i] > BESIDE_PERSON * scale);
+  const ground = maskOf(away.length, (i) => away[i] > BESIDE_PERSON * scale);
+  const gap = maskOf(becomes.length, (i) => (becomes[i] === BECOMES.background || skinShare[i] < 1) && !ground[i]);
+  const fromGap = distanceTo(gap, width, height, SEAM * scale);
+  const isSeam = (i: number) => ground[i] === 1 && fromGap[i] < SEAM * scale;
+  const source = maskOf(ground.length, (i) => ground[i] === 1 && !isSeam(i));
   // If the person fills the photo, there is no background to copy, and the photo stays.
   if (!source.includes(1)) return;
-  const hole = maskOf(becomes.length, (i) => (becomes[i] === BECOMES.background || skinShare[i] < 1) && !source[i]);
+  const hole = maskOf(gap.length, (i) => gap[i] === 1 || isSeam(i));
   const reach = (OUTLINE + BESIDE_PERSON) * scale;
   const edge = maskOf(matte.length, (i) => matte[i] < OUTSIDE);
   const open = groundToFill({ width, height, hole, source, edge }, reach, LEG_WIDTH * body.shoulderWidth * scale);
@@ -130,10 +136,11 @@ function paintBackground(
   for (let i = 0; i < hole.length; i++) {
     checkpointAt(i);
     if (!open[i] || (becomes[i] && !hole[i])) continue;
+    const seam = isSeam(i) ? 1 - fromGap[i] / (SEAM * scale) : 1;
     // The fringe of the old garment is replaced too, fading out where the fill meets the visible background.
     const isFringe = matte[i] < OUTSIDE && oldDistance[i] <= reach;
     const fading = 1 - smoothstep(0.5 * reach, reach, oldDistance[i]);
-    const share = hole[i] ? 1 : isFringe ? fading * (1 - clamp(KEPT_EDGE * (matte[i] - old[i]) + worn[i])) : 0;
+    const share = hole[i] ? seam : isFringe ? fading * (1 - clamp(KEPT_EDGE * (matte[i] - old[i]) + worn[i])) : 0;
     for (let c = 0; c < 3; c++) painted[i * 3 + c] += (filled[i * 3 + c] - painted[i * 3 + c]) * share;
   }
 }
