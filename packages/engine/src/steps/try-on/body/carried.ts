@@ -12,8 +12,8 @@ import { sits } from './joints.ts';
  */
 const BAG_MIN = 0.5;
 /**
- * Pixels within this many radii of a leg lie on it, and the greatest share of a thing there that is carried by a person
- * who sits. The net takes their thighs for bags.
+ * Pixels within this many radii of a leg lie on it. A person who sits carries nothing that has more than a share of its
+ * pixels there, because the net takes thighs for bags.
  */
 const ON_LEG = 1.1;
 const ON_LEG_MAX = 0.5;

@@ -8,10 +8,13 @@ import type { Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
 import { castShadow } from './cast-shadow.ts';
 import { garmentLight } from './garment-light.ts';
+import { hairOverClothes } from './hair-over-clothes.ts';
 import { findInFront } from './in-front.ts';
 import type { OldShading } from './shading.ts';
 import type { Uncovered } from './uncovered.ts';
 
+/** Width of the ends of hair through which the old clothes show, in shoulder widths. */
+const HAIR_ENDS = 0.06;
 /** Depth of a garment's shadow on its surroundings, and its width in shoulder widths. */
 const CONTACT_SHADOW = 0.35;
 const CONTACT_WIDTH = 0.022;
@@ -43,14 +46,18 @@ export function composeGarment(
 ): Composed {
   const { placement, body } = scene;
   const { width, height, scale } = placement;
-  const { cover } = uncovered;
-  const inFront = findInFront(scene, fit, drawn);
+  const { cover, becomes, old } = uncovered;
+  const { colours, parts } = scene;
+  const hairEnds = HAIR_ENDS * body.shoulderWidth * scale;
+  const loose = hairOverClothes({ width, height, colours, hair: parts.hair, old }, hairEnds);
+  const inFront = findInFront({ ...scene, parts: { ...parts, hair: loose.hair } }, fit, drawn);
   const light = garmentLight(scene, drawn, cover, shading, fit.span);
   const sleeveShadow = blur(drawn.sleeves.alpha, width, height, body.shoulderWidth * scale * SLEEVE_WIDTH);
   const tuck = fit.span ? null : fit.tuck;
   const visible = new Float32Array(cover.length);
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
+    if (!becomes[i]) for (let c = i * 3; c < i * 3 + 3; c++) painted[c] = loose.colours[c];
     if (cover[i] <= 0) continue;
     const trunk = drawn.body.alpha[i] * (1 - inFront.trunk[i]);
     const sleeve = drawn.sleeves.alpha[i] * (1 - inFront.sleeves[i]);
@@ -63,7 +70,7 @@ export function composeGarment(
     }
     visible[i] = 1 - (1 - trunk) * (1 - sleeve);
   }
-  const still = planeOf(visible.length, (i) => (uncovered.becomes[i] === BECOMES.background ? 0 : scene.matte[i]));
+  const still = planeOf(visible.length, (i) => (becomes[i] === BECOMES.background ? 0 : scene.matte[i]));
   const shadow = (width: number, depth: number) => ({ softness: width * body.shoulderWidth, depth, drop: 0 });
   castShadow(scene, shadow(CONTACT_WIDTH, CONTACT_SHADOW), visible, still, painted);
   if (fit.gap) castShadow(scene, shadow(FRONT_WIDTH, FRONT_SHADOW), visible, still, painted);

@@ -5,9 +5,8 @@ import { blur } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { labOf, rgbOf } from '../../../pixels/lab.ts';
 import { median } from '../../../pixels/median.ts';
+import { nearestColours } from '../../../pixels/nearest-colours.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
-import { halvedWithin, pushPull } from '../../../pixels/push-pull.ts';
-import type { Size } from '../../../pixels/raster.ts';
 import { isPlausibleSkin, skinDistance } from '../../person/skin-model.ts';
 import type { ArmPlace } from '../body/arm-place.ts';
 import { LEGS_FROM } from '../body/body-place.ts';
@@ -93,20 +92,6 @@ export function paintSkin(
     for (const [c, bare] of lit(skin, light).entries())
       painted[i * 3 + c] += (bare + grain - painted[i * 3 + c]) * skinShare[i];
   }
-}
-
-/** Returns the colour of the known pixels nearest to a pixel. Its detail does not matter, so it has half the size. */
-function nearestColours(
-  colours: Float32Array,
-  known: Uint8Array,
-  { width, height }: Size,
-): (i: number) => Float32Array {
-  const small = halvedWithin(colours, known, width, height);
-  const filled = pushPull(small.colours, small.known, small.width, small.height);
-  return (i) => {
-    const j = (Math.floor(i / width) >> 1) * small.width + ((i % width) >> 1);
-    return filled.subarray(j * 3, j * 3 + 3);
-  };
 }
 
 /**

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { planeOf } from '../../../pixels/planes.ts';
+import { hairOverClothes } from './hair-over-clothes.ts';
+
+const SIDE = 40;
+const HAIR = [60, 40, 30];
+/** Columns from which hair is mixed with clothes, and from which there are clothes alone. */
+const ENDS = 16;
+const CLOTH = 20;
+/** Share of hair in the mixed columns. */
+const MIXED = 0.5;
+
+/** A pixel of the ends of dark hair over clothes of a colour, without the clothes. */
+function loosened(cloth: readonly number[]) {
+  const columnOf = (i: number) => i % SIDE;
+  const own = (i: number) => (columnOf(i) < ENDS ? 1 : columnOf(i) < CLOTH ? MIXED : 0);
+  const picture = {
+    width: SIDE,
+    height: SIDE,
+    colours: planeOf(SIDE * SIDE * 3, (k) => {
+      const share = own(Math.floor(k / 3));
+      return HAIR[k % 3] * share + cloth[k % 3] * (1 - share);
+    }),
+    hair: planeOf(SIDE * SIDE, (i) => (columnOf(i) < CLOTH ? 1 : 0)),
+    old: planeOf(SIDE * SIDE, (i) => (columnOf(i) < CLOTH ? 0 : 1)),
+  };
+  const { hair, colours } = hairOverClothes(picture, 8);
+  const at = 20 * SIDE + CLOTH - 2;
+  return { share: hair[at], colour: Array.from(colours.subarray(at * 3, at * 3 + 3)) };
+}
+
+test('old clothes between the ends of hair leave with the clothes', () => {
+  const { share, colour } = loosened([240, 80, 160]);
+  expect(share).toBeCloseTo(MIXED / 0.7, 1);
+  for (const [c, value] of colour.entries()) expect(Math.abs(value - HAIR[c])).toBeLessThan(15);
+});
+
+test('hair over clothes of nearly its colour stays as it is', () => {
+  const { share, colour } = loosened([70, 50, 40]);
+  expect(share).toBe(1);
+  expect(colour).toEqual([65, 45, 35]);
+});
