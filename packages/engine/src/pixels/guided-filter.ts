@@ -1,4 +1,3 @@
-import { checkpoint } from '../checkpoint.ts';
 import { boxFilter, halved, resizeValues } from './filters.ts';
 import { clamp } from './geometry.ts';
 import { planeOf } from './planes.ts';
@@ -13,13 +12,11 @@ const DETERMINANT_MIN = 1e-18;
 const HALVED_RADIUS = 3;
 
 /**
- * A plane as a linear function of a guide's colour: `red · r + green · g + blue · b + offset`. The coefficients change
- * slowly from pixel to pixel.
+ * A plane as a linear function of a guide's colour: the offset plus the sum of each channel times its slope. The
+ * coefficients change slowly from pixel to pixel.
  */
 export interface GuidedPlane extends Size {
-  readonly red: Float32Array;
-  readonly green: Float32Array;
-  readonly blue: Float32Array;
+  readonly slopes: readonly Float32Array[];
   readonly offset: Float32Array;
   /** The size of the picture that it covers, in its own pixels: the last column of an odd width is half outside. */
   readonly covered: Size;
@@ -72,12 +69,10 @@ function fitToChannels(
   radius: number,
   epsilon: number,
 ): (plane: Float32Array) => GuidedPlane {
-  checkpoint();
   const size = width * height;
   const mean = (values: Float32Array) => boxFilter(values, width, height, radius);
   const product = new Float32Array(size);
   const meanOfProduct = (a: Float32Array, b: Float32Array) => {
-    checkpoint();
     for (let i = 0; i < size; i++) product[i] = a[i] * b[i];
     return mean(product);
   };
@@ -93,12 +88,10 @@ function fitToChannels(
     epsilon,
   );
   return (plane) => {
-    checkpoint();
     const planeMean = mean(plane);
     const cross = channels.map((channel) => meanOfProduct(channel, plane));
     const offset = slopesOf(inverse, means, planeMean, cross);
-    const [red, green, blue] = cross.map(mean);
-    return { width, height, red, green, blue, offset: mean(offset), covered: { width, height } };
+    return { width, height, slopes: cross.map(mean), offset: mean(offset), covered: { width, height } };
   };
 }
 
@@ -106,7 +99,6 @@ function fitToChannels(
  * Inverts the symmetric 3 × 3 covariance (rr, rg, rb, gg, gb, bb) plus `epsilon` of each pixel by cofactors, in place.
  */
 function invert(covariance: readonly Float32Array[], epsilon: number): readonly Float32Array[] {
-  checkpoint();
   const [rr, rg, rb, gg, gb, bb] = covariance;
   for (let i = 0; i < rr.length; i++) {
     const a = rr[i] + epsilon;
@@ -159,7 +151,7 @@ export function applyGuide(plane: GuidedPlane, { width, height, data }: Raster):
     resizeValues(coefficients, plane.width, plane.height, width, height, plane.covered);
   const sum = resized(plane.offset);
   // One channel after another, because planes of this size decide how much memory the service needs.
-  for (const [c, slopes] of [plane.red, plane.green, plane.blue].entries()) {
+  for (const [c, slopes] of plane.slopes.entries()) {
     const slope = resized(slopes);
     for (let i = 0; i < sum.length; i++) sum[i] += (slope[i] * data[i * 3 + c]) / 255;
   }

@@ -61,17 +61,11 @@ export function drawWarped(layer: Layer, cutOut: CutOut, map: PointMap, box: Box
   }
 }
 
-/** Values at points of the layer that are {@link GRID_STEP_PIXELS} apart. */
-interface Grid {
-  readonly columns: number;
-  /** The mapped place of each point. */
-  readonly xs: Float32Array;
-  readonly ys: Float32Array;
-  /** Depth of each point; null if no outline limits the cut-out. */
-  readonly depths: Float32Array | null;
-}
-
-function evaluate(map: PointMap, depth: Depth | undefined, { left, top, width, height }: Box): Grid {
+/**
+ * The mapped place and the depth of points of a box that are {@link GRID_STEP_PIXELS} apart. The depths are null if no
+ * outline limits the cut-out.
+ */
+function evaluate(map: PointMap, depth: Depth | undefined, { left, top, width, height }: Box) {
   const columns = Math.ceil(width / GRID_STEP_PIXELS) + 2;
   const rows = Math.ceil(height / GRID_STEP_PIXELS) + 2;
   const [xs, ys] = [new Float32Array(columns * rows), new Float32Array(columns * rows)];

@@ -1,4 +1,4 @@
-import { checkpoint, checkpointAt } from '../checkpoint.ts';
+import { checkpointAt } from '../checkpoint.ts';
 import { type Box, boxAbove, grownWithin } from './crop.ts';
 import { exemplarFill, isWholePatch, RADIUS, type Unfinished } from './exemplar-fill.ts';
 import { maskOf, sumOf } from './planes.ts';
@@ -75,7 +75,6 @@ function smaller(
   const wanted = new Uint8Array(size);
   const counts = new Uint32Array(size);
   for (let y = 0; y < height * scale; y++) {
-    checkpoint();
     const row = Math.floor(y / scale) * width;
     const from = (top + y) * stride + left;
     for (let x = 0; x < width * scale; x++) {

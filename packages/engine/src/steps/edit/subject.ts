@@ -1,5 +1,5 @@
 import { type PersonAnalysis, type ProductAnalysis, REGIONS, type Region, type RegionMap } from '../../analysis.ts';
-import { boxAbove, cropPlane, cropRaster, padPlane } from '../../pixels/crop.ts';
+import { boxAbove, cropPlane, cropRaster, grownWithin, padPlane } from '../../pixels/crop.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import { planeOf, sumOf } from '../../pixels/planes.ts';
@@ -96,7 +96,7 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
  * to neighbouring pixels of its colour. `matte` is the share of each pixel that is the person.
  */
 function partFinder(map: RegionMap, picture: Raster, placement: Placement, matte: Plane) {
-  const box = boxAbove(matte, PERSON_MIN, EDGE_REACH);
+  const box = grownWithin(boxAbove(matte, PERSON_MIN), matte, EDGE_REACH);
   const shown = cropRaster(picture, box);
   const person = cropPlane(matte, box);
   const within = placement.within(box);
