@@ -1,12 +1,13 @@
 import { type PersonAnalysis, REGIONS, type RegionMap } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import type { DetectedPerson } from '../../models/person-detector.ts';
-import { type FoundPose, findPoseOf } from '../../models/pose.ts';
+import { findPoseOf } from '../../models/pose.ts';
 import { boxWhere } from '../../pixels/crop.ts';
 import { pixelsWhere } from '../../pixels/planes.ts';
 import type { Raster, Size } from '../../pixels/raster.ts';
 import { EngineRejection, unlessRejected } from '../../rejection.ts';
-import { measurePerson, regionRaster } from './analyse-person.ts';
+import { measurePerson } from './analyse-person.ts';
+import { regionRaster } from './matte.ts';
 
 /**
  * Least score of the detector to search for a body without a head. The detector finds people by their heads; a backpack
@@ -72,12 +73,7 @@ export async function analyseHeadless(
  * The pose from the detector's guess or, if surer, from a body upright across the height of the picture. The detector
  * often sees bodies without a head upside down.
  */
-async function findBody(
-  raster: Raster,
-  small: Size,
-  guess: DetectedPerson,
-  { pose: { landmarks } }: Nets,
-): Promise<Omit<FoundPose, 'others'>> {
+async function findBody(raster: Raster, small: Size, guess: DetectedPerson, { pose: { landmarks } }: Nets) {
   const { width, height } = raster;
   const upright = {
     centre: { x: width / 2, y: HIPS * height },
