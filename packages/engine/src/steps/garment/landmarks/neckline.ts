@@ -69,13 +69,9 @@ export async function findCollarEdge(
   return { edge, closed: false, inHood: false, collar: top, confidence: COLLAR_CONFIDENCE };
 }
 
-const closedNeck = (edge: Neckline['edge'], collar: Neckline['collar']): Neckline => ({
-  edge,
-  closed: true,
-  inHood: false,
-  collar,
-  confidence: COLLAR_CONFIDENCE,
-});
+const closedNeck = (edge: Neckline['edge'], collar: Neckline['collar']): Neckline => {
+  return { edge, closed: true, inHood: false, collar, confidence: COLLAR_CONFIDENCE };
+};
 
 /** Number of garment pixels above the line between the neck points, with a margin. */
 function towerArea({ alpha }: GarmentCutOut, left: Point, right: Point): number {
@@ -119,13 +115,12 @@ function frontAt({ isFront }: SeenNeck, x: number): { y: number; blurred: number
 }
 
 /** The highest places of the front on the left and on the right, where it meets the shoulders. */
-function neckEnds(neck: SeenNeck): readonly [Point, Point] {
-  const [left, right] = [-1, 1].map((side) => {
+function neckEnds(neck: SeenNeck): Point[] {
+  return [-1, 1].map((side) => {
     const heights = END_PLACES.map((aside) => ({ x: side * aside, y: frontAt(neck, side * aside).y }));
     const worth = ({ x, y }: Point) => y + END_TRUST * Math.abs(Math.abs(x) - 0.5);
     return neck.toPhoto(heights.reduce((best, place) => (worth(place) < worth(best) ? place : best)));
   });
-  return [left, right];
 }
 
 /** The front edge between the two ends of a neck, and how clear it is, 0 to 1. */
