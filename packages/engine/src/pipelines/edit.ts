@@ -119,10 +119,7 @@ async function shownIn(image: Uint8Array, analyses: Analyses): Promise<Shown> {
 }
 
 /** Places the visible window of the picture, and the parts of its subject, into the output. */
-async function reframe(
-  { image, size: wanted, instructions, warnings }: Wish,
-  shown: Shown | null,
-): Promise<{ readonly picture: Raster; readonly subject: Subject | null }> {
+async function reframe({ image, size: wanted, instructions, warnings }: Wish, shown: Shown | null) {
   if (!shown) return { picture: await decodeCovering(image, wanted), subject: null };
   const { sitter } = shown;
   const { window, size, ratioKept } = viewOf(sitter, instructions.filter(isFrame), wanted);

@@ -155,13 +155,6 @@ export function valueBetween(values: Float32Array, width: number, height: number
   return top * (1 - ty) + bottom * ty;
 }
 
-/**
- * The bilinear value at a column and a row of a picture, from a plane of half its size. The size is that of the plane.
- */
-export function valueFromHalf(values: Float32Array, { width, height }: Size, x: number, y: number): number {
-  return valueBetween(values, width, height, x / 2 - 0.25, y / 2 - 0.25);
-}
-
 /** Bilinear resize of a plane. The result covers `covered` pixels of the plane, from its upper left corner. */
 export function resizeValues(
   values: Float32Array,

@@ -57,10 +57,8 @@ export function guidedFit(guide: Raster, radius: number, epsilon: number): (plan
   const half = { width: (width + 1) >> 1, height: (height + 1) >> 1 };
   const smaller = channels.map((channel) => halved(channel, width, height));
   const fit = fitToChannels(smaller, half, Math.round(radius / 2), epsilon);
-  return (plane) => ({
-    ...fit(halved(plane, width, height)),
-    covered: { width: width / 2, height: height / 2 },
-  });
+  const covered = { width: width / 2, height: height / 2 };
+  return (plane) => ({ ...fit(halved(plane, width, height)), covered });
 }
 
 function fitToChannels(
