@@ -61,12 +61,7 @@ export function guidedFit(guide: Raster, radius: number, epsilon: number): (plan
   return (plane) => ({ ...fit(halved(plane, width, height)), covered });
 }
 
-function fitToChannels(
-  channels: readonly Float32Array[],
-  { width, height }: Size,
-  radius: number,
-  epsilon: number,
-): (plane: Float32Array) => GuidedPlane {
+function fitToChannels(channels: readonly Float32Array[], { width, height }: Size, radius: number, epsilon: number) {
   const size = width * height;
   const mean = (values: Float32Array) => boxFilter(values, width, height, radius);
   const product = new Float32Array(size);
@@ -80,34 +75,13 @@ function fitToChannels(
     for (let i = 0; i < size; i++) values[i] -= means[a][i] * means[b][i];
     return values;
   };
-  const [r, g, b] = [0, 1, 2];
-  const inverse = invert(
-    [covariance(r, r), covariance(r, g), covariance(r, b), covariance(g, g), covariance(g, b), covariance(b, b)],
-    epsilon,
-  );
-  return (plane) => {
-    const planeMean = mean(plane);
-    const cross = channels.map((channel) => meanOfProduct(channel, plane));
-    const offset = slopesOf(inverse, means, planeMean, cross);
-    return { width, height, slopes: cross.map(mean), offset: mean(offset), covered: { width, height } };
-  };
-}
-
-/**
- * Inverts the symmetric 3 × 3 covariance (rr, rg, rb, gg, gb, bb) plus `epsilon` of each pixel by cofactors, in place.
- */
-function invert(covariance: readonly Float32Array[], epsilon: number): readonly Float32Array[] {
-  const [rr, rg, rb, gg, gb, bb] = covariance;
-  for (let i = 0; i < rr.length; i++) {
-    const a = rr[i] + epsilon;
-    const b = rg[i];
-    const c = rb[i];
-    const d = gg[i] + epsilon;
-    const e = gb[i];
-    const f = bb[i] + epsilon;
-    const c00 = d * f - e * e;
-    const c01 = c * e - b * f;
-    const c02 = b * e - c * d;
+  const [rr, gg, bb] = [covariance(0, 0), covariance(1, 1), covariance(2, 2)];
+  const [rg, rb, gb] = [covariance(0, 1), covariance(0, 2), covariance(1, 2)];
+  // The covariance plus epsilon of each pixel is inverted in place, by cofactors.
+  for (let i = 0; i < size; i++) {
+    const [a, d, f] = [rr[i] + epsilon, gg[i] + epsilon, bb[i] + epsilon];
+    const [b, c, e] = [rg[i], rb[i], gb[i]];
+    const [c00, c01, c02] = [d * f - e * e, c * e - b * f, b * e - c * d];
     const q = 1 / (a * c00 + b * c01 + c * c02 + DETERMINANT_MIN);
     rr[i] = c00 * q;
     rg[i] = c01 * q;
@@ -116,31 +90,30 @@ function invert(covariance: readonly Float32Array[], epsilon: number): readonly 
     gb[i] = (b * c - a * e) * q;
     bb[i] = (a * d - b * b) * q;
   }
-  return covariance;
-}
-
-/** Turns the means of channel times plane into slopes, in place, and returns the offsets. */
-function slopesOf(
-  [rr, rg, rb, gg, gb, bb]: readonly Float32Array[],
-  [meanRed, meanGreen, meanBlue]: readonly Float32Array[],
-  planeMean: Float32Array,
-  [red, green, blue]: readonly Float32Array[],
-): Float32Array {
-  const offset = new Float32Array(planeMean.length);
-  for (let i = 0; i < offset.length; i++) {
-    const p = planeMean[i];
-    const x = red[i] - meanRed[i] * p;
-    const y = green[i] - meanGreen[i] * p;
-    const z = blue[i] - meanBlue[i] * p;
-    const slopeRed = rr[i] * x + rg[i] * y + rb[i] * z;
-    const slopeGreen = rg[i] * x + gg[i] * y + gb[i] * z;
-    const slopeBlue = rb[i] * x + gb[i] * y + bb[i] * z;
-    red[i] = slopeRed;
-    green[i] = slopeGreen;
-    blue[i] = slopeBlue;
-    offset[i] = p - slopeRed * meanRed[i] - slopeGreen * meanGreen[i] - slopeBlue * meanBlue[i];
-  }
-  return offset;
+  const [meanRed, meanGreen, meanBlue] = means;
+  /** Turns the means of channel times plane into slopes, in place, and returns the offsets. */
+  const slopesOf = ([red, green, blue]: readonly Float32Array[], planeMean: Float32Array) => {
+    const offset = new Float32Array(size);
+    for (let i = 0; i < size; i++) {
+      const p = planeMean[i];
+      const x = red[i] - meanRed[i] * p;
+      const y = green[i] - meanGreen[i] * p;
+      const z = blue[i] - meanBlue[i] * p;
+      const slopeRed = rr[i] * x + rg[i] * y + rb[i] * z;
+      const slopeGreen = rg[i] * x + gg[i] * y + gb[i] * z;
+      const slopeBlue = rb[i] * x + gb[i] * y + bb[i] * z;
+      red[i] = slopeRed;
+      green[i] = slopeGreen;
+      blue[i] = slopeBlue;
+      offset[i] = p - slopeRed * meanRed[i] - slopeGreen * meanGreen[i] - slopeBlue * meanBlue[i];
+    }
+    return offset;
+  };
+  return (plane: Float32Array): GuidedPlane => {
+    const cross = channels.map((channel) => meanOfProduct(channel, plane));
+    const offset = mean(slopesOf(cross, mean(plane)));
+    return { width, height, slopes: cross.map(mean), offset, covered: { width, height } };
+  };
 }
 
 /** The plane at the size of a picture that shows the same as its guide. Values are clamped to 0 to 1. */
