@@ -28,7 +28,7 @@ import { outlineShares } from './kind/outline-shares.ts';
 import { withoutHood } from './landmarks/hood.ts';
 import { type Jumpsuit, partJumpsuit } from './landmarks/jumpsuit.ts';
 import { neckOfLongSleeved, neckPoints } from './landmarks/laid-hood.ts';
-import { guessLandmarks, type LandmarkGuess, placeLandmarks } from './landmarks/landmarks.ts';
+import { guessLandmarks, placeLandmarks } from './landmarks/landmarks.ts';
 import { findCollarEdge, findNeckline } from './landmarks/neckline.ts';
 import { findStandingCollar } from './landmarks/standing-collar.ts';
 import { takeOffHeadlessWearer } from './worn/headless-wearer.ts';
@@ -144,27 +144,18 @@ function aroundGarment(photo: Raster, { silhouette }: GarmentCutOut): Raster {
 }
 
 /** A garment without its background, its kind, and its points. */
-interface GarmentReading {
-  readonly cutOut: GarmentCutOut;
-  readonly told: ToldProduct;
-  readonly guess: LandmarkGuess;
-}
-
-async function readGarment(photo: Raster, cutOut: GarmentCutOut, nets: Nets): Promise<GarmentReading> {
+async function readGarment(photo: Raster, cutOut: GarmentCutOut, nets: Nets) {
   const told = await tellProduct(photo, nets.garmentKind);
   return { cutOut, told, guess: await guessLandmarks(cutOut, nets.garmentLandmarks) };
 }
+
+type GarmentReading = Awaited<ReturnType<typeof readGarment>>;
 
 /**
  * The garment turned upright if the landmark net finds it turned and one of its possible kinds is then likelier;
  * otherwise as placed. Few photos show a turned garment, so one net alone does not decide.
  */
-async function uprightReading(
-  photo: Raster,
-  asPlaced: GarmentReading,
-  possible: readonly NetCategory[],
-  nets: Nets,
-): Promise<GarmentReading> {
+async function uprightReading(photo: Raster, asPlaced: GarmentReading, possible: readonly NetCategory[], nets: Nets) {
   const { cutOut, guess, told } = asPlaced;
   if (guess.quarters === 0) return asPlaced;
   const upright = await readGarment(turnedRaster(photo, guess.quarters), turnedCutOut(cutOut, guess.quarters), nets);
