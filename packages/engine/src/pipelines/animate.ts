@@ -24,7 +24,9 @@ const PREPARED = 0.15;
  * last frame, the film fades to it and ends on the whole of it.
  */
 export async function animate(request: AnimateRequest, analyses: Analyses, control: RunControl): Promise<VideoResult> {
-  const size = evenSize(request.size);
+  const { width, height } = request.size;
+  // The format allows even sides only.
+  const size = { width: width - (width % 2), height: height - (height % 2) };
   const named = cameraMove(request.prompt);
   const move = request.lastFrame ? settling(named) : named;
   const first = await shotOf(request.image, size, analyses);
@@ -55,11 +57,6 @@ export async function animate(request: AnimateRequest, analyses: Analyses, contr
   } finally {
     film.close();
   }
-}
-
-/** The format allows even sides only. */
-function evenSize({ width, height }: Size): Size {
-  return { width: width - (width % 2), height: height - (height % 2) };
 }
 
 /**

@@ -30,6 +30,7 @@ export function findComponents(mask: Uint8Array, width: number, height: number):
     };
     visit(start);
     for (let k = 0; k < size; k++) {
+      checkpointAt(k);
       const x = part[k] % width;
       if (x > 0) visit(part[k] - 1);
       if (x < width - 1) visit(part[k] + 1);

@@ -1,13 +1,11 @@
 import { checkpoint, checkpointAt } from '../checkpoint.ts';
 import { type Box, cropValues, grownWithin, laidInto } from './crop.ts';
 import { clamp, point } from './geometry.ts';
-import type { Point, Raster } from './raster.ts';
+import type { Point, Raster, Size } from './raster.ts';
 import type { PointMap } from './thin-plate-spline.ts';
 
 /** A drawing that covers a part of the picture: colour and coverage of each pixel. */
-export interface Layer {
-  readonly width: number;
-  readonly height: number;
+export interface Layer extends Size {
   /** Three values a pixel, 0 to 255; meaningless where `alpha` is 0. */
   readonly colour: Float32Array;
   /** 0 to 1. */

@@ -124,8 +124,8 @@ function isComplete(points: Record<string, Point>): points is Landmarks {
 
 /**
  * The parts of an answer of the net: x and y of each landmark, −0.5 to 0.5 of the frame, and probabilities. These are
- * of each of SLEEVE_LENGTHS, of a fold on the left and on the right, and of each number of quarters by which the
- * garment is turned anticlockwise.
+ * of each of SLEEVE_LENGTHS and of a fold on the left and on the right. The last are those of each number of quarters
+ * by which the garment is turned anticlockwise.
  */
 function answerOf(values: Float32Array) {
   const coordinates = GARMENT_LANDMARKS.length * 2;

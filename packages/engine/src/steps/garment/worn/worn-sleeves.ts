@@ -1,4 +1,4 @@
-import type { BodyFrame, GarmentSide, PersonAnalysis, SleeveLength } from '../../../analysis.ts';
+import type { BodyFrame, GarmentAnalysis, PersonAnalysis } from '../../../analysis.ts';
 import { add, alongPolyline, clamp, distance, dot, subtract } from '../../../pixels/geometry.ts';
 import { type Plane, type Point, valueAt } from '../../../pixels/raster.ts';
 import { armSeenOn, LANDMARK } from '../../person/body-frame.ts';
@@ -48,12 +48,7 @@ interface Arm {
 }
 
 /** The sleeves by the wearer's arms. The good sleeve is that of the other arm if one lies on the chest. */
-interface WornSleeves {
-  readonly sleeves: SleeveLength;
-  readonly goodSleeve: GarmentSide | null;
-  /** True if a hand lies in front of the chest. */
-  readonly isFrontHidden: boolean;
-}
+type WornSleeves = Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'isFrontHidden'>;
 
 /**
  * Finds long sleeves by the arms in them, because the outline does not show an arm on the body. Moves the landmarks.
