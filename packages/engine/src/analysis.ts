@@ -1,4 +1,4 @@
-import type { Plane, Point, Raster } from './pixels/raster.ts';
+import type { Plane, Point, Raster, Size } from './pixels/raster.ts';
 
 /** Pixels of an analysed photo at most: edges are a few pixels wide, and the analysis takes about half a second. */
 export const ANALYSIS_SIZE = { width: 768, height: 1024 };
@@ -55,9 +55,7 @@ export interface BodyFrame {
 }
 
 /** Which part of the person each pixel shows. May be smaller than the raster: then `scale` raster pixels make one. */
-export interface RegionMap {
-  readonly width: number;
-  readonly height: number;
+export interface RegionMap extends Size {
   /** Raster pixels to one pixel of this map, 1 or more. */
   readonly scale: number;
   /** Index into {@link REGIONS} of the likeliest region, one byte a pixel. */
@@ -238,14 +236,10 @@ export interface GarmentAnalysis {
 }
 
 /** The analysis of a photo of an accessory. */
-export interface AccessoryAnalysis {
-  /** As for a garment. */
-  readonly raster: Raster;
+export interface AccessoryAnalysis extends Pick<GarmentAnalysis, 'raster' | 'confidence'> {
   /** 1 on the accessory, 0 off it and in its openings (lenses, under handles). Same size as `raster`. */
   readonly alpha: Plane;
   readonly category: AccessoryKind;
-  /** Trust in cut-out and category, each 0 to 1. */
-  readonly confidence: { readonly cutOut: number; readonly category: number };
 }
 
 /** A product photo, read as a garment or as an accessory. */

@@ -21,11 +21,11 @@ beforeAll(async () => {
   person = await analyses().person(photo);
 });
 
-const headTop = () => ({ x: 0, y: boxAbove(person.matte, 0.5, 0, 0).top });
+const headTop = () => ({ x: 0, y: boxAbove(person.matte, 0.5).top });
 
 test('a film that is wider than the photo shows somebody from head to foot, with the room that the photo has', async () => {
   const { placement } = await framePhoto(photo, person, SIZE, 'film');
-  const { top, height } = boxAbove(person.matte, 0.5, 0, 0);
+  const { top, height } = boxAbove(person.matte, 0.5);
   expect(placement.toOutput(headTop()).y).toBeGreaterThan(0.03 * SIZE.height);
   expect(placement.toOutput({ x: 0, y: top + height }).y).toBeLessThan(SIZE.height);
 });
@@ -40,7 +40,7 @@ test('no move towards somebody cuts off the head, however near it is to the edge
 });
 
 test('an upright film crops the elbows of somebody wide rather than show them smaller', async () => {
-  const { left, width } = boxAbove(person.matte, 0.5, 0, 0);
+  const { left, width } = boxAbove(person.matte, 0.5);
   // Stretched, the person fills nearly the whole width of the photo.
   const aside = Math.max(0, left - 0.06 * width);
   const wide = await sharp(photo)
@@ -57,7 +57,7 @@ test('an upright film crops the elbows of somebody wide rather than show them sm
   const size = { width: 576, height: 1024 };
   const { extended, placement } = await framePhoto(wide, seen, size, 'film');
   expect(extended).toBe(false);
-  const { top, height } = boxAbove(seen.matte, 0.5, 0, 0);
+  const { top, height } = boxAbove(seen.matte, 0.5);
   expect(height * placement.scale).toBeGreaterThan(0.85 * size.height);
   expect(placement.toOutput({ x: 0, y: top }).y).toBeGreaterThan(0);
   const still = await framePhoto(wide, seen, size, 'continued');

@@ -215,7 +215,7 @@ async function measureProducts(made: Buffer, products: readonly Uint8Array[], { 
   const seen = medianLab(after.raster, (i) => after.alpha.data[i] > SURE);
   const { width, height } = after.alpha;
   const detail = detailOf(await decodeAt(made, { width, height }));
-  const box = boxAbove({ width, height, data: after.alpha.data.map((share, i) => share * detail[i]) }, 0.5, 0, 0);
+  const box = boxAbove({ width, height, data: after.alpha.data.map((share, i) => share * detail[i]) }, 0.5);
   return {
     ...(own && seen ? { colourDeltaE: deltaE(own, seen) } : {}),
     offCentrePercent: (100 * Math.abs(box.left + box.width / 2 - after.alpha.width / 2)) / after.alpha.width,

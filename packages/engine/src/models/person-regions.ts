@@ -86,10 +86,7 @@ function waistLine(pose: Pose): (pixel: number) => number {
 }
 
 /** Probabilities of regions from those of classes. */
-function regionsOf(
-  classes: readonly Float32Array[],
-  lowerShare: (pixel: number) => number,
-): Omit<RegionGuess, 'probability' | 'bag'> & { readonly planes: readonly Float32Array[] } {
+function regionsOf(classes: readonly Float32Array[], lowerShare: (pixel: number) => number) {
   const [outerwear, trousers, skirts, dress] = ['outerwear', 'trousers', 'skirt', 'dress'].map(
     (name) => classes[NAMES.indexOf(name)],
   );
@@ -114,15 +111,12 @@ function regionsOf(
 function softmax(logits: Float32Array): Float32Array[] {
   const size = logits.length / NAMES.length;
   const planes = NAMES.map((_, index) => logits.slice(index * size, (index + 1) * size));
-  const highest = new Float32Array(size).fill(Number.NEGATIVE_INFINITY);
-  const sums = new Float64Array(size);
-  for (const plane of planes) for (let i = 0; i < size; i++) highest[i] = Math.max(highest[i], plane[i]);
-  for (const plane of planes)
-    for (let i = 0; i < size; i++) {
-      plane[i] = Math.exp(plane[i] - highest[i]);
-      sums[i] += plane[i];
-    }
-  for (const plane of planes) for (let i = 0; i < size; i++) plane[i] /= sums[i];
+  for (let i = 0; i < size; i++) {
+    let [highest, sum] = [Number.NEGATIVE_INFINITY, 0];
+    for (const plane of planes) highest = Math.max(highest, plane[i]);
+    for (const plane of planes) sum += plane[i] = Math.fround(Math.exp(plane[i] - highest));
+    for (const plane of planes) plane[i] /= sum;
+  }
   return planes;
 }
 

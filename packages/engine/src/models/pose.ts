@@ -1,6 +1,7 @@
 import type { Pose, PoseLandmark } from '../analysis.ts';
 import { valueBetween } from '../pixels/filters.ts';
-import { add, dot, point, subtract } from '../pixels/geometry.ts';
+import { add, dot, pixelMiddle, point, subtract } from '../pixels/geometry.ts';
+import { planeOf } from '../pixels/planes.ts';
 import type { Plane, Point, Raster, Size } from '../pixels/raster.ts';
 import { type CropFrame, cropSquare } from './crop.ts';
 import { type DetectedPerson, detectPeople } from './person-detector.ts';
@@ -56,17 +57,12 @@ export async function findPoseOf(
   net: Net,
   passes = PASSES,
 ): Promise<Omit<FoundPose, 'others'>> {
-  let region = regionOf(centre, rim);
-  let found = await readLandmarks(raster, net, region);
-  for (let pass = 1; pass < passes; pass++) {
-    region = regionOf(found.points[JOINTS], found.points[JOINTS + 1]);
-    found = await readLandmarks(raster, net, region);
-  }
-  return {
-    pose: { landmarks: found.points.slice(0, JOINTS), detectionScore: score, presence: found.presence },
-    outline: outlineOf(raster, outlineSize, region, found.mask),
-    next: { centre: found.points[JOINTS], rim: found.points[JOINTS + 1], score },
-  };
+  const region = regionOf(centre, rim);
+  const { points, presence, mask } = await readLandmarks(raster, net, region);
+  const next = { centre: points[JOINTS], rim: points[JOINTS + 1], score };
+  if (passes > 1) return findPoseOf(next, raster, outlineSize, net, passes - 1);
+  const pose = { landmarks: points.slice(0, JOINTS), detectionScore: score, presence };
+  return { pose, outline: outlineOf(raster, outlineSize, region, mask), next };
 }
 
 /** The square whose upward direction is the line from `centre` to `rim`. */
@@ -93,24 +89,15 @@ async function readLandmarks(raster: Raster, net: Net, region: CropFrame) {
 }
 
 /** The net's mask (logits of the region) mapped back onto the picture, at the requested size. */
-function outlineOf(
-  picture: Size,
-  { width, height }: Size,
-  { origin, right, down }: CropFrame,
-  mask: Float32Array,
-): Plane {
-  const data = new Float32Array(width * height);
+function outlineOf(picture: Size, { width, height }: Size, { origin, right, down }: CropFrame, mask: Float32Array) {
   const side = LANDMARK_SIDE;
   const scale = side / dot(right, right);
-  for (let y = 0; y < height; y++) {
-    const dy = ((y + 0.5) / height) * picture.height - origin.y;
-    for (let x = 0; x < width; x++) {
-      const dx = ((x + 0.5) / width) * picture.width - origin.x;
-      const u = (dx * right.x + dy * right.y) * scale - 0.5;
-      const v = (dx * down.x + dy * down.y) * scale - 0.5;
-      if (u < 0 || v < 0 || u >= side - 1 || v >= side - 1) continue;
-      data[y * width + x] = sigmoid(valueBetween(mask, side, side, u, v));
-    }
-  }
+  const data = planeOf(width * height, (i) => {
+    const { x, y } = pixelMiddle(i, width);
+    const from = subtract(point((x / width) * picture.width, (y / height) * picture.height), origin);
+    const [u, v] = [dot(from, right) * scale - 0.5, dot(from, down) * scale - 0.5];
+    if (u < 0 || v < 0 || u >= side - 1 || v >= side - 1) return 0;
+    return sigmoid(valueBetween(mask, side, side, u, v));
+  });
   return { width, height, data };
 }

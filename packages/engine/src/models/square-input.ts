@@ -33,27 +33,18 @@ const mirrored = (planes: Float32Array, side: number): Float32Array =>
   planes.map((_, i) => planes[i - (i % side) + side - 1 - (i % side)]);
 
 /** The first outputs of a net for planes of `side` × `side` pixels and for their mirror image. */
-export async function bothWays(
-  net: Net,
-  planes: Float32Array,
-  side: number,
-): Promise<[straight: Float32Array, turned: Float32Array]> {
+export async function bothWays(net: Net, planes: Float32Array, side: number) {
   const shape = [1, planes.length / side ** 2, side, side];
   const [straight] = await net.run(planes, shape);
   const [turned] = await net.run(mirrored(planes, side), shape);
-  return [straight, turned];
+  return [straight, turned] as const;
 }
 
 /**
  * Shares, 0 to 1, that a net gives each pixel of its output of `outputSide` pixels. They are the mean of planes of
  * `side` pixels and their mirror images.
  */
-export async function meanShares(
-  net: Net,
-  planes: Float32Array,
-  side: number,
-  outputSide: number,
-): Promise<Float32Array> {
+export async function meanShares(net: Net, planes: Float32Array, side: number, outputSide: number) {
   const [straight, turned] = await bothWays(net, planes, side);
   const back = mirrored(turned, outputSide);
   return straight.map((logit, i) => (sigmoid(logit) + sigmoid(back[i])) / 2);

@@ -8,7 +8,7 @@ import { unlessRejected } from '../rejection.ts';
 import { framePhoto } from '../steps/try-on/frame-photo.ts';
 import { cameraMove, clausesOfFilm, isFilmed, settling } from '../steps/video/camera.ts';
 import { openFilm } from '../steps/video/encoder.ts';
-import { aimed, type FilmLayers, filmLayers } from '../steps/video/layers.ts';
+import { aimed, filmLayers } from '../steps/video/layers.ts';
 import { renderFrame } from '../steps/video/render-frame.ts';
 import { BACKGROUND_EXTENDED, promptPartlyIgnored } from '../warnings.ts';
 import type { Analyses } from './analyses.ts';
@@ -24,7 +24,9 @@ const PREPARED = 0.15;
  * last frame, the film fades to it and ends on the whole of it.
  */
 export async function animate(request: AnimateRequest, analyses: Analyses, control: RunControl): Promise<VideoResult> {
-  const size = evenSize(request.size);
+  const { width, height } = request.size;
+  // The format allows even sides only.
+  const size = { width: width - (width % 2), height: height - (height % 2) };
   const named = cameraMove(request.prompt);
   const move = request.lastFrame ? settling(named) : named;
   const first = await shotOf(request.image, size, analyses);
@@ -57,19 +59,11 @@ export async function animate(request: AnimateRequest, analyses: Analyses, contr
   }
 }
 
-/** The format allows even sides only. */
-function evenSize({ width, height }: Size): Size {
-  return { width: width - (width % 2), height: height - (height % 2) };
-}
-
-/** A picture that a film moves over. */
-interface Shot {
-  readonly layers: FilmLayers;
-  /** True if the engine continued the background beyond the picture's edge. */
-  readonly extended: boolean;
-}
-
-async function shotOf(image: Uint8Array, size: Size, analyses: Analyses): Promise<Shot> {
+/**
+ * The layers of a picture that a film moves over. `extended` is true if the engine continued the background beyond the
+ * picture's edge.
+ */
+async function shotOf(image: Uint8Array, size: Size, analyses: Analyses) {
   const person = await analyses.person(image).catch(unlessRejected);
   if (!person) return { layers: filmLayers(await decodeCovering(image, size), null, null), extended: false };
   const { photo, placement, extended } = await framePhoto(image, person, size, 'film');

@@ -10,8 +10,9 @@ import { resizeMatte } from '../steps/cut-out/enlarge-matte.ts';
 import { withoutBackground } from '../steps/cut-out/halo.ts';
 import { fitBackground } from '../steps/garment/cut-out/background.ts';
 import { CUT_OUT_CONFIDENCE_MIN, cutOutProduct } from '../steps/garment/cut-out/cut-out-product.ts';
-import { findMatte, regionRaster, SCORE_MIN } from '../steps/person/analyse-person.ts';
+import { SCORE_MIN } from '../steps/person/analyse-person.ts';
 import { measureBody } from '../steps/person/body-frame.ts';
+import { findMatte, regionRaster } from '../steps/person/matte.ts';
 import { withoutSeenGround } from '../steps/person/seen-ground.ts';
 
 /** Cuts the person, or else the product, out of a picture. */

@@ -1,19 +1,19 @@
 import type { EditRequest, EngineWarning, PictureResult, RunControl } from '../engine.ts';
 import { decodeCovering, sizeOfPicture } from '../pixels/decode.ts';
 import { seededRandom } from '../pixels/random.ts';
-import type { Raster, Size } from '../pixels/raster.ts';
+import type { Size } from '../pixels/raster.ts';
 import { EngineRejection, unlessRejected } from '../rejection.ts';
 import { doubtsOfCutOut } from '../steps/cut-out/doubts.ts';
 import { applied, isChange, needsSubject } from '../steps/edit/apply.ts';
 import type { FrameInstruction, Instruction } from '../steps/edit/grammar/instruction.ts';
 import { parsePrompt } from '../steps/edit/grammar/parse.ts';
-import { personSubject, productSubject, type Subject } from '../steps/edit/subject.ts';
+import { personSubject, productSubject } from '../steps/edit/subject.ts';
 import { continuePicture } from '../steps/reframe/continue-picture.ts';
 import { layWindow } from '../steps/reframe/lay-window.ts';
-import { nobody, personSitter, productSitter, type Sitter } from '../steps/reframe/sitter.ts';
+import { nobody, personSitter, productSitter } from '../steps/reframe/sitter.ts';
 import { turned } from '../steps/reframe/turn.ts';
 import { hasRatioOf, viewOf } from '../steps/reframe/window.ts';
-import { type Placement, placementOf } from '../steps/try-on/placement.ts';
+import { placementOf } from '../steps/try-on/placement.ts';
 import { BACKGROUND_EXTENDED, promptPartlyIgnored } from '../warnings.ts';
 import type { Analyses } from './analyses.ts';
 import { stepsOf } from './pipeline.ts';
@@ -26,17 +26,6 @@ interface Wish {
   readonly size: Size;
   readonly analyses: Analyses;
   readonly warnings: EngineWarning[];
-}
-
-/** The subject of a picture, or its middle. */
-interface Shown {
-  readonly sitter: Sitter;
-  /** The subject and other people about as large; 0 for a product. */
-  readonly people: number;
-  /** Warnings about the outline. */
-  readonly doubts: readonly EngineWarning[];
-  /** The subject at a place of a picture; null without one. */
-  subjectIn(picture: Raster, placement: Placement): Subject | null;
 }
 
 /** Changes a picture as the prompt says: the frame first, then each instruction in order. */
@@ -85,50 +74,39 @@ async function findSubject({ image, size, analyses, instructions, warnings }: Wi
   if (!isReframed && !changesPart && hasRatioOf(await sizeOfPicture(image), size)) return null;
   const shown = await shownIn(image, analyses);
   if (!changesPart) return shown;
-  if (shown.people > 1)
+  const { person, product } = shown;
+  if (person && person.people > 1)
     throw new EngineRejection(
       'The image shows several people, and the engine cannot tell which one to change. Use an image of one person, or change only light, tone, crop or ratio.',
     );
-  if (!shown.sitter.matte)
+  if (!person && !product)
     throw new EngineRejection(
       'No person or product stands out from the background, so no part can be changed. Use a clearer image, or change only light, tone, crop or ratio.',
     );
-  warnings.push(...shown.doubts);
+  if (product) warnings.push(...doubtsOfCutOut(product.confidence));
   return shown;
 }
 
-/** The person in a picture, or else the product, or else its middle. */
-async function shownIn(image: Uint8Array, analyses: Analyses): Promise<Shown> {
+/** The person in a picture, or else the product, and the subject to frame: either of them, or the middle. */
+async function shownIn(image: Uint8Array, analyses: Analyses) {
   const person = await analyses.person(image).catch(unlessRejected);
-  if (person)
-    return {
-      sitter: personSitter(person),
-      people: person.people,
-      doubts: [],
-      subjectIn: (picture, placement) => personSubject(person, picture, placement),
-    };
-  const product = await analyses.garment({ bytes: image }).catch(unlessRejected);
-  if (product)
-    return {
-      sitter: productSitter(product),
-      people: 0,
-      doubts: doubtsOfCutOut(product.confidence),
-      subjectIn: (picture, placement) => productSubject(product, picture, placement),
-    };
-  return { sitter: nobody(await sizeOfPicture(image)), people: 0, doubts: [], subjectIn: () => null };
+  const product = person ? null : await analyses.garment({ bytes: image }).catch(unlessRejected);
+  const sitter = person ? personSitter(person) : product ? productSitter(product) : nobody(await sizeOfPicture(image));
+  return { person, product, sitter };
 }
 
+type Shown = Awaited<ReturnType<typeof shownIn>>;
+
 /** Places the visible window of the picture, and the parts of its subject, into the output. */
-async function reframe(
-  { image, size: wanted, instructions, warnings }: Wish,
-  shown: Shown | null,
-): Promise<{ readonly picture: Raster; readonly subject: Subject | null }> {
+async function reframe({ image, size: wanted, instructions, warnings }: Wish, shown: Shown | null) {
   if (!shown) return { picture: await decodeCovering(image, wanted), subject: null };
-  const { sitter } = shown;
+  const { person, product, sitter } = shown;
   const { window, size, ratioKept } = viewOf(sitter, instructions.filter(isFrame), wanted);
   const laid = await layWindow(image, sitter, window, size);
   const placement = placementOf(sitter, size, size.width / window.width, laid.corner.x, laid.corner.y);
-  const subject = shown.subjectIn(laid.picture, placement);
+  const subject = person
+    ? personSubject(person, laid.picture, placement)
+    : product && productSubject(product, laid.picture, placement);
   const isContinued = laid.known.includes(0);
   if (isContinued) warnings.push(BACKGROUND_EXTENDED);
   if (laid.isEnlarged)

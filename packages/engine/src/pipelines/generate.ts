@@ -53,10 +53,8 @@ export async function generate(
   return { ...picture, warnings: [...warnings, ...subject.warnings] };
 }
 
-function read(request: GenerateRequest): {
-  readonly instructions: readonly Instruction[];
-  readonly warnings: readonly EngineWarning[];
-} {
+/** The instructions of the prompt, and warnings about its other words. */
+function read(request: GenerateRequest) {
   const { avatar, products, prompt } = request;
   rejectWithoutSubject('generate', avatar !== undefined || products.length > 0);
   const clauses = readWishes(prompt);
@@ -115,11 +113,7 @@ async function displayed({ products, size, presetClass }: GenerateRequest, analy
   return { ...arranged, contact: stands ? 'standing' : hangs ? 'hanging' : 'lying', warnings };
 }
 
-async function compose(
-  request: GenerateRequest,
-  instructions: readonly Instruction[],
-  subject: Subject,
-): Promise<Pick<PictureResult, 'raster' | 'alpha'>> {
+async function compose(request: GenerateRequest, instructions: readonly Instruction[], subject: Subject) {
   const inTone = (picture: Raster) =>
     instructions.reduce(
       (toneless, one) => (one.kind === 'tone' && one.part === null ? toned(toneless, one.tone, one.amount) : toneless),
@@ -135,21 +129,17 @@ async function compose(
  * The scene's picture, or the colour or place that the prompt names. Without either, paper for people and white for
  * products.
  */
-async function backdropOf(
-  request: GenerateRequest,
-  instructions: readonly Instruction[],
-  soles: number | null,
-): Promise<Raster> {
+async function backdropOf(request: GenerateRequest, instructions: readonly Instruction[], soles: number | null) {
   const { scene, size } = request;
   if (scene) {
     const picture = await decodeCovering(scene, size, 'south');
     return isProductShot(request) ? picture : behindSomebody(picture, soles);
   }
-  const { fill, tint } = instructions.find((one) => one.kind === 'background') ?? {};
-  if (typeof fill === 'object') return paintBackdrop('studio', { ...size, soles, tint: fill });
-  if (fill && fill !== 'blur' && fill !== 'transparent')
-    return paintBackdrop(fill, { ...size, soles, tint: tint ?? null });
-  return paintBackdrop('studio', { ...size, soles, tint: isProductShot(request) ? WHITE : null });
+  const { fill, tint = null } = instructions.find((one) => one.kind === 'background') ?? {};
+  if (typeof fill === 'string' && fill !== 'blur' && fill !== 'transparent')
+    return paintBackdrop(fill, { ...size, soles, tint });
+  const paper = isProductShot(request) ? WHITE : null;
+  return paintBackdrop('studio', { ...size, soles, tint: typeof fill === 'object' ? fill : paper });
 }
 
 /** The white wall of catalogue pictures. */

@@ -1,6 +1,6 @@
 import { isAccessory } from '../analysis.ts';
 import type { Outfit, OutfitRequest } from '../engine.ts';
-import { boxAbove, cropRaster } from '../pixels/crop.ts';
+import { boxAbove, cropRaster, grownWithin } from '../pixels/crop.ts';
 import { pngOf } from '../pixels/decode.ts';
 import { onGrey } from '../pixels/laid-over.ts';
 import { layersOf } from '../steps/try-on/layers.ts';
@@ -21,7 +21,7 @@ export async function readOutfit({ garments, prompt, style }: OutfitRequest, ana
   const pieces = [...inOrder].map(async (product) => {
     const { category, isWorn, raster, alpha } = product;
     const photo = isWorn
-      ? await pngOf(cropRaster(onGrey(raster, alpha, WHITE), boxAbove(alpha, 0, MARGIN)))
+      ? await pngOf(cropRaster(onGrey(raster, alpha, WHITE), grownWithin(boxAbove(alpha, 0), alpha, MARGIN)))
       : garments[products.indexOf(product)];
     if (!photo) throw new Error('a garment that is in no photo of the request');
     return { category, photo };

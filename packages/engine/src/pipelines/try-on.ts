@@ -177,11 +177,7 @@ interface DressContext {
 }
 
 /** The scene with garments put on, from the innermost layer to the outermost. */
-async function dress(
-  opened: Scene,
-  layers: readonly Layer[],
-  { random, doubts, forProduct }: DressContext,
-): Promise<Scene> {
+async function dress(opened: Scene, layers: readonly Layer[], { random, doubts, forProduct }: DressContext) {
   const laid: LaidGarment[] = [];
   for (const layer of layers) {
     const fit = fitGarment(layer.garment, opened.person, opened.body, wearOf(layer, opened, random));

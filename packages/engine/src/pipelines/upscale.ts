@@ -3,7 +3,7 @@ import { turn } from '../checkpoint.ts';
 import type { PixelFileResult, RunControl, UpscaleRequest } from '../engine.ts';
 import type { Nets } from '../models/nets.ts';
 import { decodeToFile, readRows, writePixels } from '../pixels/pixel-file.ts';
-import { createRaster, type Raster, type Size } from '../pixels/raster.ts';
+import { createRaster, type Size } from '../pixels/raster.ts';
 import { type Enlarging, enlargeTile, tileOf } from '../steps/upscale/enlarge-tile.ts';
 
 /**
@@ -28,12 +28,7 @@ export async function upscale(request: UpscaleRequest, nets: Nets, control: RunC
 }
 
 /** The pixels of the result, some rows at a time from the top. `source` is the size of the picture in the file. */
-async function* enlarged(
-  file: string,
-  source: Size,
-  enlarging: Enlarging,
-  { onProgress }: RunControl,
-): AsyncGenerator<Raster['data']> {
+async function* enlarged(file: string, source: Size, enlarging: Enlarging, { onProgress }: RunControl) {
   const { factor } = enlarging;
   const { side, reach } = tileOf(enlarging);
   const [columns, rows] = [Math.ceil(source.width / side), Math.ceil(source.height / side)];

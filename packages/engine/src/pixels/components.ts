@@ -1,4 +1,4 @@
-import { checkpoint } from '../checkpoint.ts';
+import { checkpointAt } from '../checkpoint.ts';
 import type { Box } from './crop.ts';
 import { maskOf } from './planes.ts';
 
@@ -16,37 +16,28 @@ export interface Components {
  */
 export function findComponents(mask: Uint8Array, width: number, height: number): Components {
   const labels = new Int32Array(width * height);
-  // Labels of connected pixels lead to the least of them, which lies first.
-  const lesser = [0];
-  const leastOf = (label: number) => {
-    let least = label;
-    while (lesser[least] !== least) {
-      lesser[least] = lesser[lesser[least]];
-      least = lesser[least];
-    }
-    return least;
-  };
-  for (let i = 0, y = 0; y < height; y++) {
-    checkpoint();
-    for (let x = 0; x < width; x++, i++) {
-      const value = mask[i];
-      if (!value) continue;
-      const left = x > 0 && mask[i - 1] === value ? labels[i - 1] : 0;
-      const above = y > 0 && mask[i - width] === value ? labels[i - width] : 0;
-      if (!left && !above) lesser.push(lesser.length);
-      labels[i] = left || above || lesser.length - 1;
-      if (!left || !above || left === above) continue;
-      const [a, b] = [leastOf(left), leastOf(above)];
-      lesser[Math.max(a, b)] = Math.min(a, b);
-    }
-  }
   const sizes = [0];
-  const numbers = lesser.map((less, label) => (less < label || label === 0 ? 0 : sizes.push(0) - 1));
-  for (const label of lesser.keys()) numbers[label] = numbers[leastOf(label)];
-  for (let i = 0; i < labels.length; i++) {
-    if (!labels[i]) continue;
-    labels[i] = numbers[labels[i]];
-    sizes[labels[i]]++;
+  const part = new Int32Array(width * height);
+  for (let start = 0; start < labels.length; start++) {
+    checkpointAt(start);
+    if (!mask[start] || labels[start]) continue;
+    const label = sizes.length;
+    let size = 0;
+    const visit = (i: number) => {
+      if (mask[i] !== mask[start] || labels[i]) return;
+      labels[i] = label;
+      part[size++] = i;
+    };
+    visit(start);
+    for (let k = 0; k < size; k++) {
+      checkpointAt(k);
+      const x = part[k] % width;
+      if (x > 0) visit(part[k] - 1);
+      if (x < width - 1) visit(part[k] + 1);
+      visit(part[k] - width);
+      visit(part[k] + width);
+    }
+    sizes.push(size);
   }
   return { labels, sizes };
 }

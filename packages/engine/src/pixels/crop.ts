@@ -1,4 +1,4 @@
-import { checkpoint } from '../checkpoint.ts';
+import { checkpointAt } from '../checkpoint.ts';
 import type { Plane, Point, Raster, Size } from './raster.ts';
 
 /** An upright rectangle in pixels; whole ones where it cuts a picture. */
@@ -10,43 +10,25 @@ export interface Box extends Size {
 /** Values of pixels, one after another. */
 type Values = Float32Array | Uint8Array | Uint8ClampedArray;
 
-/**
- * The smallest box around every value above a threshold, grown by margins and clipped to the borders. Without such a
- * value, the box of the whole plane.
- */
-export function boxAbove(
-  { width, height, data }: Size & { readonly data: ArrayLike<number> },
-  threshold: number,
-  marginX = 0,
-  marginY = marginX,
-): Box {
-  return boxWhere({ width, height }, (i) => data[i] > threshold, marginX, marginY);
+/** The smallest box around every value above a threshold. Without such a value, the box of the whole plane. */
+export function boxAbove({ width, height, data }: Size & { readonly data: ArrayLike<number> }, threshold: number): Box {
+  return boxWhere({ width, height }, (i) => data[i] > threshold);
 }
 
 /** The same for every pixel that passes a test. */
-export function boxWhere(
-  { width, height }: Size,
-  holds: (pixel: number) => boolean,
-  marginX = 0,
-  marginY = marginX,
-): Box {
+export function boxWhere({ width, height }: Size, holds: (pixel: number) => boolean): Box {
   let [left, top, right, bottom] = [width, -1, -1, -1];
-  for (let y = 0; y < height; y++) {
-    checkpoint();
-    const row = y * width;
-    let first = 0;
-    while (first < width && !holds(row + first)) first++;
-    if (first === width) continue;
-    let last = width - 1;
-    while (last > right && !holds(row + last)) last--;
-    left = Math.min(left, first);
-    right = last;
-    if (top < 0) top = y;
-    bottom = y;
+  for (let i = 0; i < width * height; i++) {
+    checkpointAt(i);
+    if (!holds(i)) continue;
+    const x = i % width;
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    bottom = (i - x) / width;
+    if (top < 0) top = bottom;
   }
   if (right < 0) return { left: 0, top: 0, width, height };
-  const held = { left, top, width: right + 1 - left, height: bottom + 1 - top };
-  return grownWithin(held, { width, height }, marginX, marginY);
+  return { left, top, width: right + 1 - left, height: bottom + 1 - top };
 }
 
 /** The smallest box around points, grown by a margin on all sides. */
@@ -58,11 +40,12 @@ export function boundingBox(points: readonly Point[], margin = 0): Box {
 
 /** The smallest box around boxes. */
 export function hullOf(boxes: readonly Box[]): Box {
-  const left = Math.min(...boxes.map((box) => box.left));
-  const top = Math.min(...boxes.map((box) => box.top));
-  const right = Math.max(...boxes.map((box) => box.left + box.width));
-  const bottom = Math.max(...boxes.map((box) => box.top + box.height));
-  return { left, top, width: right - left, height: bottom - top };
+  return boundingBox(
+    boxes.flatMap(({ left, top, width, height }) => [
+      { x: left, y: top },
+      { x: left + width, y: top + height },
+    ]),
+  );
 }
 
 /** A box grown by margins on all sides and clipped to the borders of a picture. */
@@ -94,7 +77,6 @@ export function cropValues(values: Values, channels: number, width: number, box:
 function cutInto<T extends Values>(part: T, whole: Values, channels: number, width: number, box: Box): T {
   const row = box.width * channels;
   for (let y = 0; y < box.height; y++) {
-    checkpoint();
     const from = ((box.top + y) * width + box.left) * channels;
     part.set(whole.subarray(from, from + row), y * row);
   }
@@ -104,16 +86,13 @@ function cutInto<T extends Values>(part: T, whole: Values, channels: number, wid
 /** Pastes the values of a part into those of a whole picture with rows of `width` pixels, and returns the latter. */
 export function laidInto<T extends Values>(whole: T, part: Values, channels: number, width: number, box: Box): T {
   const row = box.width * channels;
-  for (let y = 0; y < box.height; y++) {
-    checkpoint();
+  for (let y = 0; y < box.height; y++)
     whole.set(part.subarray(y * row, (y + 1) * row), ((box.top + y) * width + box.left) * channels);
-  }
   return whole;
 }
 
 /** The plane of a part pasted into a plane of the full size, which holds `outside` elsewhere. */
 export function padPlane(plane: Plane, { width, height }: Size, box: Box, outside = 0): Plane {
-  const data = new Float32Array(width * height);
-  if (outside) data.fill(outside);
+  const data = new Float32Array(width * height).fill(outside);
   return { width, height, data: laidInto(data, plane.data, 1, width, box) };
 }

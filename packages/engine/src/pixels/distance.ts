@@ -15,7 +15,10 @@ export function distanceTo(
   reach = Number.POSITIVE_INFINITY,
 ): Float32Array {
   checkpoint();
-  const out = distancesUp(mask, width, height);
+  // First the distance from the mask above in the same column.
+  const out = new Float32Array(width * height).fill(FAR, 0, width);
+  for (let i = 0; i < width; i++) if (mask[i]) out[i] = 0;
+  for (let i = width; i < out.length; i++) if (!mask[i]) out[i] = out[i - width] + 1;
   const alongColumn = new Float64Array(width).fill(FAR);
   const acrossRow = lineTransform(width, reach * reach);
   for (let y = height - 1; y >= 0; y--) {
@@ -24,14 +27,6 @@ export function distanceTo(
     for (let x = 0; x < width; x++) alongColumn[x] = Math.min(row[x], alongColumn[x] + 1);
     acrossRow(alongColumn, row);
   }
-  return out;
-}
-
-/** Distance to the nearest pixel of the mask that lies above in the same column, or to the pixel itself. */
-function distancesUp(mask: Uint8Array | Float32Array, width: number, height: number): Float32Array {
-  const out = new Float32Array(width * height).fill(FAR, 0, width);
-  for (let i = 0; i < width; i++) if (mask[i]) out[i] = 0;
-  for (let i = width; i < out.length; i++) if (!mask[i]) out[i] = out[i - width] + 1;
   return out;
 }
 

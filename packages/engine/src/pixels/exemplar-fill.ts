@@ -94,12 +94,9 @@ export function isWholePatch(known: Uint8Array, pixel: number, size: Size): bool
 }
 
 /** The compared part of a patch: the offset of each pixel from the middle, and its weight. */
-interface Template {
-  readonly offsets: Int32Array;
-  readonly weights: Float32Array;
-}
+type Template = ReturnType<typeof templateAt>;
 
-function templateAt(picture: Unfinished, done: Uint8Array, at: number): Template {
+function templateAt(picture: Unfinished, done: Uint8Array, at: number) {
   const offsets: number[] = [];
   const weights: number[] = [];
   visitAround(picture, at, (pixel) => {

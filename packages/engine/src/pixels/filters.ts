@@ -5,15 +5,24 @@ import type { Raster, Size } from './raster.ts';
 
 /**
  * Mean over a square of side `2 · radius + 1`, clipped at the borders. Running sums make the time independent of the
- * radius.
+ * radius. Each further pass filters the result again.
  */
-export function boxFilter(values: Float32Array, width: number, height: number, radius: number): Float32Array {
-  checkpoint();
+export function boxFilter(
+  values: Float32Array,
+  width: number,
+  height: number,
+  radius: number,
+  passes = 1,
+): Float32Array {
   if (radius < 1) return values.slice();
-  const rows = new Float32Array(width * height);
-  boxRows(values, width, height, radius, rows);
-  const out = new Float32Array(width * height);
-  boxColumns(rows, width, height, radius, out);
+  // All passes share two planes, because allocating new ones would cost as much as the sums.
+  const rows = new Float32Array(values.length);
+  const out = new Float32Array(values.length);
+  for (let pass = 0; pass < passes; pass++) {
+    checkpoint();
+    boxRows(pass === 0 ? values : out, width, height, radius, rows);
+    boxColumns(rows, width, height, radius, out);
+  }
   return out;
 }
 
@@ -78,17 +87,7 @@ export function blur(values: Float32Array, width: number, height: number, sigma:
     const small = blur(halved(values, width, height), halfWidth, halfHeight, sigma / 2);
     return resizeValues(small, halfWidth, halfHeight, width, height);
   }
-  const radius = Math.round(sigma);
-  if (radius < 1) return values.slice();
-  // All three passes share two planes, because allocating new ones would cost as much as the sums.
-  const rows = new Float32Array(values.length);
-  const out = new Float32Array(values.length);
-  for (let pass = 0; pass < 3; pass++) {
-    checkpoint();
-    boxRows(pass === 0 ? values : out, width, height, radius, rows);
-    boxColumns(rows, width, height, radius, out);
-  }
-  return out;
+  return boxFilter(values, width, height, Math.round(sigma), 3);
 }
 
 /**
@@ -154,13 +153,6 @@ export function valueBetween(values: Float32Array, width: number, height: number
   const top = values[y0 * width + x0] * (1 - tx) + values[y0 * width + x1] * tx;
   const bottom = values[y1 * width + x0] * (1 - tx) + values[y1 * width + x1] * tx;
   return top * (1 - ty) + bottom * ty;
-}
-
-/**
- * The bilinear value at a column and a row of a picture, from a plane of half its size. The size is that of the plane.
- */
-export function valueFromHalf(values: Float32Array, { width, height }: Size, x: number, y: number): number {
-  return valueBetween(values, width, height, x / 2 - 0.25, y / 2 - 0.25);
 }
 
 /** Bilinear resize of a plane. The result covers `covered` pixels of the plane, from its upper left corner. */

@@ -1,4 +1,3 @@
-import { checkpoint } from '../checkpoint.ts';
 import { boxFilter, halved, resizeValues } from './filters.ts';
 import { clamp } from './geometry.ts';
 import { planeOf } from './planes.ts';
@@ -13,13 +12,11 @@ const DETERMINANT_MIN = 1e-18;
 const HALVED_RADIUS = 3;
 
 /**
- * A plane as a linear function of a guide's colour: `red · r + green · g + blue · b + offset`. The coefficients change
- * slowly from pixel to pixel.
+ * A plane as a linear function of a guide's colour: the offset plus the sum of each channel times its slope. The
+ * coefficients change slowly from pixel to pixel.
  */
 export interface GuidedPlane extends Size {
-  readonly red: Float32Array;
-  readonly green: Float32Array;
-  readonly blue: Float32Array;
+  readonly slopes: readonly Float32Array[];
   readonly offset: Float32Array;
   /** The size of the picture that it covers, in its own pixels: the last column of an odd width is half outside. */
   readonly covered: Size;
@@ -60,24 +57,15 @@ export function guidedFit(guide: Raster, radius: number, epsilon: number): (plan
   const half = { width: (width + 1) >> 1, height: (height + 1) >> 1 };
   const smaller = channels.map((channel) => halved(channel, width, height));
   const fit = fitToChannels(smaller, half, Math.round(radius / 2), epsilon);
-  return (plane) => ({
-    ...fit(halved(plane, width, height)),
-    covered: { width: width / 2, height: height / 2 },
-  });
+  const covered = { width: width / 2, height: height / 2 };
+  return (plane) => ({ ...fit(halved(plane, width, height)), covered });
 }
 
-function fitToChannels(
-  channels: readonly Float32Array[],
-  { width, height }: Size,
-  radius: number,
-  epsilon: number,
-): (plane: Float32Array) => GuidedPlane {
-  checkpoint();
+function fitToChannels(channels: readonly Float32Array[], { width, height }: Size, radius: number, epsilon: number) {
   const size = width * height;
   const mean = (values: Float32Array) => boxFilter(values, width, height, radius);
   const product = new Float32Array(size);
   const meanOfProduct = (a: Float32Array, b: Float32Array) => {
-    checkpoint();
     for (let i = 0; i < size; i++) product[i] = a[i] * b[i];
     return mean(product);
   };
@@ -87,37 +75,13 @@ function fitToChannels(
     for (let i = 0; i < size; i++) values[i] -= means[a][i] * means[b][i];
     return values;
   };
-  const [r, g, b] = [0, 1, 2];
-  const inverse = invert(
-    [covariance(r, r), covariance(r, g), covariance(r, b), covariance(g, g), covariance(g, b), covariance(b, b)],
-    epsilon,
-  );
-  return (plane) => {
-    checkpoint();
-    const planeMean = mean(plane);
-    const cross = channels.map((channel) => meanOfProduct(channel, plane));
-    const offset = slopesOf(inverse, means, planeMean, cross);
-    const [red, green, blue] = cross.map(mean);
-    return { width, height, red, green, blue, offset: mean(offset), covered: { width, height } };
-  };
-}
-
-/**
- * Inverts the symmetric 3 × 3 covariance (rr, rg, rb, gg, gb, bb) plus `epsilon` of each pixel by cofactors, in place.
- */
-function invert(covariance: readonly Float32Array[], epsilon: number): readonly Float32Array[] {
-  checkpoint();
-  const [rr, rg, rb, gg, gb, bb] = covariance;
-  for (let i = 0; i < rr.length; i++) {
-    const a = rr[i] + epsilon;
-    const b = rg[i];
-    const c = rb[i];
-    const d = gg[i] + epsilon;
-    const e = gb[i];
-    const f = bb[i] + epsilon;
-    const c00 = d * f - e * e;
-    const c01 = c * e - b * f;
-    const c02 = b * e - c * d;
+  const [rr, gg, bb] = [covariance(0, 0), covariance(1, 1), covariance(2, 2)];
+  const [rg, rb, gb] = [covariance(0, 1), covariance(0, 2), covariance(1, 2)];
+  // The covariance plus epsilon of each pixel is inverted in place, by cofactors.
+  for (let i = 0; i < size; i++) {
+    const [a, d, f] = [rr[i] + epsilon, gg[i] + epsilon, bb[i] + epsilon];
+    const [b, c, e] = [rg[i], rb[i], gb[i]];
+    const [c00, c01, c02] = [d * f - e * e, c * e - b * f, b * e - c * d];
     const q = 1 / (a * c00 + b * c01 + c * c02 + DETERMINANT_MIN);
     rr[i] = c00 * q;
     rg[i] = c01 * q;
@@ -126,31 +90,30 @@ function invert(covariance: readonly Float32Array[], epsilon: number): readonly 
     gb[i] = (b * c - a * e) * q;
     bb[i] = (a * d - b * b) * q;
   }
-  return covariance;
-}
-
-/** Turns the means of channel times plane into slopes, in place, and returns the offsets. */
-function slopesOf(
-  [rr, rg, rb, gg, gb, bb]: readonly Float32Array[],
-  [meanRed, meanGreen, meanBlue]: readonly Float32Array[],
-  planeMean: Float32Array,
-  [red, green, blue]: readonly Float32Array[],
-): Float32Array {
-  const offset = new Float32Array(planeMean.length);
-  for (let i = 0; i < offset.length; i++) {
-    const p = planeMean[i];
-    const x = red[i] - meanRed[i] * p;
-    const y = green[i] - meanGreen[i] * p;
-    const z = blue[i] - meanBlue[i] * p;
-    const slopeRed = rr[i] * x + rg[i] * y + rb[i] * z;
-    const slopeGreen = rg[i] * x + gg[i] * y + gb[i] * z;
-    const slopeBlue = rb[i] * x + gb[i] * y + bb[i] * z;
-    red[i] = slopeRed;
-    green[i] = slopeGreen;
-    blue[i] = slopeBlue;
-    offset[i] = p - slopeRed * meanRed[i] - slopeGreen * meanGreen[i] - slopeBlue * meanBlue[i];
-  }
-  return offset;
+  const [meanRed, meanGreen, meanBlue] = means;
+  /** Turns the means of channel times plane into slopes, in place, and returns the offsets. */
+  const slopesOf = ([red, green, blue]: readonly Float32Array[], planeMean: Float32Array) => {
+    const offset = new Float32Array(size);
+    for (let i = 0; i < size; i++) {
+      const p = planeMean[i];
+      const x = red[i] - meanRed[i] * p;
+      const y = green[i] - meanGreen[i] * p;
+      const z = blue[i] - meanBlue[i] * p;
+      const slopeRed = rr[i] * x + rg[i] * y + rb[i] * z;
+      const slopeGreen = rg[i] * x + gg[i] * y + gb[i] * z;
+      const slopeBlue = rb[i] * x + gb[i] * y + bb[i] * z;
+      red[i] = slopeRed;
+      green[i] = slopeGreen;
+      blue[i] = slopeBlue;
+      offset[i] = p - slopeRed * meanRed[i] - slopeGreen * meanGreen[i] - slopeBlue * meanBlue[i];
+    }
+    return offset;
+  };
+  return (plane: Float32Array): GuidedPlane => {
+    const cross = channels.map((channel) => meanOfProduct(channel, plane));
+    const offset = mean(slopesOf(cross, mean(plane)));
+    return { width, height, slopes: cross.map(mean), offset, covered: { width, height } };
+  };
 }
 
 /** The plane at the size of a picture that shows the same as its guide. Values are clamped to 0 to 1. */
@@ -159,7 +122,7 @@ export function applyGuide(plane: GuidedPlane, { width, height, data }: Raster):
     resizeValues(coefficients, plane.width, plane.height, width, height, plane.covered);
   const sum = resized(plane.offset);
   // One channel after another, because planes of this size decide how much memory the service needs.
-  for (const [c, slopes] of [plane.red, plane.green, plane.blue].entries()) {
+  for (const [c, slopes] of plane.slopes.entries()) {
     const slope = resized(slopes);
     for (let i = 0; i < sum.length; i++) sum[i] += (slope[i] * data[i * 3 + c]) / 255;
   }

@@ -1,10 +1,8 @@
 import { checkpointAt } from '../checkpoint.ts';
-import type { Raster } from './raster.ts';
+import type { Raster, Size } from './raster.ts';
 
 /** A picture in CIE L*a*b* (D65, 1976): L* 0 to 100, a* and b* about −100 to 100. */
-export interface LabPlanes {
-  readonly width: number;
-  readonly height: number;
+export interface LabPlanes extends Size {
   readonly l: Float32Array;
   readonly a: Float32Array;
   readonly b: Float32Array;
@@ -46,10 +44,7 @@ export function toLab({ width, height, data }: Raster): LabPlanes {
   const b = new Float32Array(size);
   for (let i = 0; i < size; i++) {
     checkpointAt(i);
-    const lab = labOf(data[i * 3], data[i * 3 + 1], data[i * 3 + 2]);
-    l[i] = lab[0];
-    a[i] = lab[1];
-    b[i] = lab[2];
+    [l[i], a[i], b[i]] = labOf(data[i * 3], data[i * 3 + 1], data[i * 3 + 2]);
   }
   return { width, height, l, a, b };
 }

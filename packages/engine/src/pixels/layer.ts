@@ -1,13 +1,11 @@
 import { checkpoint, checkpointAt } from '../checkpoint.ts';
 import { type Box, cropValues, grownWithin, laidInto } from './crop.ts';
 import { clamp, point } from './geometry.ts';
-import type { Point, Raster } from './raster.ts';
+import type { Point, Raster, Size } from './raster.ts';
 import type { PointMap } from './thin-plate-spline.ts';
 
 /** A drawing that covers a part of the picture: colour and coverage of each pixel. */
-export interface Layer {
-  readonly width: number;
-  readonly height: number;
+export interface Layer extends Size {
   /** Three values a pixel, 0 to 255; meaningless where `alpha` is 0. */
   readonly colour: Float32Array;
   /** 0 to 1. */
@@ -61,17 +59,11 @@ export function drawWarped(layer: Layer, cutOut: CutOut, map: PointMap, box: Box
   }
 }
 
-/** Values at points of the layer that are {@link GRID_STEP_PIXELS} apart. */
-interface Grid {
-  readonly columns: number;
-  /** The mapped place of each point. */
-  readonly xs: Float32Array;
-  readonly ys: Float32Array;
-  /** Depth of each point; null if no outline limits the cut-out. */
-  readonly depths: Float32Array | null;
-}
-
-function evaluate(map: PointMap, depth: Depth | undefined, { left, top, width, height }: Box): Grid {
+/**
+ * The mapped place and the depth of points of a box that are {@link GRID_STEP_PIXELS} apart. The depths are null if no
+ * outline limits the cut-out.
+ */
+function evaluate(map: PointMap, depth: Depth | undefined, { left, top, width, height }: Box) {
   const columns = Math.ceil(width / GRID_STEP_PIXELS) + 2;
   const rows = Math.ceil(height / GRID_STEP_PIXELS) + 2;
   const [xs, ys] = [new Float32Array(columns * rows), new Float32Array(columns * rows)];

@@ -1,4 +1,4 @@
-import { checkpoint, checkpointAt } from '../checkpoint.ts';
+import { checkpointAt } from '../checkpoint.ts';
 import { type Box, boxAbove, grownWithin } from './crop.ts';
 import { exemplarFill, isWholePatch, RADIUS, type Unfinished } from './exemplar-fill.ts';
 import { maskOf, sumOf } from './planes.ts';
@@ -63,21 +63,16 @@ function boxAround({ hole: data, width, height }: Holed): Box {
 }
 
 /** The box of the picture, `scale` times smaller: means of the source pixels, filled smoothly elsewhere. */
-function smaller(
-  { colours, hole, source, width: stride }: Holed,
-  { left, top, width: wide, height: high }: Box,
-  scale: number,
-): Unfinished {
-  const width = Math.max(1, Math.floor(wide / scale));
-  const height = Math.max(1, Math.floor(high / scale));
+function smaller({ colours, hole, source, width: stride }: Holed, box: Box, scale: number): Unfinished {
+  const width = Math.max(1, Math.floor(box.width / scale));
+  const height = Math.max(1, Math.floor(box.height / scale));
   const size = width * height;
   const means = new Float32Array(size * 3);
   const wanted = new Uint8Array(size);
   const counts = new Uint32Array(size);
   for (let y = 0; y < height * scale; y++) {
-    checkpoint();
     const row = Math.floor(y / scale) * width;
-    const from = (top + y) * stride + left;
+    const from = (box.top + y) * stride + box.left;
     for (let x = 0; x < width * scale; x++) {
       const i = row + Math.floor(x / scale);
       if (hole[from + x]) wanted[i] = 1;

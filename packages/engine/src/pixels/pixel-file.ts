@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import sharp from 'sharp';
-import { checkpoint } from '../checkpoint.ts';
 import { onWhite, pixelsOf } from './decode.ts';
 import type { Raster, Size } from './raster.ts';
 
@@ -14,7 +13,6 @@ import type { Raster, Size } from './raster.ts';
  */
 export async function decodeToFile(bytes: Uint8Array, file: string): Promise<Size> {
   const { width, height } = await onWhite(bytes).toFile(file);
-  checkpoint();
   return { width, height };
 }
 

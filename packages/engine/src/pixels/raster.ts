@@ -1,19 +1,11 @@
 /** A decoded picture: sRGB, three bytes a pixel (R, G, B), rows from top to bottom without padding. */
-export interface Raster {
-  /** Pixels. */
-  readonly width: number;
-  /** Pixels. */
-  readonly height: number;
+export interface Raster extends Size {
   /** `width * height * 3` bytes. */
   readonly data: Uint8ClampedArray<ArrayBuffer>;
 }
 
 /** One value a pixel, rows from top to bottom. A mask or matte holds 0 (outside) to 1 (inside). */
-export interface Plane {
-  /** Pixels. */
-  readonly width: number;
-  /** Pixels. */
-  readonly height: number;
+export interface Plane extends Size {
   /** `width * height` values. */
   readonly data: Float32Array;
 }

@@ -5,7 +5,8 @@ import { findPose } from '../../src/models/pose.ts';
 import { netLoader } from '../../src/models/sessions.ts';
 import { decodePicture } from '../../src/pixels/decode.ts';
 import { resizeValues } from '../../src/pixels/filters.ts';
-import { analysePerson, findMatte, regionRaster } from '../../src/steps/person/analyse-person.ts';
+import { analysePerson } from '../../src/steps/person/analyse-person.ts';
+import { findMatte, regionRaster } from '../../src/steps/person/matte.ts';
 
 /**
  * Computes the engine's analysis of the labelled photos once: landmarks and the first matte for the training, and

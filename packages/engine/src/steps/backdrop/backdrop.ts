@@ -4,12 +4,12 @@ import { bokeh } from './bokeh.ts';
 import { beach, sky } from './open-air.ts';
 import { gradient, paperSweep } from './paper.ts';
 import { brickWall, concreteWall, plasterWall, windowLight, woodFloor } from './room.ts';
-import type { Backdrop, Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 /** Distance from the soles up to the line between floor and wall, as a share of the picture's height. */
 const FLOOR_DEPTH = 0.085;
 
-const PAINTERS: Readonly<Record<Backdrop, (stage: Stage, floor: number) => Raster>> = {
+const PAINTERS = {
   studio: paperSweep,
   gradient,
   wall: plasterWall,
@@ -17,11 +17,14 @@ const PAINTERS: Readonly<Record<Backdrop, (stage: Stage, floor: number) => Raste
   brick: brickWall,
   'wood floor': woodFloor,
   'window light': windowLight,
-  greenery: (stage, floor) => bokeh(stage, floor, 'greenery'),
+  greenery: (stage: Stage, floor: number) => bokeh(stage, floor, 'greenery'),
   beach,
-  'city lights': (stage, floor) => bokeh(stage, floor, 'city lights'),
+  'city lights': (stage: Stage, floor: number) => bokeh(stage, floor, 'city lights'),
   sky,
-};
+} as const satisfies Record<string, (stage: Stage, floor: number) => Raster>;
+
+/** Places and surfaces that the engine paints. */
+export type Backdrop = keyof typeof PAINTERS;
 
 /** Paints a backdrop. The same stage gives the same picture. */
 export function paintBackdrop(name: Backdrop, { width, height, soles, tint }: Stage): Promise<Raster> {

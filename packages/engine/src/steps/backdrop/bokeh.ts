@@ -1,4 +1,3 @@
-import { checkpoint } from '../../checkpoint.ts';
 import { blurRaster } from '../../pixels/filters.ts';
 import { clamp, point, smoothstep } from '../../pixels/geometry.ts';
 import { fractalNoise } from '../../pixels/noise.ts';
@@ -70,7 +69,6 @@ export function bokeh(stage: Stage, floor: number, name: 'greenery' | 'city ligh
   const soft = blurRaster(base, height * 0.012);
   const random = seededRandom(97);
   for (let index = 0; index < place.count; index++) {
-    checkpoint();
     const [least, greatest] = place.radius;
     const radius = height * (least + (greatest - least) * random() ** 2);
     const at = point(random() * width, random() * Math.min(ground - radius, height * 0.92));
@@ -81,16 +79,10 @@ export function bokeh(stage: Stage, floor: number, name: 'greenery' | 'city ligh
 }
 
 /** A disc of light with a slightly brighter rim, as a lens draws it. */
-function disc(
-  { width, height, data }: Raster,
-  { x: cx, y: cy }: Point,
-  radius: number,
-  colour: Rgb,
-  strength: number,
-): void {
-  for (let y = Math.max(0, Math.floor(cy - radius)); y < Math.min(height, cy + radius); y++) {
-    for (let x = Math.max(0, Math.floor(cx - radius)); x < Math.min(width, cx + radius); x++) {
-      const away = Math.hypot(x + 0.5 - cx, y + 0.5 - cy) / radius;
+function disc({ width, height, data }: Raster, at: Point, radius: number, colour: Rgb, strength: number): void {
+  for (let y = Math.max(0, Math.floor(at.y - radius)); y < Math.min(height, at.y + radius); y++) {
+    for (let x = Math.max(0, Math.floor(at.x - radius)); x < Math.min(width, at.x + radius); x++) {
+      const away = Math.hypot(x + 0.5 - at.x, y + 0.5 - at.y) / radius;
       const share = strength * clamp((1 - away) * radius * 0.3) * (0.7 + 0.3 * away * away);
       for (let c = 0; c < 3; c++) data[(y * width + x) * 3 + c] += (colour[c] - data[(y * width + x) * 3 + c]) * share;
     }

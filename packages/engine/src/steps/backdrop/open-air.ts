@@ -45,10 +45,8 @@ export function beach(stage: Stage, floor: number): Raster {
 
 /** The sky with light clouds. */
 export function sky(stage: Stage): Raster {
-  return blurRaster(
-    painted(stage, (x, y) => skyAt(x / stage.height, y / stage.height)),
-    stage.height * SOFT * 0.5,
-  );
+  const picture = painted(stage, (x, y) => skyAt(x / stage.height, y / stage.height));
+  return blurRaster(picture, stage.height * SOFT * 0.5);
 }
 
 function skyAt(x: number, down: number): Rgb {

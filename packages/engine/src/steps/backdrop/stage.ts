@@ -1,20 +1,6 @@
 import { checkpoint } from '../../checkpoint.ts';
 import type { Raster, Size } from '../../pixels/raster.ts';
 
-/** Places and surfaces that the engine paints. */
-export type Backdrop =
-  | 'studio'
-  | 'gradient'
-  | 'wall'
-  | 'concrete'
-  | 'brick'
-  | 'wood floor'
-  | 'window light'
-  | 'greenery'
-  | 'beach'
-  | 'city lights'
-  | 'sky';
-
 /** sRGB, 0 to 255, not always whole numbers. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 

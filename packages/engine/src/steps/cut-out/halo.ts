@@ -1,3 +1,4 @@
+import type { PictureResult } from '../../engine.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { maskOf } from '../../pixels/planes.ts';
@@ -33,16 +34,10 @@ export function withoutHalo(colours: Float32Array, { width, height, data }: Plan
   return out;
 }
 
-/** A picture whose background is transparent. */
-export interface CutOutPicture {
-  /** Black where nothing is left. */
-  readonly raster: Raster;
-  /** Opacity of each pixel, 0 to 255. */
-  readonly alpha: Uint8ClampedArray<ArrayBuffer>;
-}
-
-/** A picture without its background. No colour of the background remains along the edges. */
-export function withoutBackground(picture: Raster, matte: Plane): CutOutPicture {
+/**
+ * A picture without its background, black where nothing is left. No colour of the background remains along the edges.
+ */
+export function withoutBackground(picture: Raster, matte: Plane): Required<Pick<PictureResult, 'raster' | 'alpha'>> {
   const { width, height } = picture;
   const colours = withoutHalo(Float32Array.from(picture.data), matte);
   const alpha = new Uint8ClampedArray(width * height);

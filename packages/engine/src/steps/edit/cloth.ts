@@ -24,13 +24,6 @@ const SAME_NEAR = 7;
 const SAME_FAR = 14;
 const LIGHT_SHARE = 0.35;
 
-/**
- * Distance in L*a*b* from which the surroundings are certainly not cloth. Then the share of them that may be nearer:
- * cloth that the cut-out missed.
- */
-const GROUND_MIN = 35;
-const GROUND_NEAR_MAX = 0.12;
-
 /** The colour of a cloth. */
 export interface Cloth {
   /** Medians of L*, a*, b*. */
@@ -41,34 +34,20 @@ export interface Cloth {
 
 /** The colour of a part; null if the part has too few pixels. */
 export function clothOf({ l, a, b }: LabPlanes, part: Float32Array): Cloth | null {
-  const typical = medianWithin([l, a, b], part);
-  if (!typical) return null;
+  const sure = pixelsWhere(part.length, (i) => i % 3 === 0 && part[i] > 0.7);
+  if (sure.length < 30) return null;
+  const typical = [l, a, b].map((plane) => medianAt(plane, sure));
   return {
     typical,
     away: (i) => (isShade(l[i], a[i], b[i], typical) ? 0 : Math.hypot(a[i] - typical[1], b[i] - typical[2])),
   };
 }
 
-/** True if the cloth of a part differs so much in light or colour from its surroundings that they hold no cloth. */
-export function standsOut(picture: Raster, part: Plane): boolean {
-  const { l, a, b } = toLab(picture);
-  const cloth = medianWithin([l, a, b], part.data);
-  if (!cloth) return false;
-  const ground = pixelsWhere(part.data.length, (i) => i % 5 === 0 && part.data[i] <= 0);
-  const near = ground.filter((i) => Math.hypot(l[i] - cloth[0], a[i] - cloth[1], b[i] - cloth[2]) < GROUND_MIN);
-  return near.length < GROUND_NEAR_MAX * (ground.length + 1);
-}
-
 /**
  * The part, extended to neighbouring pixels of its colour as far as `allowed` permits, 0 to 1: missed seams and
- * armpits. `picture` may be a crop of one that is `wholeHeight` pixels high.
+ * armpits. `picture` is a crop of one that is `wholeHeight` pixels high.
  */
-export function withSameCloth(
-  picture: Raster,
-  part: Plane,
-  allowed: Float32Array,
-  wholeHeight = picture.height,
-): Plane {
+export function withSameCloth(picture: Raster, part: Plane, allowed: Float32Array, wholeHeight: number): Plane {
   const { width, height } = picture;
   const lab = toLab(picture);
   const cloth = clothOf(lab, part.data);
@@ -90,11 +69,4 @@ function isShade(l: number, a: number, b: number, [clothL, clothA, clothB]: read
   if (clothChroma < CHROMA_MIN || chroma * (clothL + DARKEST) < SATURATION_SHARE * clothChroma * (l + DARKEST))
     return false;
   return a * clothA + b * clothB > HUE_COSINE * chroma * clothChroma;
-}
-
-/** Medians of the values where the part is certain; null if too few pixels are. */
-function medianWithin(planes: readonly Float32Array[], part: Float32Array): number[] | null {
-  const sure = pixelsWhere(part.length, (i) => i % 3 === 0 && part[i] > 0.7);
-  if (sure.length < 30) return null;
-  return planes.map((plane) => medianAt(plane, sure));
 }

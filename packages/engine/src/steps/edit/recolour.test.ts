@@ -83,10 +83,10 @@ describe('withSameCloth', () => {
   const half: Plane = { ...all, data: all.data.map((_, i) => (i % width < 39 ? 1 : 0)) };
 
   it('adds what has the colour of the part, right beside it', () => {
-    expect(withSameCloth(cloth(), half, all.data).data[5 * width + 39]).toBe(1);
+    expect(withSameCloth(cloth(), half, all.data, all.height).data[5 * width + 39]).toBe(1);
   });
 
   it('adds nothing that is not allowed', () => {
-    expect(withSameCloth(cloth(), half, half.data).data).toEqual(half.data);
+    expect(withSameCloth(cloth(), half, half.data, all.height).data).toEqual(half.data);
   });
 });

@@ -1,4 +1,4 @@
-import { boxAbove, cropPlane, cropRaster, laidInto } from '../../pixels/crop.ts';
+import { boxAbove, cropPlane, cropRaster, grownWithin, laidInto } from '../../pixels/crop.ts';
 import { boxFilter } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { labOf, rgbOf, toLab } from '../../pixels/lab.ts';
@@ -62,7 +62,7 @@ const DIFFERENCE_MIN = 60;
  * pixel. Its outline alone would leave a line of dark cloth beside a light colour.
  */
 export function recolourGarment(whole: Raster, garment: Plane, colour: Colour): Raster {
-  const box = boxAbove(garment, 0, 2 * REACH + AROUND);
+  const box = grownWithin(boxAbove(garment, 0), garment, 2 * REACH + AROUND);
   const [picture, part] = [cropRaster(whole, box), cropPlane(garment, box)];
   const { width, height, data } = picture;
   const dyed = recolourMasked(picture, part, colour).data;

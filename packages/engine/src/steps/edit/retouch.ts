@@ -106,11 +106,10 @@ export function mirrored(picture: Raster, upsideDown: boolean): Promise<Raster> 
 export function withoutLogo(picture: Raster, garments: readonly Plane[], random: () => number): Raster {
   const { width, height } = picture;
   const found = garments.map((garment) => findPrint(picture, garment));
-  const isPatterned = ({ otherShare, spread }: FoundPrint) => otherShare > OTHER_SHARE_MAX || spread > SPREAD_MAX;
-  const prints = found.filter((one) => one.share >= PRINT_SHARE_MIN && !isPatterned(one));
+  const prints = found.filter(({ isSeen, isPatterned }) => isSeen && !isPatterned);
   if (prints.length === 0)
     throw new EngineRejection(
-      found.some(isPatterned)
+      found.some(({ isPatterned }) => isPatterned)
         ? 'The garment is patterned all over, so the engine cannot find a logo. Mark it with a mask and use inpaint to remove it.'
         : 'The engine found no logo on the garment. Mark it with a mask and use inpaint to remove it.',
     );
@@ -121,18 +120,10 @@ export function withoutLogo(picture: Raster, garments: readonly Plane[], random:
 }
 
 /**
- * A suspected print on a garment: its share of the cloth, and the share of equally different pixels that touch the
- * cloth's edges.
+ * A suspected print on a garment, and whether there is enough of it. The cloth is patterned if more of it is as
+ * different, or if the print spreads over the garment's height.
  */
-interface FoundPrint {
-  readonly print: Uint8Array;
-  readonly share: number;
-  readonly otherShare: number;
-  /** From its highest to its lowest pixel, as a share of the garment's height. */
-  readonly spread: number;
-}
-
-function findPrint(picture: Raster, part: Plane): FoundPrint {
+function findPrint(picture: Raster, part: Plane) {
   const { width, height } = picture;
   const uncertain = maskOf(part.data.length, (i) => part.data[i] < 0.7);
   const outside = distanceTo(uncertain, width, height);
@@ -147,11 +138,12 @@ function findPrint(picture: Raster, part: Plane): FoundPrint {
   const print = maskOf(odd.length, (i) => odd[i] === 1 && isPrint(labels[i]));
   const printed = sumOf(print);
   const cloth = pixelsWhere(part.data.length, (i) => part.data[i] > 0.5);
+  const otherShare = (sumOf(odd) - printed) / Math.max(1, sumOf(inner));
+  const spread = rowsOf(print, width) / Math.max(1, rowsOf(inner, width));
   return {
     print,
-    share: printed / Math.max(1, cloth.length),
-    otherShare: (sumOf(odd) - printed) / Math.max(1, sumOf(inner)),
-    spread: rowsOf(print, width) / Math.max(1, rowsOf(inner, width)),
+    isSeen: printed / Math.max(1, cloth.length) >= PRINT_SHARE_MIN,
+    isPatterned: otherShare > OTHER_SHARE_MAX || spread > SPREAD_MAX,
   };
 }
 

@@ -1,5 +1,5 @@
 import { type PersonAnalysis, type ProductAnalysis, REGIONS, type Region, type RegionMap } from '../../analysis.ts';
-import { boxAbove, cropPlane, cropRaster, padPlane } from '../../pixels/crop.ts';
+import { boxAbove, cropPlane, cropRaster, grownWithin, padPlane } from '../../pixels/crop.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import { planeOf, sumOf } from '../../pixels/planes.ts';
@@ -7,7 +7,7 @@ import type { Plane, Point, Raster } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { withoutSteps } from '../cut-out/enlarge-matte.ts';
 import type { Placement } from '../try-on/placement.ts';
-import { standsOut, withSameCloth } from './cloth.ts';
+import { withSameCloth } from './cloth.ts';
 import type { LitPart, Target } from './grammar/instruction.ts';
 
 /** Least share of the picture of a visible part. */
@@ -19,11 +19,9 @@ const EDGE_VARIANCE = 2e-4;
 const EDGE_REACH = 2 * EDGE_RADIUS + 2;
 /** Least share of the person in a pixel of a part; less is invisible. */
 const PERSON_MIN = 1 / 256;
-/** Slope of the edge between two garments of the same colour, because a hem is a line. */
-const HEM_SLOPE = 6;
 /** Regions of garments. */
 const GARMENTS: readonly Region[] = ['upper', 'lower'];
-/** Least probability of another part that excludes a pixel, whatever its colour. */
+/** Least probability of all other parts together that excludes a pixel, whatever its colour. */
 const OTHER_SURE = 0.8;
 
 /** The subject of a picture, at the size of the output. */
@@ -96,7 +94,7 @@ export function personSubject(person: PersonAnalysis, picture: Raster, placement
  * to neighbouring pixels of its colour. `matte` is the share of each pixel that is the person.
  */
 function partFinder(map: RegionMap, picture: Raster, placement: Placement, matte: Plane) {
-  const box = boxAbove(matte, PERSON_MIN, EDGE_REACH);
+  const box = grownWithin(boxAbove(matte, PERSON_MIN), matte, EDGE_REACH);
   const shown = cropRaster(picture, box);
   const person = cropPlane(matte, box);
   const within = placement.within(box);
@@ -104,17 +102,8 @@ function partFinder(map: RegionMap, picture: Raster, placement: Placement, matte
   /** Share of each pixel that is the person and almost certainly no other part. */
   const notOf = (wanted: readonly Region[]) => {
     const others = REGIONS.filter((region) => region !== 'background' && !wanted.includes(region));
-    const other = within.lay(joined(map, others, Math.max));
-    const own = within.lay(regionSum(map, wanted));
-    const garments = GARMENTS.filter((region) => !wanted.includes(region));
-    const beside = within.lay(regionSum(map, garments));
-    return planeOf(
-      own.length,
-      (i) =>
-        person.data[i] *
-        clamp((OTHER_SURE - other[i]) / (1 - OTHER_SURE)) *
-        clamp((own[i] - beside[i]) * HEM_SLOPE + 1),
-    );
+    const other = within.lay(regionSum(map, others));
+    return planeOf(other.length, (i) => person.data[i] * clamp((OTHER_SURE - other[i]) / (1 - OTHER_SURE)));
   };
   return (regions: readonly Region[]): Plane | null => {
     const isCloth = regions.every((region) => GARMENTS.includes(region));
@@ -126,24 +115,14 @@ function partFinder(map: RegionMap, picture: Raster, placement: Placement, matte
 }
 
 /** The probability of each pixel to belong to any of the regions, at the size of the map. */
-export function regionSum(map: RegionMap, regions: readonly Region[]): Plane {
-  return joined(map, regions, (a, b) => a + b);
-}
-
-function joined(
-  { probability, width, height }: RegionMap,
-  regions: readonly Region[],
-  join: (a: number, b: number) => number,
-): Plane {
+export function regionSum({ probability, width, height }: RegionMap, regions: readonly Region[]): Plane {
   const planes = regions.map((region) => probability[region].data);
-  return { width, height, data: planeOf(width * height, (i) => planes.reduce((all, plane) => join(all, plane[i]), 0)) };
+  return { width, height, data: planeOf(width * height, (i) => planes.reduce((sum, plane) => sum + plane[i], 0)) };
 }
 
 /** The only part of a picture of a product, which stands for every target. */
 export function productSubject({ alpha }: ProductAnalysis, picture: Raster, placement: Placement): Subject {
-  const cutOut = { ...sizeOf(picture), data: withoutSteps(placement.lay(alpha), picture, placement.scale) };
-  const everywhere = new Float32Array(cutOut.data.length).fill(1);
-  const matte = standsOut(picture, cutOut) ? withSameCloth(picture, cutOut, everywhere) : cutOut;
+  const matte = { ...sizeOf(picture), data: withoutSteps(placement.lay(alpha), picture, placement.scale) };
   const part = (named: LitPart) => {
     if (named === 'background') return behind(matte);
     if (named === 'skin')

@@ -1,5 +1,6 @@
 import type { AccessoryAnalysis, AccessoryKind } from '../../analysis.ts';
 import { findComponents } from '../../pixels/components.ts';
+import type { DecodedPicture } from '../../pixels/decode.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { luma } from '../../pixels/lab.ts';
 import { maskOf, sumOf } from '../../pixels/planes.ts';
@@ -23,36 +24,26 @@ const TINTED_GLASS = 0.93;
 const GLASS_MIN = 0.1;
 const SOLID = 0.97;
 
-/** An original photo and its transparency, if it has any. */
-interface Photo {
-  readonly raster: Raster;
-  readonly alpha: Float32Array | null;
-}
-
 /**
  * Turns a cut-out into an accessory. Lenses and the loops of handles become transparent. `likeness` is the probability
- * of its category, 0 to 1.
+ * of its category, 0 to 1, and `photo` the original.
  */
 export function analyseAccessory(
   cutOut: GarmentCutOut,
   kind: AccessoryKind,
   likeness: number,
-  photo: Photo,
+  photo: DecodedPicture,
 ): AccessoryAnalysis {
-  return {
-    ...partsOf(cutOut, kind, photo),
-    category: kind,
-    confidence: { cutOut: cutOut.confidence, category: likeness },
-  };
+  const { raster, alpha } = partsOf(cutOut, kind, photo);
+  return { raster, alpha, category: kind, confidence: { cutOut: cutOut.confidence, category: likeness } };
 }
 
 type Parts = Pick<AccessoryAnalysis, 'raster' | 'alpha'>;
 
-function partsOf(cutOut: GarmentCutOut, kind: AccessoryKind, photo: Photo): Parts {
-  const { raster, alpha } = kind === 'bag' && !photo.alpha ? openHandles(photo.raster, cutOut) : cutOut;
-  if (kind !== 'glasses') return { raster, alpha };
-  if (photo.alpha) return throughGlass(cutOut, photo.raster, photo.alpha);
-  return { raster, alpha: { ...alpha, data: seeThrough(raster, alpha.data) } };
+function partsOf(cutOut: GarmentCutOut, kind: AccessoryKind, photo: DecodedPicture): Parts {
+  if (kind === 'bag' && !photo.alpha) return openHandles(photo.raster, cutOut);
+  if (kind !== 'glasses') return cutOut;
+  return photo.alpha ? throughGlass(cutOut, photo.raster, photo.alpha) : throughLenses(cutOut);
 }
 
 /** Lenses of a photo with transparency of its own keep it, in their own colours without the white behind them. */
@@ -66,22 +57,19 @@ function throughGlass({ raster, alpha }: GarmentCutOut, laid: Raster, given: Flo
 }
 
 /** Removes light, colourless patches of lens size from a cut-out, because they show the background. */
-function seeThrough({ width, height, data }: Raster, alpha: Float32Array): Float32Array {
+function throughLenses({ raster, alpha }: GarmentCutOut): Parts {
+  const { width, height, data } = raster;
   const isClear = (i: number) => {
-    const [r, g, b] = [data[i * 3], data[i * 3 + 1], data[i * 3 + 2]];
+    const [r, g, b] = data.subarray(i * 3, i * 3 + 3);
     return luma(data, i) > CLEAR_MIN && Math.max(r, g, b) - Math.min(r, g, b) < GREY_MAX;
   };
-  const { labels, sizes } = findComponents(
-    maskOf(alpha.length, (i) => alpha[i] > 0.5 && isClear(i)),
-    width,
-    height,
-  );
-  const covered = sumOf(alpha);
-  const isLens = sizes.map(
-    (size, label) => label > 0 && size > LENS_SHARE_MIN * covered && size < LENS_SHARE_MAX * covered,
-  );
-  return alpha.map((value, i) => {
-    if (labels[i] && isLens[labels[i]]) return value * CLEAR_GLASS;
-    return value * clamp(TINTED_GLASS + (1 - TINTED_GLASS) * (luma(data, i) / 90));
-  });
+  const clear = maskOf(alpha.data.length, (i) => alpha.data[i] > 0.5 && isClear(i));
+  const { labels, sizes } = findComponents(clear, width, height);
+  const covered = sumOf(alpha.data);
+  const isLens = (size: number) => size > LENS_SHARE_MIN * covered && size < LENS_SHARE_MAX * covered;
+  const opacity = (i: number) =>
+    labels[i] && isLens(sizes[labels[i]])
+      ? CLEAR_GLASS
+      : clamp(TINTED_GLASS + (1 - TINTED_GLASS) * (luma(data, i) / 90));
+  return { raster, alpha: { width, height, data: alpha.data.map((value, i) => value * opacity(i)) } };
 }

@@ -26,9 +26,9 @@ import { dressOdds } from './kind/dress-odds.ts';
 import { type CategoryGuess, judgeProduct, likeliestOf, type ToldProduct, tellProduct } from './kind/garment-kind.ts';
 import { outlineShares } from './kind/outline-shares.ts';
 import { withoutHood } from './landmarks/hood.ts';
-import { partJumpsuit } from './landmarks/jumpsuit.ts';
+import { type Jumpsuit, partJumpsuit } from './landmarks/jumpsuit.ts';
 import { neckOfLongSleeved, neckPoints } from './landmarks/laid-hood.ts';
-import { type GarmentShape, guessLandmarks, type LandmarkGuess, placeLandmarks } from './landmarks/landmarks.ts';
+import { guessLandmarks, placeLandmarks } from './landmarks/landmarks.ts';
 import { findCollarEdge, findNeckline } from './landmarks/neckline.ts';
 import { findStandingCollar } from './landmarks/standing-collar.ts';
 import { takeOffHeadlessWearer } from './worn/headless-wearer.ts';
@@ -144,27 +144,18 @@ function aroundGarment(photo: Raster, { silhouette }: GarmentCutOut): Raster {
 }
 
 /** A garment without its background, its kind, and its points. */
-interface GarmentReading {
-  readonly cutOut: GarmentCutOut;
-  readonly told: ToldProduct;
-  readonly guess: LandmarkGuess;
-}
-
-async function readGarment(photo: Raster, cutOut: GarmentCutOut, nets: Nets): Promise<GarmentReading> {
+async function readGarment(photo: Raster, cutOut: GarmentCutOut, nets: Nets) {
   const told = await tellProduct(photo, nets.garmentKind);
   return { cutOut, told, guess: await guessLandmarks(cutOut, nets.garmentLandmarks) };
 }
+
+type GarmentReading = Awaited<ReturnType<typeof readGarment>>;
 
 /**
  * The garment turned upright if the landmark net finds it turned and one of its possible kinds is then likelier;
  * otherwise as placed. Few photos show a turned garment, so one net alone does not decide.
  */
-async function uprightReading(
-  photo: Raster,
-  asPlaced: GarmentReading,
-  possible: readonly NetCategory[],
-  nets: Nets,
-): Promise<GarmentReading> {
+async function uprightReading(photo: Raster, asPlaced: GarmentReading, possible: readonly NetCategory[], nets: Nets) {
   const { cutOut, guess, told } = asPlaced;
   if (guess.quarters === 0) return asPlaced;
   const upright = await readGarment(turnedRaster(photo, guess.quarters), turnedCutOut(cutOut, guess.quarters), nets);
@@ -172,26 +163,17 @@ async function uprightReading(
   return likeliest(upright.told) > likeliest(told) ? upright : asPlaced;
 }
 
-/** A product without its background. */
-interface Product {
-  readonly cutOut: GarmentCutOut;
-  /** True if a person without a head wears it. */
-  readonly isHeadless: boolean;
-}
-
-/** Takes a product off its wearer or out of its background, by the transparency of its file if that shows it. */
-async function takeOut(
-  raster: Raster,
-  alpha: Float32Array | null,
-  worn: WornGarment | null,
-  nets: Nets,
-): Promise<Product> {
+/**
+ * Takes a product off its wearer or out of its background, by the transparency of its file if that shows it.
+ * `isHeadless` is true if a person without a head wears it.
+ */
+async function takeOut(raster: Raster, alpha: Float32Array | null, worn: WornGarment | null, nets: Nets) {
   if (worn) return { cutOut: worn.cutOut, isHeadless: false };
   if (alpha) return { cutOut: cutOutByAlpha(raster, alpha), isHeadless: false };
   const background = fitBackground(raster);
   const headless = await takeOffHeadlessWearer(raster, background, nets);
-  const cutOut = headless ?? (await cutOutProduct(raster, background, nets.productMatte));
-  return { cutOut, isHeadless: headless !== null };
+  if (headless) return { cutOut: headless, isHeadless: true };
+  return { cutOut: await cutOutProduct(raster, background, nets.productMatte), isHeadless: false };
 }
 
 /** Trousers with less certainty may be a jumpsuit, because the net knows no jumpsuits. */
@@ -202,23 +184,14 @@ const mayBeJumpsuit = ({ category, certainty }: CategoryGuess, hint: GarmentCate
   hint ? hint === 'jumpsuit' : category === 'dress' || (category === 'trousers' && certainty < SURELY_TROUSERS);
 
 /** The part of a garment that is worn, and its points. */
-interface WearablePart {
-  readonly cutOut: GarmentCutOut;
-  readonly shape: GarmentShape;
-}
+type WearablePart = Pick<Jumpsuit, 'cutOut' | 'shape'>;
 
 type Sleeves = Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'sleevesGuessed' | 'isFrontHidden'>;
 const NO_SLEEVES: Sleeves = { sleeves: 'none', goodSleeve: null, sleevesGuessed: false, isFrontHidden: false };
-type Neck = Pick<GarmentAnalysis, 'landmarks' | 'neckline' | 'front'>;
 const NO_NECK = { neckline: null, front: null };
 
 /** Neckline and front opening of a top, dress or jumpsuit with sleeves of a known length. */
-async function neckOf(
-  { cutOut, shape }: WearablePart,
-  sleeves: SleeveLength,
-  outerness: number,
-  net: Net,
-): Promise<Neck> {
+async function neckOf({ cutOut, shape }: WearablePart, sleeves: SleeveLength, outerness: number, net: Net) {
   const { landmarks } = shape;
   const collar = findStandingCollar(shape.contour, landmarks);
   if (collar) {

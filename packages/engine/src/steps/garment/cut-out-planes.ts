@@ -1,6 +1,6 @@
 import { boxAbove } from '../../pixels/crop.ts';
 import type { Point, Raster } from '../../pixels/raster.ts';
-import type { GarmentCutOut } from './cut-out/cut-out.ts';
+import type { Silhouetted } from './cut-out/cut-out.ts';
 
 /** Samples along each side of an input pixel. */
 const SAMPLES = 3;
@@ -35,19 +35,13 @@ export function cutOutPlanes(
 /** Share of its square that a garment's longer side fills. */
 const FILL = 0.9;
 
-/** A whole garment as the input of a net, and the conversion of a place of it, 0 to 1, into pixels of the photo. */
-export interface FramedGarment {
-  readonly planes: Float32Array;
-  readonly toPhoto: (place: Point) => Point;
-}
-
-/** {@link cutOutPlanes} of the square around the silhouette of a garment, which may extend beyond the photo. */
-export function framedGarment(
-  { raster, silhouette }: Pick<GarmentCutOut, 'raster' | 'silhouette'>,
-  pixels: number,
-): FramedGarment {
+/**
+ * {@link cutOutPlanes} of the square around the silhouette of a garment, which may extend beyond the photo. `toPhoto`
+ * converts a place of it, 0 to 1, into pixels of the photo.
+ */
+export function framedGarment({ raster, silhouette }: Silhouetted, pixels: number) {
   const { width, height } = raster;
-  const box = boxAbove({ width, height, data: silhouette }, 0, 0, 0);
+  const box = boxAbove({ width, height, data: silhouette }, 0);
   const side = Math.max(box.width, box.height) / FILL;
   const left = box.left + (box.width - 1 - side) / 2;
   const top = box.top + (box.height - 1 - side) / 2;

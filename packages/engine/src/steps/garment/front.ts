@@ -2,6 +2,7 @@ import type { FrontOpening, GarmentLandmark } from '../../analysis.ts';
 import { add, clamp, distance, mix, subtract, unit } from '../../pixels/geometry.ts';
 import { median } from '../../pixels/median.ts';
 import type { Point } from '../../pixels/raster.ts';
+import { runNear } from '../../pixels/run-near.ts';
 import type { GarmentCutOut } from './cut-out/cut-out.ts';
 
 /** Searched part of the length from neck to hem: below collars, above hems. */
@@ -33,10 +34,12 @@ const SHOWN = 1.7;
  */
 const OPENS_MIN = 2.05;
 /**
- * Least share of the lower rows with a gap around the line in a photo of an open garment; least gap in chest widths.
+ * Least share of the lower rows with a gap around the line in a photo of an open garment. Then the least gap, and the
+ * greatest distance of its edges from the middle, in chest widths.
  */
 const GAP_ROWS_MIN = 0.6;
 const GAP_MIN = 0.02;
+const GAP_REACH = 0.4;
 /** Points of each edge. */
 const POINTS = 9;
 
@@ -142,20 +145,11 @@ function gapEdges(
   const reach = Math.round(ASIDE_MAX * width);
   const middle = (k: number) => add(neck, down, (length * k) / (POINTS * 3 - 1));
   const rows = Array.from({ length: POINTS * 3 }, (_, k) => {
-    const base = middle(k);
-    let from: number | null = null;
-    let to: number | null = null;
-    for (let aside = -reach; aside <= reach; aside++) {
-      if (isCloth(add(base, across, aside))) continue;
-      from ??= aside;
-      to = aside;
-    }
-    if (from === null || to === null || to - from < GAP_MIN * width) return null;
-    // If only background lies around the middle, the edges are farther out.
-    while (from > -0.4 * width && !isCloth(add(base, across, from))) from--;
-    while (to < 0.4 * width && !isCloth(add(base, across, to))) to++;
-    const both = isCloth(add(base, across, from)) && isCloth(add(base, across, to));
-    return both ? { left: add(base, across, from), right: add(base, across, to) } : null;
+    const placeAt = (aside: number) => add(middle(k), across, aside);
+    const gap = runNear((aside) => !isCloth(placeAt(aside)), reach, GAP_REACH * width);
+    if (!gap || gap[1] - gap[0] < GAP_MIN * width) return null;
+    const [left, right] = [placeAt(gap[0] - 1), placeAt(gap[1] + 1)];
+    return isCloth(left) && isCloth(right) ? { left, right } : null;
   });
   const lower = rows.slice(POINTS, -2);
   if (lower.filter((row) => row !== null).length < GAP_ROWS_MIN * lower.length) return null;

@@ -1,5 +1,5 @@
 import type { ProductAnalysis } from '../../analysis.ts';
-import { boxAbove, cropPlane, cropRaster, laidInto } from '../../pixels/crop.ts';
+import { boxAbove, cropPlane, cropRaster, grownWithin, laidInto } from '../../pixels/crop.ts';
 import { resizeRaster } from '../../pixels/decode.ts';
 import { createRaster, type Plane, type Raster, type Size } from '../../pixels/raster.ts';
 import { resizeMatte } from '../cut-out/enlarge-matte.ts';
@@ -37,7 +37,7 @@ export async function arrange(
   bottom: number | null,
 ): Promise<{ readonly raster: Raster; readonly matte: Plane }> {
   const cuts = products.map(({ raster, alpha, category }): Cut => {
-    const box = boxAbove(alpha, 0.3, 2);
+    const box = grownWithin(boxAbove(alpha, 0.3), alpha, 2);
     const length = LENGTHS[category] ?? LENGTH_OF_ACCESSORIES;
     return { raster: cropRaster(raster, box), alpha: cropPlane(alpha, box), length };
   });

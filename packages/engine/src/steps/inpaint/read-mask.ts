@@ -1,5 +1,4 @@
 import sharp from 'sharp';
-import { checkpoint } from '../../checkpoint.ts';
 import { maskOf, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Size } from '../../pixels/raster.ts';
 
@@ -21,7 +20,6 @@ export async function readMask(bytes: Uint8Array, size: Size): Promise<Plane> {
     .resize(size.width, size.height, { fit: 'fill' })
     .raw()
     .toBuffer();
-  checkpoint();
   const count = size.width * size.height;
   const isTransparent = maskOf(count, (i) => data[i * 4 + 3] < 255 * REPAINT_MIN).includes(1);
   const isWanted = (i: number) => {

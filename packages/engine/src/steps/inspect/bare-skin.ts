@@ -1,7 +1,7 @@
 import type { BodyFrame, Pose, SkinModel } from '../../analysis.ts';
 import { add, mix, subtract } from '../../pixels/geometry.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
-import type { Plane, Point } from '../../pixels/raster.ts';
+import type { Plane } from '../../pixels/raster.ts';
 import { LANDMARK } from '../person/body-frame.ts';
 import { skinDistance } from '../person/skin-model.ts';
 
@@ -53,12 +53,7 @@ function shareOf({ lab, outline, pose, frame, skin }: TrunkView, band: keyof typ
 }
 
 /** The point of the trunk at a height, and at a share of the way across. Beyond the hips it keeps their width. */
-function trunkPoint(
-  { landmarks }: Pose,
-  { shoulderCentre, hipCentre }: BodyFrame,
-  height: number,
-  across: number,
-): Point {
+function trunkPoint({ landmarks }: Pose, { shoulderCentre, hipCentre }: BodyFrame, height: number, across: number) {
   const within = Math.min(1, height);
   const left = mix(landmarks[LANDMARK.shoulderLeft], landmarks[LANDMARK.hipLeft], within);
   const right = mix(landmarks[LANDMARK.shoulderRight], landmarks[LANDMARK.hipRight], within);

@@ -1,12 +1,13 @@
 import { type PersonAnalysis, REGIONS, type RegionMap } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import type { DetectedPerson } from '../../models/person-detector.ts';
-import { type FoundPose, findPoseOf } from '../../models/pose.ts';
+import { findPoseOf } from '../../models/pose.ts';
 import { boxWhere } from '../../pixels/crop.ts';
 import { pixelsWhere } from '../../pixels/planes.ts';
 import type { Raster, Size } from '../../pixels/raster.ts';
 import { EngineRejection, unlessRejected } from '../../rejection.ts';
-import { measurePerson, regionRaster } from './analyse-person.ts';
+import { measurePerson } from './analyse-person.ts';
+import { regionRaster } from './matte.ts';
 
 /**
  * Least score of the detector to search for a body without a head. The detector finds people by their heads; a backpack
@@ -61,8 +62,10 @@ export async function analyseHeadless(
   if (!edgeOf({ width, height }).some((i) => data[i] > OUTLINE_MIN)) return null;
   const person = await measurePerson(raster, small, { ...found, others: [] }, nets).catch(unlessRejected);
   if (!person || !goesOnBare(person)) return null;
-  if (isFacing(person)) return person;
-  if (person.frame.torsoLength < TRUNK_MIN * raster.height) return null;
+  // A neck between two shoulders is at the upper edge, and no waist or hair.
+  const { regions, frame } = person;
+  if (bodyAtEdge(regions).length * regions.scale < EDGE_MAX * frame.shoulderWidth) return person;
+  if (frame.torsoLength < TRUNK_MIN * raster.height) return null;
   throw new EngineRejection(
     'The person in the garment photo is turned aside, or their hair covers the shoulders. Use a photo of the garment alone, or one of a person who faces the camera with nothing in front of the garment.',
   );
@@ -72,12 +75,7 @@ export async function analyseHeadless(
  * The pose from the detector's guess or, if surer, from a body upright across the height of the picture. The detector
  * often sees bodies without a head upside down.
  */
-async function findBody(
-  raster: Raster,
-  small: Size,
-  guess: DetectedPerson,
-  { pose: { landmarks } }: Nets,
-): Promise<Omit<FoundPose, 'others'>> {
+async function findBody(raster: Raster, small: Size, guess: DetectedPerson, { pose: { landmarks } }: Nets) {
   const { width, height } = raster;
   const upright = {
     centre: { x: width / 2, y: HIPS * height },
@@ -102,11 +100,6 @@ function goesOnBare({ regions, frame }: PersonAnalysis): boolean {
   const bare = body.filter((i) => labels[i] === skin);
   const { width } = boxWhere(regions, (i) => labels[i] !== BACKGROUND);
   return frame.shoulderCentre.y > 0 && neck.length > NECK_MIN * width && bare.length > SKIN_MIN * body.length;
-}
-
-/** True if the row at the upper edge shows a neck between two shoulders. */
-function isFacing({ regions, frame }: PersonAnalysis): boolean {
-  return bodyAtEdge(regions).length * regions.scale < EDGE_MAX * frame.shoulderWidth;
 }
 
 /** Indices of the pixels in the row at the upper edge that show the person. */

@@ -5,15 +5,13 @@ import {
   type Pose,
   REGIONS,
   type RegionMap,
-  type SkinModel,
 } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
-import { guessRegions, type RegionGuess } from '../../models/person-regions.ts';
+import type { RegionGuess } from '../../models/person-regions.ts';
 import { type FoundPose, findPose } from '../../models/pose.ts';
-import { segmentPerson } from '../../models/selfie.ts';
 import { colourBins } from '../../pixels/colour-histogram.ts';
-import { type Box, boxAbove, cropPlane, cropRaster } from '../../pixels/crop.ts';
-import { decodePicture, resizeRaster } from '../../pixels/decode.ts';
+import { boxAbove, cropPlane, cropRaster, grownWithin } from '../../pixels/crop.ts';
+import { decodePicture } from '../../pixels/decode.ts';
 import { resizeValues } from '../../pixels/filters.ts';
 import { distance, pixelMiddle, subtract } from '../../pixels/geometry.ts';
 import { toLab } from '../../pixels/lab.ts';
@@ -22,15 +20,13 @@ import type { Plane, Raster, Size } from '../../pixels/raster.ts';
 import { EngineRejection } from '../../rejection.ts';
 import { measureBody } from './body-frame.ts';
 import { countPeople } from './count-people.ts';
-import { personMattes } from './matte.ts';
+import { findMatte, REGION_SCALE, regionRaster } from './matte.ts';
 import { poseAlone } from './pose-alone.ts';
 import { padRegions } from './region-planes.ts';
 import { regionsWithin, withoutSeenGround } from './seen-ground.ts';
 import { segmentRegions } from './segment-regions.ts';
 import { modelSkin } from './skin-model.ts';
 
-/** Analysed pixels per pixel of the region map, along each side. */
-const REGION_SCALE = 2;
 /** Margin around the person in pixels of the map, because filters reach that far. */
 const REGION_MARGIN = 12;
 /**
@@ -46,8 +42,6 @@ const SCORE_SURE = 0.78;
 const FACE_SHARE_MIN = 0.3;
 /** Least torso length for a garment to fit, and least side of a photo, in analysed pixels. */
 const TORSO_PIXELS_MIN = 60;
-/** Least probability of the pose net's outline that counts as the person. */
-const OUTLINE_MIN = 0.3;
 /** Lowest place of the shoulders that leaves room for a garment, as a share of the picture's height. */
 const SHOULDERS_LOWEST = 0.93;
 /** Least share of the picture that the person must cover. */
@@ -69,14 +63,6 @@ export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<Pers
   return person;
 }
 
-/** An analysed photo at the size of its region map. */
-export function regionRaster(raster: Raster): Promise<Raster> {
-  return resizeRaster(raster, {
-    width: Math.round(raster.width / REGION_SCALE),
-    height: Math.round(raster.height / REGION_SCALE),
-  });
-}
-
 /**
  * Measures a person with a known pose, which a look at the person alone corrects. `small` is the photo at the size of
  * its region map. Throws EngineRejection if clothes cannot fit the person.
@@ -96,7 +82,7 @@ export async function measurePerson(
   const pose = await poseAlone(raster, matte, found, nets.pose.landmarks);
   const frame = measureBody(pose, raster);
   rejectUnusable(frame, raster);
-  const { regions, skin } = divide(small, matte, { pose, frame, guess });
+  const { regions, skin } = divide(small, matte, pose, frame, guess);
   // After the regions: the net learned from whole outlines, and small gaps disturb it.
   const clear = withoutSeenGround({ raster, matte, pose, frame });
   const worn = clear === matte ? regions : regionsWithin(regions, clear);
@@ -104,35 +90,13 @@ export async function measurePerson(
   return { raster, pose, frame, skin, people, matte: clear, regions: worn };
 }
 
-/**
- * Finds a person with a known pose. The net of person classes sees the matte `first`, and corrects it. `small` is the
- * photo at the size of its region map, which `first` and `guess` have too; `matte` has the size of the photo.
- */
-export async function findMatte(
-  raster: Raster,
-  small: Raster,
-  { pose, outline }: Pick<FoundPose, 'pose' | 'outline'>,
-  nets: Nets,
-) {
-  const silhouettes = { selfie: await segmentPerson(raster, boxOf(outline, raster), small, nets.selfie), outline };
-  const { first, corrected } = personMattes(small, silhouettes);
-  const guess = await guessRegions({ raster: small, matte: first.data, pose, scale: REGION_SCALE }, nets.personRegions);
-  const background = guess.probability[REGIONS.indexOf('background')];
-  const person = background.map((share) => 1 - share);
-  return { matte: corrected(person, raster), first, guess };
-}
-
 /** Divides a person into regions and learns the colour of the skin. The map has the size of the small photo. */
-function divide(
-  small: Raster,
-  whole: Plane,
-  { pose, frame, guess }: { readonly pose: Pose; readonly frame: BodyFrame; readonly guess: RegionGuess },
-): { readonly regions: RegionMap; readonly skin: SkinModel } {
+function divide(small: Raster, whole: Plane, pose: Pose, frame: BodyFrame, guess: RegionGuess) {
   const { width, height } = small;
   const within = (data: Float32Array) => cropPlane({ width, height, data }, box).data;
   const matte = { width, height, data: resizeValues(whole.data, whole.width, whole.height, width, height) };
   // Only the box of the person: on a full-length photo it covers a third of the pixels.
-  const box = boxAbove(matte, 0.02, REGION_MARGIN);
+  const box = grownWithin(boxAbove(matte, 0.02), matte, REGION_MARGIN);
   const part = cropRaster(small, box);
   const lab = toLab(part);
   const scale = REGION_SCALE;
@@ -176,12 +140,4 @@ function rejectUnusable(frame: BodyFrame, { height }: Size): void {
     throw new EngineRejection(
       'The person photo shows little more than a head. Use a photo with shoulders and chest in it, down to the hips or the feet.',
     );
-}
-
-/** The bounding box of the outline, in pixels of the raster. */
-function boxOf(outline: Plane, raster: Raster): Box {
-  const { left, top, width, height } = boxAbove(outline, OUTLINE_MIN);
-  const x = raster.width / outline.width;
-  const y = raster.height / outline.height;
-  return { left: left * x, top: top * y, width: width * x, height: height * y };
 }

@@ -14,12 +14,7 @@ const BESIDE_MIN = 0.85;
 const APART_MIN = 0.2;
 
 /** The people in a photo who are about as large as the main one, 1 or more. Bystanders farther away do not count. */
-export async function countPeople(
-  raster: Raster,
-  { others }: Pick<FoundPose, 'others'>,
-  main: Pick<BodyFrame, 'torsoLength' | 'hipCentre'>,
-  landmarks: Net,
-): Promise<number> {
+export async function countPeople(raster: Raster, { others }: FoundPose, main: BodyFrame, landmarks: Net) {
   let people = 1;
   for (const other of others) {
     const { pose } = await findPoseOf(other, raster, NO_OUTLINE, landmarks);

@@ -1,9 +1,19 @@
+import { REGIONS } from '../../analysis.ts';
+import type { Nets } from '../../models/nets.ts';
+import { guessRegions } from '../../models/person-regions.ts';
+import type { FoundPose } from '../../models/pose.ts';
+import { segmentPerson } from '../../models/selfie.ts';
+import { sigmoid } from '../../models/softmax.ts';
 import { findComponents } from '../../pixels/components.ts';
+import { type Box, boxAbove } from '../../pixels/crop.ts';
+import { resizeRaster } from '../../pixels/decode.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { applyGuide, guidedFit } from '../../pixels/guided-filter.ts';
 import { maskAbove, planeOf } from '../../pixels/planes.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 
+/** Analysed pixels per pixel of the region map, along each side. */
+export const REGION_SCALE = 2;
 /**
  * Radius in pixels of the small picture and variance of the guided filter that aligns the matte with hair and edges.
  */
@@ -17,42 +27,53 @@ const LEVEL_RANGE = 0.5;
 const OUTLINE_WEIGHT = 0.3;
 /** Bound of a net's probability: no odds exceed 99 to 1. */
 const PROBABILITY_MAX = 0.99;
+/** Least probability of the pose net's outline that counts as the person. */
+const OUTLINE_MIN = 0.3;
 /** Probability from which a pixel belongs to a connected part, and the least mean of the outline over such a part. */
 const PART_MIN = 0.3;
 const TOUCHED_SHARE_MIN = 0.15;
 
-/** What two general nets say of a person. Both planes have the size of the small picture. */
-export interface Silhouettes {
-  /** The selfie net's probability of a person at each pixel. */
-  readonly selfie: Plane;
-  /** The pose net's probability of this person at each pixel. */
-  readonly outline: Plane;
+/** An analysed photo at the size of its region map. */
+export function regionRaster(raster: Raster): Promise<Raster> {
+  return resizeRaster(raster, {
+    width: Math.round(raster.width / REGION_SCALE),
+    height: Math.round(raster.height / REGION_SCALE),
+  });
 }
 
-/** The mattes of one person without other people. The edges of the photo are read once and give both outlines. */
-export function personMattes(small: Raster, silhouettes: Silhouettes) {
+/**
+ * Finds a person with a known pose. The net of person classes sees the matte `first` of two general nets, and corrects
+ * it. `small` is the photo at the size of its region map, which `first` and `guess` have too; `matte` has the size of
+ * the photo.
+ */
+export async function findMatte(
+  raster: Raster,
+  small: Raster,
+  { pose, outline }: Pick<FoundPose, 'pose' | 'outline'>,
+  nets: Nets,
+) {
+  const selfie = await segmentPerson(raster, boxOf(outline, raster), small, nets.selfie);
+  // The edges of the photo are read once and give both outlines.
   const fit = guidedFit(small, GUIDE_RADIUS, GUIDE_VARIANCE);
-  const matteOf = (person: Float32Array, raster: Raster): Plane => ({
-    width: raster.width,
-    height: raster.height,
-    data: levelled(applyGuide(fit(person), raster)),
-  });
-  return {
-    /** The matte by the two general nets, of the size of the small picture. */
-    first: matteOf(personOdds(silhouettes, null), small),
-    /** The same with the probability of the person by the net of person classes, of the size of a larger `raster`. */
-    corrected: (classes: Float32Array, raster: Raster) => matteOf(personOdds(silhouettes, classes), raster),
+  const matteOf = (odds: (pixel: number) => number, { width, height, data }: Raster): Plane => {
+    // The log odds of the nets add up.
+    const person = planeOf(selfie.data.length, (i) => sigmoid(odds(i)));
+    clearOthers(person, outline);
+    return { width, height, data: levelled(applyGuide(fit(person), { width, height, data })) };
   };
+  const general = (i: number) => logOdds(selfie.data[i]) + OUTLINE_WEIGHT * logOdds(outline.data[i]);
+  const first = matteOf(general, small);
+  const guess = await guessRegions({ raster: small, matte: first.data, pose, scale: REGION_SCALE }, nets.personRegions);
+  const classes = guess.probability[REGIONS.indexOf('background')].map((share) => 1 - share);
+  return { matte: matteOf((i) => general(i) + logOdds(classes[i]), raster), first, guess };
 }
 
-/** Probability of the person at each pixel: the log odds of the nets add up. */
-function personOdds({ selfie, outline }: Silhouettes, classes: Float32Array | null): Float32Array {
-  const person = planeOf(selfie.data.length, (i) => {
-    const odds = logOdds(selfie.data[i]) + OUTLINE_WEIGHT * logOdds(outline.data[i]);
-    return 1 / (1 + Math.exp(-odds - (classes ? logOdds(classes[i]) : 0)));
-  });
-  clearOthers(person, outline);
-  return person;
+/** The bounding box of the outline, in pixels of the raster. */
+function boxOf(outline: Plane, raster: Raster): Box {
+  const { left, top, width, height } = boxAbove(outline, OUTLINE_MIN);
+  const x = raster.width / outline.width;
+  const y = raster.height / outline.height;
+  return { left: left * x, top: top * y, width: width * x, height: height * y };
 }
 
 function logOdds(probability: number): number {

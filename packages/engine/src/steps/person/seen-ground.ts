@@ -1,12 +1,12 @@
-import { type BodyFrame, type Pose, REGIONS, type RegionMap } from '../../analysis.ts';
+import { type PersonAnalysis, REGIONS, type RegionMap } from '../../analysis.ts';
 import { boxesOf, findComponents } from '../../pixels/components.ts';
 import { type Box, grownWithin } from '../../pixels/crop.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { resizeValues } from '../../pixels/filters.ts';
 import { clamp, distance } from '../../pixels/geometry.ts';
 import { median } from '../../pixels/median.ts';
-import { maskOf, planeOf, sumOf } from '../../pixels/planes.ts';
-import type { Plane, Point, Raster } from '../../pixels/raster.ts';
+import { maskOf, pixelsWhere, planeOf, sumOf } from '../../pixels/planes.ts';
+import type { Plane, Point } from '../../pixels/raster.ts';
 import { fitBackground } from '../garment/cut-out/background.ts';
 import { FEET, LANDMARK } from './body-frame.ts';
 import { eachRegion } from './region-planes.ts';
@@ -48,13 +48,8 @@ const HANDS = [
 /** Keeps a quotient of two zeros finite. */
 const NOTHING = 1e-6;
 
-/** Input of the search. The pose and the frame are in pixels of the raster. */
-export interface SeenGroundInput {
-  readonly raster: Raster;
-  readonly matte: Plane;
-  readonly pose: Pick<Pose, 'landmarks'>;
-  readonly frame: Pick<BodyFrame, 'shoulderWidth'>;
-}
+/** Input of the search. */
+type SeenGroundInput = Pick<PersonAnalysis, 'raster' | 'matte' | 'pose' | 'frame'>;
 
 /**
  * Removes plain ground between arm and body, between the legs and between fingers from the matte, where nets often see
@@ -69,15 +64,12 @@ export function withoutSeenGround(input: SeenGroundInput): Plane {
   const tolerance = Math.max(SAME_MIN, SAME_NOISE * ground.noise);
   const away = planeOf(matte.data.length, (i) => (matte.data[i] > 0 ? ground.distanceAt(i) : 0));
   const most = VIEW_SHARE_MAX * sumOf(matte.data);
-  const parts = findComponents(
-    maskOf(away.length, (i) => matte.data[i] > PERSON_MIN && away[i] < tolerance),
-    width,
-    height,
-  );
+  const like = maskOf(away.length, (i) => matte.data[i] > PERSON_MIN && away[i] < tolerance);
+  const parts = findComponents(like, width, height);
   const boxes = boxesOf(parts, width);
-  const views = parts.sizes.flatMap((size, label) =>
-    label === 0 || size < VIEW_MIN || size > most ? [] : [viewOf(label, parts.labels, boxes[label], away, matte)],
-  );
+  const isPatch = ([label, size]: readonly [number, number]) => label > 0 && size >= VIEW_MIN && size <= most;
+  const patches = [...parts.sizes.entries()].filter(isPatch);
+  const views = patches.map(([label]) => viewOf((i) => parts.labels[i] === label, boxes[label], away, matte));
   const seen = views.filter((view) => isSeen(view, input));
   if (seen.length === 0) return matte;
   const out = { ...matte, data: matte.data.slice() };
@@ -93,12 +85,8 @@ export function regionsWithin(map: RegionMap, matte: Plane): RegionMap {
   const left = planeOf(person.length, (i) => Math.min(1, (person[i] + NOTHING) / (1 - background.data[i] + NOTHING)));
   const probability = eachRegion((region) => {
     const { data } = map.probability[region];
-    const isGround = region === 'background';
-    return {
-      width,
-      height,
-      data: planeOf(data.length, (i) => (isGround ? 1 - (1 - data[i]) * left[i] : data[i] * left[i])),
-    };
+    const shareOf = (i: number) => (region === 'background' ? 1 - (1 - data[i]) * left[i] : data[i] * left[i]);
+    return { width, height, data: planeOf(data.length, shareOf) };
   });
   const labels = map.labels.map((label, i) => (left[i] < 0.5 ? REGIONS.indexOf('background') : label));
   return { ...map, labels, probability };
@@ -118,37 +106,20 @@ interface View {
   readonly contrast: number;
 }
 
-function viewOf(
-  label: number,
-  labels: Int32Array,
-  part: Box,
-  away: Float32Array,
-  { width, height, data }: Plane,
-): View {
-  const box = grownWithin(part, { width, height }, RIM);
-  const at = (k: number) => (box.top + Math.floor(k / box.width)) * width + box.left + (k % box.width);
-  const beside = distanceTo(
-    maskOf(box.width * box.height, (k) => labels[at(k)] === label),
-    box.width,
-    box.height,
-    RIM + 1,
-  );
-  const pixels: number[] = [];
-  const rim: number[] = [];
-  let open = 0;
-  for (let k = 0; k < beside.length; k++) {
-    if (beside[k] > RIM) continue;
-    pixels.push(at(k));
-    if (beside[k] <= RIM - 1) continue;
-    if (data[at(k)] <= PERSON_MIN) open++;
-    else rim.push(away[at(k)]);
-  }
+function viewOf(isPatch: (pixel: number) => boolean, part: Box, away: Float32Array, matte: Plane): View {
+  const box = grownWithin(part, matte, RIM);
+  const at = (k: number) => (box.top + Math.floor(k / box.width)) * matte.width + box.left + (k % box.width);
+  const patch = maskOf(box.width * box.height, (k) => isPatch(at(k)));
+  const beside = distanceTo(patch, box.width, box.height, RIM + 1);
+  const near = pixelsWhere(beside.length, (k) => beside[k] <= RIM);
+  const rim = near.filter((k) => beside[k] > RIM - 1).map(at);
+  const closed = rim.filter((i) => matte.data[i] > PERSON_MIN).map((i) => away[i]);
   return {
-    pixels,
+    pixels: near.map(at),
     middle: { x: part.left + (part.width - 1) / 2, y: part.top + (part.height - 1) / 2 },
-    open: open / Math.max(1, open + rim.length),
-    contrasting: rim.filter((value) => value > RIM_CONTRAST).length / Math.max(1, rim.length),
-    contrast: median(rim, RIM_CONTRAST),
+    open: (rim.length - closed.length) / Math.max(1, rim.length),
+    contrasting: closed.filter((value) => value > RIM_CONTRAST).length / Math.max(1, closed.length),
+    contrast: median(closed, RIM_CONTRAST),
   };
 }
 

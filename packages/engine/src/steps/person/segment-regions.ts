@@ -87,15 +87,14 @@ export interface RegionInput {
 export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMap {
   const probabilities = sharpen(input, guess);
   giveEnclosed(probabilities, input.matte, input.raster);
-  const labels = strongest(probabilities, input.matte);
-  giveLiningToTop(probabilities, labels, input);
+  giveLiningToTop(probabilities, input);
   const isDress = guess.dress > DRESS_MIN && sharedColours(input, probabilities) > SHARED_MIN;
   const { width, height } = input.raster;
   return {
     width,
     height,
     scale: input.scale,
-    labels,
+    labels: strongest(probabilities, input.matte),
     probability: withinMatte(probabilities, input),
     bag: { width, height, data: guess.bag },
     wearsDress: isDress,
@@ -200,15 +199,14 @@ function normalise(planes: readonly Float32Array[]): void {
 /** Index in REGIONS of the likeliest part of each pixel within the matte; 0, the background, elsewhere. */
 function strongest(probabilities: readonly Float32Array[], matte: Float32Array): Uint8Array {
   const labels = new Uint8Array(matte.length);
-  for (let i = 0; i < labels.length; i++) if (matte[i] >= 0.5) labels[i] = strongestAt(probabilities, i);
+  for (let i = 0; i < labels.length; i++) {
+    if (matte[i] < 0.5) continue;
+    let best = 0;
+    for (let part = 1; part < probabilities.length; part++)
+      if (probabilities[part][i] > probabilities[best][i]) best = part;
+    labels[i] = best + 1;
+  }
   return labels;
-}
-
-function strongestAt(probabilities: readonly Float32Array[], pixel: number): number {
-  let best = 0;
-  for (let part = 1; part < probabilities.length; part++)
-    if (probabilities[part][pixel] > probabilities[best][pixel]) best = part;
-  return best + 1;
 }
 
 /** Parts that no piece of another one lies within: a pocket of a top is the top's, and so is a print like hair. */
@@ -237,15 +235,12 @@ function give(probabilities: readonly Float32Array[], mask: Uint8Array, part: Pa
   }
 }
 
-/**
- * Moves the inside of a standing collar to the top, so that it leaves with the top. Changes the planes and `labels`,
- * the likeliest parts.
- */
+/** Moves the inside of a standing collar to the top, so that it leaves with the top. */
 function giveLiningToTop(
   probabilities: readonly Float32Array[],
-  labels: Uint8Array,
-  { raster: { width, height }, frame, scale }: RegionInput,
+  { raster: { width, height }, matte, frame, scale }: RegionInput,
 ): void {
+  const labels = strongest(probabilities, matte);
   const [top, other, hair] = [REGIONS.indexOf('upper'), REGIONS.indexOf('other'), REGIONS.indexOf('hair')];
   const pieces = findComponents(labels, width, height);
   const tuftMax = TUFT_MAX * (frame.shoulderWidth / scale) ** 2;
@@ -259,7 +254,6 @@ function giveLiningToTop(
   });
   give(probabilities, lining, 'other', 'upper');
   give(probabilities, lining, 'hair', 'upper');
-  for (let i = 0; i < lining.length; i++) if (lining[i]) labels[i] = strongestAt(probabilities, i);
 }
 
 /** The share of each region within the matte. Changes the planes. */

@@ -3,7 +3,7 @@ import type { Nets } from '../../models/nets.ts';
 import { findPoseOf } from '../../models/pose.ts';
 import { resizeValues } from '../../pixels/filters.ts';
 import type { Raster } from '../../pixels/raster.ts';
-import { findMatte, regionRaster } from './analyse-person.ts';
+import { findMatte, regionRaster } from './matte.ts';
 
 /**
  * Hips of a person in a photo from the waist down, and the rim of the circle around the whole body. Both are y in

@@ -1,6 +1,5 @@
-import { checkpointAt } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { maskedBlur, valueFromHalf } from '../../pixels/filters.ts';
+import { maskedBlur, valueBetween } from '../../pixels/filters.ts';
 import { laidOver } from '../../pixels/laid-over.ts';
 import { patchFill } from '../../pixels/patch-fill.ts';
 import { inverted, maskOf, planeOf } from '../../pixels/planes.ts';
@@ -90,10 +89,10 @@ function level(filled: Float32Array, known: Uint8Array, hole: Uint8Array, { widt
     planeOf(away.length, (j) => spread[j * 3 + c] * Math.exp((-2 * away[j]) / (LEVELLED_TO * height))),
   );
   for (let i = 0; i < hole.length; i++) {
-    checkpointAt(i);
     if (!hole[i]) continue;
     const x = i % width;
     const y = (i - x) / width;
-    for (let c = 0; c < 3; c++) filled[i * 3 + c] += valueFromHalf(changes[c], inside, x, y);
+    for (let c = 0; c < 3; c++)
+      filled[i * 3 + c] += valueBetween(changes[c], inside.width, inside.height, x / 2 - 0.25, y / 2 - 0.25);
   }
 }

@@ -146,11 +146,8 @@ function resized(box: Box, width: number, height: number): Box {
 function inside(window: Box, { width, height }: Size): Box {
   const scale = Math.min(1, width / window.width, height / window.height);
   const small = resized(window, window.width * scale, window.height * scale);
-  return {
-    ...small,
-    left: clamp(small.left, 0, width - small.width),
-    top: clamp(small.top, 0, height - small.height),
-  };
+  const [left, top] = [clamp(small.left, 0, width - small.width), clamp(small.top, 0, height - small.height)];
+  return { ...small, left, top };
 }
 
 /** A window of the same size around the subject. It is continued beyond the end of the picture. */

@@ -61,7 +61,12 @@ const STAGE_ASIDE = 0.9;
 const STAGE_ABOVE = 0.3;
 
 function stageOf({ matte, frame }: PersonAnalysis, placement: Placement): Box {
-  const box = boxAbove(matte, 0.05, frame.shoulderWidth * STAGE_ASIDE, frame.shoulderWidth * STAGE_ABOVE);
+  const box = grownWithin(
+    boxAbove(matte, 0.05),
+    matte,
+    frame.shoulderWidth * STAGE_ASIDE,
+    frame.shoulderWidth * STAGE_ABOVE,
+  );
   return grownWithin(placement.boxToOutput(box), placement, 0);
 }
 

@@ -19,7 +19,7 @@ export function garmentSite({ body, parts, placement }: Scene, { body: trunk, sl
   const landings = [...trunk, ...sleeves].map(({ box }) => placement.boxToOutput(box));
   const replaced = (['upper', 'lower'] as const)
     .filter((part) => replaces === part || replaces === 'both')
-    .map((part) => boxAbove({ width, height, data: parts[part] }, OLD_MIN, 0, 0));
+    .map((part) => boxAbove({ width, height, data: parts[part] }, OLD_MIN));
   const room = body.shoulderWidth * scale;
   const site = grownWithin(hullOf([...landings, ...replaced]), placement, ROOM_ASIDE * room, ROOM_ABOVE * room);
   return onGrid(site);

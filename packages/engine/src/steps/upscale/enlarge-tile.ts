@@ -24,10 +24,7 @@ export interface Enlarging extends Pick<UpscaleRequest, 'factor' | 'denoise'> {
  * Side of the square that one run of the net enlarges, and the margin around it that affects the result; both in source
  * pixels. So tiles meet without a seam.
  */
-export function tileOf({ factor, denoise }: Pick<UpscaleRequest, 'factor' | 'denoise'>): {
-  side: number;
-  reach: number;
-} {
+export function tileOf({ factor, denoise }: Pick<UpscaleRequest, 'factor' | 'denoise'>) {
   const reach = NET_REACH + (factor === 1 ? HALVING_REACH : 0);
   return { side: RUN_SIDE - 2 * reach, reach: denoise > 0 ? reach + DENOISE_REACH : reach };
 }

@@ -1,4 +1,4 @@
-import type { Backdrop } from '../../backdrop/stage.ts';
+import type { Backdrop } from '../../backdrop/backdrop.ts';
 import type { Colour } from './colours.ts';
 import type { FRAMING_WORDS, LIT_PARTS, PATTERN_WORDS, SIDE_WORDS, TARGETS, TONE_WORDS, Words } from './words.ts';
 

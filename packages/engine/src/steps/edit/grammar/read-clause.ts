@@ -1,4 +1,4 @@
-import type { Backdrop } from '../../backdrop/stage.ts';
+import type { Backdrop } from '../../backdrop/backdrop.ts';
 import { type Colour, coloursIn, type NamedColour } from './colours.ts';
 import type { About, Instruction, Tone } from './instruction.ts';
 import { readFrame } from './read-frame.ts';

@@ -1,4 +1,4 @@
-import type { Backdrop } from '../../backdrop/stage.ts';
+import type { Backdrop } from '../../backdrop/backdrop.ts';
 import { withoutColours } from './colours.ts';
 import { plainWords } from './table.ts';
 

@@ -1,6 +1,7 @@
 import { clamp } from '../../../pixels/geometry.ts';
 import { solveLinear } from '../../../pixels/linear-equations.ts';
 import { median } from '../../../pixels/median.ts';
+import { pixelsWhere } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
 
 /** Width of the border that counts as background, as a share of the shorter side. */
@@ -89,15 +90,13 @@ function shadowDistanceFrom({ data }: Raster, colourAt: ColourAt): (pixel: numbe
 
 const lengthOf = (x: number, y: number, z: number) => Math.sqrt(x * x + y * y + z * z);
 
+/** Every second pixel of the border along rows and columns. */
 function borderOf({ width, height }: Raster): number[] {
   const border = Math.max(4, Math.round(Math.min(width, height) * BORDER_SHARE));
-  const found: number[] = [];
-  for (let y = 0; y < height; y += 2) {
-    for (let x = 0; x < width; x += 2) {
-      if (x < border || y < border || x >= width - border || y >= height - border) found.push(y * width + x);
-    }
-  }
-  return found;
+  return pixelsWhere(width * height, (i) => {
+    const [x, y] = [i % width, Math.floor(i / width)];
+    return x % 2 === 0 && y % 2 === 0 && Math.min(x, y, width - 1 - x, height - 1 - y) < border;
+  });
 }
 
 /** Fits quadratic polynomials of the three channels to some pixels by their normal equations. */

@@ -112,12 +112,8 @@ function correctedByColours(photo: Raster, background: Background, { width, heig
   const product = background.isEven ? data : new Float32Array(maskAbove(data, SURE));
   const likeMin = background.isEven ? LIKE_MIN.even : LIKE_MIN.busy;
   const around = boxFilter(product, width, height, radius);
-  const likeAround = boxFilter(
-    planeOf(data.length, (i) => product[i] * like[i]),
-    width,
-    height,
-    radius,
-  );
+  const productLike = planeOf(data.length, (i) => product[i] * like[i]);
+  const likeAround = boxFilter(productLike, width, height, radius);
   const unlikeWeight = background.isEven ? UNLIKE_WEIGHT : 0;
   const corrected = planeOf(data.length, (i) => {
     const ratio = like[i] === 0 ? 1 : clamp(likeAround[i] / Math.max(1e-6, around[i]), likeMin) ** like[i];
@@ -134,12 +130,8 @@ function likePaper({ noise, shadowDistanceAt }: Background, size: number): Float
 /** 1 where a pixel has a colour of the ground around a product, 0 where it is at least as likely the product's. */
 function likeGround(photo: Raster, matte: Float32Array): Float32Array {
   const bins = colourBins(toLab(photo));
-  const product = colourHistogram(bins, maskAbove(matte, SURE), 1);
-  const ground = colourHistogram(
-    bins,
-    maskOf(matte.length, (i) => matte[i] < 1 - SURE),
-    1,
-  );
+  const outside = maskOf(matte.length, (i) => matte[i] < 1 - SURE);
+  const [product, ground] = [maskAbove(matte, SURE), outside].map((part) => colourHistogram(bins, part, 1));
   if (!product || !ground) return new Float32Array(matte.length);
   return planeOf(matte.length, (i) => clamp(colourOdds(product, ground, bins[i]) / GROUND_ODDS));
 }

@@ -4,14 +4,17 @@ import type { Plane, Raster } from '../../../pixels/raster.ts';
 import type { Background } from './background.ts';
 import { carryColours, distancesOf, EDGE_PIXELS, matteKnownBackground, softOutline } from './cut-edge.ts';
 
-/** A garment without its background. */
-export interface GarmentCutOut {
-  /** The photo with the garment's colours extended over its edge, so that no background shows. */
+/** A photo of a garment and its outline. */
+export interface Silhouetted {
   readonly raster: Raster;
-  /** 0 to 1. */
-  readonly alpha: Plane;
   /** 1 on the garment, 0 off it. */
   readonly silhouette: Uint8Array;
+}
+
+/** A garment without its background. The garment's colours extend over its edge, so that no background shows. */
+export interface GarmentCutOut extends Silhouetted {
+  /** 0 to 1. */
+  readonly alpha: Plane;
   /** Confidence of the outline, 0 to 1. */
   readonly confidence: number;
 }
@@ -38,7 +41,7 @@ const BOX_FILLED_MAX = 0.97;
 
 /** True if the transparency of a file removes the background of its product, not just the corners of a photo. */
 export function isCutOutAlready(given: Float32Array, { width, height }: Raster): boolean {
-  const box = boxAbove({ width, height, data: given }, 0.5, 0, 0);
+  const box = boxAbove({ width, height, data: given }, 0.5);
   return sumOf(maskAbove(given, 0.5)) <= BOX_FILLED_MAX * box.width * box.height;
 }
 

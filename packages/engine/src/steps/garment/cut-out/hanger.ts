@@ -1,7 +1,7 @@
 import { boxesOf, findComponents } from '../../../pixels/components.ts';
 import { boxAbove } from '../../../pixels/crop.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
-import { medianAt } from '../../../pixels/median.ts';
+import { median } from '../../../pixels/median.ts';
 import { inverted, maskOf, pixelsWhere, planeOf } from '../../../pixels/planes.ts';
 import { EDGE_PIXELS } from './cut-edge.ts';
 import type { GarmentCutOut } from './cut-out.ts';
@@ -25,48 +25,33 @@ export function withoutHanger(cutOut: GarmentCutOut): GarmentCutOut | null {
   const { silhouette, alpha, raster } = cutOut;
   const { width, height } = alpha;
   const size = width * height;
-  const box = boxAbove({ width, height, data: silhouette }, 0.5, 0, 0);
+  const box = boxAbove({ width, height, data: silhouette }, 0.5);
   const radius = Math.max(1, Math.round(THIN * box.width));
   const lowest = box.top + TOP * box.height;
   const isTop = (i: number) => silhouette[i] === 1 && Math.floor(i / width) < lowest;
   const inside = distanceTo(inverted(silhouette), width, height, radius + 2);
-  const toThick = distanceTo(
-    maskOf(size, (i) => inside[i] > radius),
-    width,
-    height,
-    radius + 2,
-  );
-  const thin = findComponents(
-    maskOf(size, (i) => isTop(i) && toThick[i] > radius + 0.5),
-    width,
-    height,
-  );
+  const thick = maskOf(size, (i) => inside[i] > radius);
+  const toThick = distanceTo(thick, width, height, radius + 2);
+  const isThin = maskOf(size, (i) => isTop(i) && toThick[i] > radius + 0.5);
+  const thin = findComponents(isThin, width, height);
   const isHigh = boxesOf(thin, width).map((part) => part.height > HEIGHT_MIN * radius);
   if (!isHigh.includes(true)) return null;
   const high = maskOf(size, (i) => isHigh[thin.labels[i]]);
   const toHigh = distanceTo(high, width, height, REST * radius);
   const colourAmong = (test: (pixel: number) => boolean) => {
     const pixels = pixelsWhere(size, test);
-    return [0, 1, 2].map((c) =>
-      medianAt(
-        raster.data.subarray(c),
-        pixels.map((i) => i * 3),
-      ),
-    );
+    return [0, 1, 2].map((c) => median(pixels.map((i) => raster.data[i * 3 + c])));
   };
   const [hanger, cloth] = [colourAmong((i) => high[i] === 1), colourAmong((i) => isTop(i) && !high[i])];
   const isTold = Math.hypot(...hanger.map((value, c) => value - cloth[c])) >= CONTRAST_MIN;
   const away = (i: number, colour: readonly number[]) =>
     Math.hypot(...colour.map((value, c) => raster.data[i * 3 + c] - value));
   const isLike = (i: number) => isTop(i) && toHigh[i] <= REST * radius && away(i, hanger) < away(i, cloth);
-  const like = findComponents(
-    maskOf(size, (i) => high[i] === 1 || (isTold && isLike(i))),
-    width,
-    height,
-  );
+  const like = maskOf(size, (i) => high[i] === 1 || (isTold && isLike(i)));
+  const { labels } = findComponents(like, width, height);
   // Cloth in the colour of the hanger, such as a print, stays unless it touches the hanger.
-  const touches = new Set(pixelsWhere(size, (i) => high[i] === 1).map((i) => like.labels[i]));
-  const off = maskOf(size, (i) => touches.has(like.labels[i]));
+  const touches = new Set(pixelsWhere(size, (i) => high[i] === 1).map((i) => labels[i]));
+  const off = maskOf(size, (i) => touches.has(labels[i]));
   const kept = maskOf(size, (i) => silhouette[i] === 1 && !off[i]);
   const toOff = distanceTo(off, width, height, EDGE_PIXELS);
   const data = planeOf(size, (i) => (kept[i] || toOff[i] > EDGE_PIXELS ? alpha.data[i] : 0));

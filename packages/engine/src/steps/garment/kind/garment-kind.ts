@@ -104,14 +104,11 @@ export async function tellProduct(photo: Raster, net: Net): Promise<ToldProduct>
   return { uses, outerness: outerness / 2 / Math.max(1e-6, uses.top), sleeves };
 }
 
-/** The accessory in a photo, or null for a garment, and the certainty of that, 0 to 1. */
-export interface ProductGuess {
-  readonly accessory: AccessoryKind | null;
-  readonly certainty: number;
-}
-
-/** Decides between garment and accessory by the larger sum of shares. */
-export function judgeProduct(shares: UseShares): ProductGuess {
+/**
+ * Decides between garment and accessory by the larger sum of shares. The accessory is null for a garment, and the
+ * certainty 0 to 1.
+ */
+export function judgeProduct(shares: UseShares): { accessory: AccessoryKind | null; certainty: number } {
   const likeness = ACCESSORIES.reduce((sum, kind) => sum + shares[kind], 0);
   if (likeness <= 0.5) return { accessory: null, certainty: 1 - likeness };
   const likeliest = ACCESSORIES.reduce((a, b) => (shares[b] > shares[a] ? b : a));

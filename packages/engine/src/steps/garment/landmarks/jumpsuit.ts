@@ -1,4 +1,4 @@
-import { TROUSERS_LANDMARKS } from '../../../analysis.ts';
+import { type NetCategory, TROUSERS_LANDMARKS } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
 import { findComponents } from '../../../pixels/components.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
@@ -8,7 +8,7 @@ import type { GarmentCutOut } from '../cut-out/cut-out.ts';
 import type { SleeveShares } from '../kind/garment-kind.ts';
 import { runsOf } from '../kind/runs.ts';
 import { findTwoLegs, type TwoLegs, widestOf } from '../kind/two-legs.ts';
-import { findLandmarks, type GarmentShape } from './landmarks.ts';
+import { type GarmentShape, guessLandmarks, placeLandmarks } from './landmarks.ts';
 
 /** Length of the top below the waist, as a share of its height above. It lies under the waistband. */
 const UNDER_WAIST = 0.1;
@@ -36,10 +36,11 @@ export async function partJumpsuit(garment: GarmentCutOut, net: Net, usual: Slee
   const end = Math.round(found.waist + UNDER_WAIST * (found.waist - begins));
   const isTop = (i: number) => !trousers[i] || i < end * width;
   const upper = maskOf(silhouette.length, (i) => silhouette[i] > 0 && isTop(i));
-  const [above, below] = [
-    await findLandmarks({ ...garment, silhouette: upper }, net, 'top', usual),
-    await findLandmarks({ ...garment, silhouette: trousers }, net, 'trousers', usual),
-  ];
+  const shapeOf = async (part: Uint8Array, category: NetCategory) => {
+    const cutOut = { ...garment, silhouette: part };
+    return placeLandmarks(await guessLandmarks(cutOut, net), cutOut, category, usual);
+  };
+  const [above, below] = [await shapeOf(upper, 'top'), await shapeOf(trousers, 'trousers')];
   const landmarks = { ...above.landmarks };
   for (const name of TROUSERS_LANDMARKS) landmarks[name] = below.landmarks[name];
   return {
@@ -48,11 +49,7 @@ export async function partJumpsuit(garment: GarmentCutOut, net: Net, usual: Slee
       silhouette: upper,
       alpha: { width, height, data: planeOf(silhouette.length, (i) => (isTop(i) ? alpha.data[i] : 0)) },
     },
-    shape: {
-      ...above,
-      landmarks,
-      isFolded: above.isFolded || below.isFolded,
-    },
+    shape: { ...above, landmarks, isFolded: above.isFolded || below.isFolded },
     legs: { width, height, data: legsOf(silhouette, trousers, alpha) },
   };
 }

@@ -1,17 +1,11 @@
-import {
-  GARMENT_LANDMARKS,
-  type GarmentLandmark,
-  type NetCategory,
-  SLEEVE_LENGTHS,
-  type SleeveLength,
-} from '../../../analysis.ts';
+import { GARMENT_LANDMARKS, type NetCategory, SLEEVE_LENGTHS, type SleeveLength } from '../../../analysis.ts';
 import type { Net } from '../../../models/sessions.ts';
 import { sigmoid, softmax } from '../../../models/softmax.ts';
 import { bothWays } from '../../../models/square-input.ts';
 import { clamp, interpolate } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { type Landmarks, SIDES } from '../cloth.ts';
-import type { GarmentCutOut } from '../cut-out/cut-out.ts';
+import type { Silhouetted } from '../cut-out/cut-out.ts';
 import { framedGarment } from '../cut-out-planes.ts';
 import type { SleeveShares } from '../kind/garment-kind.ts';
 import { traceContour, turningAngles } from './contour.ts';
@@ -59,10 +53,7 @@ export interface LandmarkGuess {
 }
 
 /** Guesses points, length of the sleeves, folds and turn of a garment by a net (`training/garment-landmarks`). */
-export async function guessLandmarks(
-  garment: Pick<GarmentCutOut, 'raster' | 'silhouette'>,
-  net: Net,
-): Promise<LandmarkGuess> {
+export async function guessLandmarks(garment: Silhouetted, net: Net): Promise<LandmarkGuess> {
   const { planes, toPhoto } = framedGarment(garment, SIDE);
   const [straight, turned] = (await bothWays(net, planes, SIDE)).map(answerOf);
   const points = Object.fromEntries(
@@ -85,7 +76,7 @@ export async function guessLandmarks(
  */
 export function placeLandmarks(
   guess: LandmarkGuess,
-  garment: Pick<GarmentCutOut, 'raster' | 'silhouette'>,
+  garment: Silhouetted,
   category: NetCategory,
   usual: SleeveShares,
 ): GarmentShape {
@@ -127,32 +118,16 @@ export function sleeveShares({ sleeves }: Pick<LandmarkGuess, 'sleeves'>, usual:
   return { none: none / sum, short: short / sum, mid: mid / sum, long: long / sum };
 }
 
-/** Guesses the points of a garment, and places them on its outline. */
-export async function findLandmarks(
-  garment: Pick<GarmentCutOut, 'raster' | 'silhouette'>,
-  net: Net,
-  category: NetCategory,
-  usual: SleeveShares,
-): Promise<GarmentShape> {
-  return placeLandmarks(await guessLandmarks(garment, net), garment, category, usual);
-}
-
 function isComplete(points: Record<string, Point>): points is Landmarks {
   return GARMENT_LANDMARKS.every((name) => points[name] !== undefined);
 }
 
-interface NetAnswer {
-  /** x and y of each landmark, −0.5 to 0.5 of the frame. */
-  readonly points: Float32Array;
-  /** Probability of each of SLEEVE_LENGTHS. */
-  readonly sleeves: number[];
-  /** Probability that the left and the right sleeve or leg are folded. */
-  readonly folded: readonly number[];
-  /** Probability of each number of quarters by which the garment is turned anticlockwise. */
-  readonly turns: readonly number[];
-}
-
-function answerOf(values: Float32Array): NetAnswer {
+/**
+ * The parts of an answer of the net: x and y of each landmark, −0.5 to 0.5 of the frame, and probabilities. These are
+ * of each of SLEEVE_LENGTHS and of a fold on the left and on the right. The last are those of each number of quarters
+ * by which the garment is turned anticlockwise.
+ */
+function answerOf(values: Float32Array) {
   const coordinates = GARMENT_LANDMARKS.length * 2;
   const lengths = coordinates + SLEEVE_LENGTHS.length;
   const folds = lengths + 2;
@@ -165,12 +140,9 @@ function answerOf(values: Float32Array): NetAnswer {
 }
 
 /** For each landmark, the index of its mirror image. */
-const MIRRORED = GARMENT_LANDMARKS.map((name) => {
-  const other = name.endsWith('Left') ? name.replace(/Left$/, 'Right') : name.replace(/Right$/, 'Left');
-  const index = new Map<string, number>(GARMENT_LANDMARKS.map((candidate, i) => [candidate, i])).get(other);
-  if (index === undefined) throw new Error(`the landmark ${name} has no counterpart`);
-  return index;
-});
+const MIRRORED = GARMENT_LANDMARKS.map((name, _, names: readonly string[]) =>
+  names.indexOf(name.endsWith('Left') ? name.replace(/Left$/, 'Right') : name.replace(/Right$/, 'Left')),
+);
 
 /** The mean of a landmark by the photo and by its mirror image, 0 to 1 of the frame. */
 function meanPoint(straight: Float32Array, turned: Float32Array, index: number): Point {
@@ -206,7 +178,7 @@ const REACH = 0.06;
 const INNER_REACH = 0.03;
 
 /** The rule for each landmark, by its name without a side. */
-const SNAPS: Readonly<Record<string, Snap | undefined>> = {
+const SNAPS: Readonly<Record<string, Snap>> = {
   neck: { sense: 1, corner: 0.25, distance: 8, higher: 5 },
   shoulder: { sense: 1, corner: 0.25, distance: 10 },
   armpit: FORK,
@@ -234,16 +206,11 @@ function snapped({ points, side }: LandmarkGuess, contour: readonly Point[], sle
   const turning = turningAngles(contour, Math.max(4, Math.round(side * TURNING_REACH)));
   const landmarks = { ...points };
   for (const name of GARMENT_LANDMARKS) {
-    const snap = sleeves === 'none' && name.startsWith('armpit') ? ON_EDGE : snapOf(name);
+    const part = name.replace(/(Left|Right)$/, '');
+    const snap = sleeves === 'none' && part === 'armpit' ? ON_EDGE : SNAPS[part];
     landmarks[name] = bestOnContour(points[name], contour, turning, snap, side);
   }
   return landmarks;
-}
-
-function snapOf(name: GarmentLandmark): Snap {
-  const snap = SNAPS[name.replace(/(Left|Right)$/, '')];
-  if (!snap) throw new Error(`no rule places the landmark ${name}`);
-  return snap;
 }
 
 /** The best place for a point on the contour within its reach; else the point itself. `side` is that of the frame. */

@@ -69,13 +69,9 @@ export async function findCollarEdge(
   return { edge, closed: false, inHood: false, collar: top, confidence: COLLAR_CONFIDENCE };
 }
 
-const closedNeck = (edge: Neckline['edge'], collar: Neckline['collar']): Neckline => ({
-  edge,
-  closed: true,
-  inHood: false,
-  collar,
-  confidence: COLLAR_CONFIDENCE,
-});
+const closedNeck = (edge: Neckline['edge'], collar: Neckline['collar']): Neckline => {
+  return { edge, closed: true, inHood: false, collar, confidence: COLLAR_CONFIDENCE };
+};
 
 /** Number of garment pixels above the line between the neck points, with a margin. */
 function towerArea({ alpha }: GarmentCutOut, left: Point, right: Point): number {
@@ -85,16 +81,12 @@ function towerArea({ alpha }: GarmentCutOut, left: Point, right: Point): number 
   return pixelsWhere(above, (i) => alpha.data[i] > 0.5 && isBetween(i % alpha.width)).length;
 }
 
-/** The net's map of the front around a neck, and its place in the photo. */
-interface SeenNeck {
-  /** Share of the front at each of {@link MAP_SIDE} × {@link MAP_SIDE} places, 0 to 1. */
-  readonly isFront: Float32Array;
-  /** Converts neck widths from the middle of the neck into pixels of the photo. */
-  readonly toPhoto: (p: Point) => Point;
-}
-
-/** The net's map for the neck between two points: the mean of its answers for the photo and its mirror image. */
-async function lookAtNeck(cutOut: GarmentCutOut, left: Point, right: Point, net: Net): Promise<SeenNeck> {
+/**
+ * The net's map for the neck between two points: the mean of its answers for the photo and its mirror image. `isFront`
+ * is the share of the front at each of {@link MAP_SIDE} × {@link MAP_SIDE} places, 0 to 1. `toPhoto` converts neck
+ * widths from the middle of the neck into pixels of the photo.
+ */
+async function lookAtNeck(cutOut: GarmentCutOut, left: Point, right: Point, net: Net) {
   const toPhoto = fromNeck(left, right);
   const { raster, alpha } = cutOut;
   const planes = cutOutPlanes(
@@ -105,6 +97,8 @@ async function lookAtNeck(cutOut: GarmentCutOut, left: Point, right: Point, net:
   );
   return { isFront: await meanShares(net, planes, SIDE, MAP_SIDE), toPhoto };
 }
+
+type SeenNeck = Awaited<ReturnType<typeof lookAtNeck>>;
 
 /** Upper edge of the front in a column, and the height over which it is blurred, all in neck widths. */
 function frontAt({ isFront }: SeenNeck, x: number): { y: number; blurred: number } {
@@ -119,13 +113,12 @@ function frontAt({ isFront }: SeenNeck, x: number): { y: number; blurred: number
 }
 
 /** The highest places of the front on the left and on the right, where it meets the shoulders. */
-function neckEnds(neck: SeenNeck): readonly [Point, Point] {
-  const [left, right] = [-1, 1].map((side) => {
+function neckEnds(neck: SeenNeck): Point[] {
+  return [-1, 1].map((side) => {
     const heights = END_PLACES.map((aside) => ({ x: side * aside, y: frontAt(neck, side * aside).y }));
     const worth = ({ x, y }: Point) => y + END_TRUST * Math.abs(Math.abs(x) - 0.5);
     return neck.toPhoto(heights.reduce((best, place) => (worth(place) < worth(best) ? place : best)));
   });
-  return [left, right];
 }
 
 /** The front edge between the two ends of a neck, and how clear it is, 0 to 1. */

@@ -36,11 +36,7 @@ export function findStandingCollar(
 }
 
 /** The place between neck and shoulder with the greatest extra fall against a shoulder, and that fall in pixels. */
-function footOf(
-  contour: readonly Point[],
-  neck: Point,
-  shoulder: Point,
-): { readonly at: Point; readonly fall: number } {
+function footOf(contour: readonly Point[], neck: Point, shoulder: Point) {
   let best = { at: neck, fall: 0 };
   for (const at of between(contour, neck, shoulder)) {
     const fall = at.y - neck.y - FALL * Math.abs(at.x - neck.x);

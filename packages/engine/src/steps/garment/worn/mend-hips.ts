@@ -4,6 +4,7 @@ import { solveLinear } from '../../../pixels/linear-equations.ts';
 import { inverted, maskOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Raster } from '../../../pixels/raster.ts';
+import type { Silhouetted } from '../cut-out/cut-out.ts';
 import { runsOf } from '../kind/runs.ts';
 
 /** Reach of hands on trousers below the waistband, in widths of the waistband. */
@@ -24,19 +25,12 @@ const CLOTH_MIN = 0.2;
 /** Distance in pixels from its edge beyond which cloth has no mixed colours. */
 const EDGE = 5;
 
-/** Trousers whose outline at the hips is whole. */
-export interface MendedHips {
-  /** The photo, with cloth in the place of hands. */
-  readonly raster: Raster;
-  readonly silhouette: Uint8Array;
-}
-
 /**
  * Gives trousers whose wearer's hands were cut away a smooth outline from the waistband to below the hands, filled with
  * the surrounding cloth. `limbs` are the wearer's visible limbs beside the cloth, and `hands` the remaining parts of
  * hands on it.
  */
-export function mendHips(raster: Raster, silhouette: Uint8Array, limbs: Uint8Array, hands: Uint8Array): MendedHips {
+export function mendHips(raster: Raster, silhouette: Uint8Array, limbs: Uint8Array, hands: Uint8Array): Silhouetted {
   const { width } = raster;
   const [top, bottom] = [silhouette.indexOf(1), silhouette.lastIndexOf(1)].map((i) => Math.floor(i / width));
   const [bandTop, bandEnd] = [BAND_FROM, BAND_TO].map((share) => Math.round(top + share * (bottom - top)));

@@ -1,4 +1,4 @@
-import type { GarmentSide, PersonAnalysis, SleeveLength } from '../../../analysis.ts';
+import type { BodyFrame, GarmentAnalysis, PersonAnalysis } from '../../../analysis.ts';
 import { add, alongPolyline, clamp, distance, dot, subtract } from '../../../pixels/geometry.ts';
 import { type Plane, type Point, valueAt } from '../../../pixels/raster.ts';
 import { armSeenOn, LANDMARK } from '../../person/body-frame.ts';
@@ -37,6 +37,7 @@ const HEM_BELOW_CUFF = 0.22;
 
 /** The arm in a sleeve. */
 interface Arm {
+  readonly side: SideName;
   readonly bone: readonly [shoulder: Point, elbow: Point, wrist: Point];
   /** Share of the arm at the end of the sleeve. */
   readonly end: number;
@@ -47,12 +48,7 @@ interface Arm {
 }
 
 /** The sleeves by the wearer's arms. The good sleeve is that of the other arm if one lies on the chest. */
-interface WornSleeves {
-  readonly sleeves: SleeveLength;
-  readonly goodSleeve: GarmentSide | null;
-  /** True if a hand lies in front of the chest. */
-  readonly isFrontHidden: boolean;
-}
+type WornSleeves = Pick<GarmentAnalysis, 'sleeves' | 'goodSleeve' | 'isFrontHidden'>;
 
 /**
  * Finds long sleeves by the arms in them, because the outline does not show an arm on the body. Moves the landmarks.
@@ -69,7 +65,7 @@ export function findWornSleeves(landmarks: Landmarks, wearer: PersonAnalysis, al
   const end = Math.max(left.end, right.end);
   if (end < MID_FROM || (left.isCrossed && right.isCrossed)) return null;
   const chest = (landmarks.armpitLeft.y + landmarks.armpitRight.y) / 2;
-  for (const [index, arm] of [left, right].entries()) layOnArm(landmarks, SIDES[index], arm, wearer, isCloth);
+  for (const arm of [left, right]) layOnArm(landmarks, arm, wearer.frame, isCloth);
   return {
     sleeves: end < LONG_FROM ? 'mid' : 'long',
     goodSleeve: left.isCrossed ? 'right' : right.isCrossed ? 'left' : null,
@@ -88,17 +84,11 @@ function armOf({ pose, frame, regions }: PersonAnalysis, side: SideName, isCloth
   const below = Array.from({ length: Math.round((BARE_TO - BARE_FROM) / STEP) }, (_, k) => end + BARE_FROM + k * STEP);
   const skin = below.filter((t) => t <= 1 && regionAt(regions, alongPolyline(bone, t).at) === 'skin');
   const isBare = skin.length > BARE_MIN * below.length;
-  return { bone, end, isCrossed, isBare };
+  return { side, bone, end, isCrossed, isBare };
 }
 
 /** The edges of a sleeve at a share of its arm, and whether the inner one borders on background. */
-function edgesAt(
-  { bone }: Arm,
-  share: number,
-  side: SideName,
-  shoulderWidth: number,
-  isCloth: (p: Point) => boolean,
-): { readonly outer: Point; readonly inner: Point; readonly isApart: boolean } {
+function edgesAt({ bone, side }: Arm, share: number, shoulderWidth: number, isCloth: (p: Point) => boolean) {
   const { at, direction } = alongPolyline(bone, share);
   const outwards = side === 'Left' ? { x: -direction.y, y: direction.x } : { x: direction.y, y: -direction.x };
   const reachOf = (sign: 1 | -1) => {
@@ -113,15 +103,10 @@ function edgesAt(
   return { outer: add(at, outwards, half * shoulderWidth), inner: add(at, outwards, -inner * shoulderWidth), isApart };
 }
 
-function layOnArm(
-  landmarks: Landmarks,
-  side: SideName,
-  arm: Arm,
-  { frame }: PersonAnalysis,
-  isCloth: (p: Point) => boolean,
-): void {
+function layOnArm(landmarks: Landmarks, arm: Arm, frame: BodyFrame, isCloth: (p: Point) => boolean): void {
   const { shoulderWidth, across } = frame;
-  const at = (share: number) => edgesAt(arm, share, side, shoulderWidth, isCloth);
+  const { side } = arm;
+  const at = (share: number) => edgesAt(arm, share, shoulderWidth, isCloth);
   const upper = distance(arm.bone[0], arm.bone[1]);
   const elbow = at(upper / (upper + distance(arm.bone[1], arm.bone[2])));
   const cuff = at(arm.end);
@@ -139,15 +124,11 @@ function layOnArm(
   const besideWaist = reachesHem ? elbow.inner : cuff.inner;
   if (isBeyond(landmarks[`waist${side}`], besideWaist)) landmarks[`waist${side}`] = besideWaist;
   if (reachesHem && isBeyond(hem, cuff.inner))
-    landmarks[`hem${side}`] = lowestCloth(
-      add(cuff.inner, across, -outwards * 0.02 * shoulderWidth),
-      shoulderWidth,
-      isCloth,
-    );
+    landmarks[`hem${side}`] = lowestCloth(add(cuff.inner, across, -outwards * 0.02 * shoulderWidth), frame, isCloth);
 }
 
 /** The lowest cloth near a point, straight above or below it. */
-function lowestCloth({ x, y }: Point, shoulderWidth: number, isCloth: (p: Point) => boolean): Point {
+function lowestCloth({ x, y }: Point, { shoulderWidth }: BodyFrame, isCloth: (p: Point) => boolean): Point {
   for (let step = 0.5 * shoulderWidth; step > -shoulderWidth; step--)
     if (isCloth({ x, y: y + step })) return { x, y: y + step };
   return { x, y };
