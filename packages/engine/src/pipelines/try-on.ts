@@ -19,7 +19,7 @@ import {
 } from '../steps/try-on/judge/garment.ts';
 import { rejectHiddenBottoms, rejectHiddenLegs } from '../steps/try-on/judge/hidden-legs.ts';
 import { rejectPerson } from '../steps/try-on/judge/person.ts';
-import { type Layer, layersOf, wearOf } from '../steps/try-on/layers.ts';
+import { type Layer, layersOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
 import { paintUncovered } from '../steps/try-on/paint/paint-uncovered.ts';
@@ -184,7 +184,7 @@ async function dress(
 ): Promise<Scene> {
   const laid: LaidGarment[] = [];
   for (const layer of layers) {
-    const fit = fitGarment(layer.garment, opened.person, opened.body, wearOf(layer, opened, random));
+    const fit = fitGarment(layer.garment, opened.person, opened.body, layer.wearOn(opened, random));
     const site = garmentSite(opened, fit);
     const drawn = drawGarment(layer.garment, fit, sceneWithin(opened, site));
     await forProduct(layer.product, () => rejectInvented(drawn));
