@@ -49,21 +49,24 @@ export function composeGarment(
   const sleeveShadow = blur(drawn.sleeves.alpha, width, height, body.shoulderWidth * scale * SLEEVE_WIDTH);
   const tuck = fit.span ? null : fit.tuck;
   const visible = new Float32Array(cover.length);
+  const still = planeOf(visible.length, (i) => (uncovered.becomes[i] === BECOMES.background ? 0 : scene.matte[i]));
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
-    if (cover[i] <= 0) continue;
+    // Trunk and back are one cloth, so each fills the gaps of the other where they meet.
+    const behind = Math.min(1, drawn.behind.alpha[i] / (1 - drawn.body.alpha[i] + 1e-3)) * (1 - still[i]);
+    if (cover[i] + behind <= 0) continue;
     const trunk = drawn.body.alpha[i] * (1 - inFront.trunk[i]);
     const sleeve = drawn.sleeves.alpha[i] * (1 - inFront.sleeves[i]);
     const gathered = tuck ? tuckLight(scene, tuck, i) : 1;
     const shadow = 1 - SLEEVE_SHADOW * Math.max(0, sleeveShadow[i] - drawn.sleeves.alpha[i]);
     const trunkLight = light.trunk[i] * gathered * shadow;
     for (let c = i * 3; c < i * 3 + 3; c++) {
-      const below = painted[c] * (1 - trunk) + drawn.body.colour[c] * trunkLight * trunk;
+      const back = painted[c] * (1 - behind) + drawn.behind.colour[c] * trunkLight * behind;
+      const below = back * (1 - trunk) + drawn.body.colour[c] * trunkLight * trunk;
       painted[c] = below * (1 - sleeve) + drawn.sleeves.colour[c] * light.sleeves[i] * sleeve;
     }
-    visible[i] = 1 - (1 - trunk) * (1 - sleeve);
+    visible[i] = 1 - (1 - behind) * (1 - trunk) * (1 - sleeve);
   }
-  const still = planeOf(visible.length, (i) => (uncovered.becomes[i] === BECOMES.background ? 0 : scene.matte[i]));
   const shadow = (width: number, depth: number) => ({ softness: width * body.shoulderWidth, depth, drop: 0 });
   castShadow(scene, shadow(CONTACT_WIDTH, CONTACT_SHADOW), visible, still, painted);
   if (fit.gap) castShadow(scene, shadow(FRONT_WIDTH, FRONT_SHADOW), visible, still, painted);
