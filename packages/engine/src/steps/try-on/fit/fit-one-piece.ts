@@ -1,15 +1,14 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
-import { boundingBox } from '../../../pixels/crop.ts';
 import { add, clamp, distance, mix, pixelMiddle } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { type Side, signOf } from '../body/side.ts';
 import type { GarmentFit, Wear } from './fit.ts';
-import { hipScale, type Matches } from './fit-trousers.ts';
+import { hipScale } from './fit-trousers.ts';
 import { bandAt, type FittedWaistband, fitWaistband, lowerFit } from './fit-waistband.ts';
 import { edgeAbove, edgeBeyond, type GarmentFrame, garmentFrame, lowestCloth } from './garment-frame.ts';
 import { anklesAt, hangsBelow, longestHem, shareToAnkle, skirtHalf } from './hanging-cloth.ts';
+import { type Match, warpedPiece } from './warped-piece.ts';
 
 /**
  * Fits a skirt: its waistband at the waist, its sides at the hips or beyond.
@@ -153,7 +152,8 @@ interface OnePieceFitting {
 }
 
 /** A fitted side. */
-interface FittedSide extends Matches {
+interface FittedSide {
+  readonly matches: readonly Match[];
   /** Share of the torso at the corner of the hem, and that corner on the person. */
   readonly share: number;
   readonly corner: Point;
@@ -192,18 +192,12 @@ function fitOnePiece(
     threadOf: (band, hem) => Math.min((below(band, hem) / Math.max(1, side)) * length, longest),
   };
   const sides = [fitSide(fitting, 0), fitSide(fitting, 1)] as const;
-  const matches = [...sides, matchesBetween(fitting, sides)];
-  const to = matches.flatMap((part) => part.to);
-  const map = thinPlateSpline(
-    to,
-    matches.flatMap((part) => part.from),
-    1,
-  );
+  const matches = [...sides[0].matches, ...sides[1].matches, ...matchesBetween(fitting, sides)];
   const share = new Float32Array(garment.raster.width * garment.raster.height).fill(1);
   const span = { waist, hems: [sides[0].share, sides[1].share] as const, hasLegs: false };
-  const box = boundingBox(to, 30);
-  const whole = { ...box, height: box.height + BELOW_HEM * length * body.torsoLength };
-  return lowerFit([{ map, share, box: whole }], waistband, body, span, wear);
+  const piece = warpedPiece(matches, 1, share, 30);
+  const box = { ...piece.box, height: piece.box.height + BELOW_HEM * length * body.torsoLength };
+  return lowerFit([{ ...piece, box }], waistband, body, span, wear);
 }
 
 /** One side from the end of the waistband to the corner of the hem. */
@@ -225,31 +219,27 @@ function fitSide(fitting: OnePieceFitting, side: Side): FittedSide {
     return { source, target: add(middle, body.across, signOf(side) * half) };
   });
   return {
-    from: [band, ...places.map(({ source }) => source)],
-    to: [fitting.waistband.ends[side], ...places.map(({ target }) => target)],
+    matches: [{ source: band, target: fitting.waistband.ends[side] }, ...places],
     share: waist + thread,
     corner: places[places.length - 1].target,
   };
 }
 
 /** Places of the waistband and of the hem between both sides. */
-function matchesBetween(fitting: OnePieceFitting, [left, right]: readonly [FittedSide, FittedSide]): Matches {
+function matchesBetween(fitting: OnePieceFitting, [left, right]: readonly [FittedSide, FittedSide]): Match[] {
   const { garment, body, waist, hang, frame, waistband, bandCentre, hemCentre } = fitting;
   const { waistbandLeft, waistbandRight, hemLeft, hemRight } = garment.landmarks;
   const reach = BELOW_HEM * distance(bandCentre, hemCentre);
-  const places = HEM_PLACES.map((t) => {
+  return HEM_PLACES.flatMap((t) => {
     const from = edgeAbove(frame, waistbandLeft, waistbandRight, t);
     const hem = lowestCloth(frame, mix(hemLeft, hemRight, t), reach);
     const betweenSides = left.share + (right.share - left.share) * t;
     const lower = (waist + fitting.threadOf(from, hem) - betweenSides) * body.torsoLength;
     const sag = HEM_SAG * body.shoulderWidth * Math.sin(t * Math.PI);
-    return {
-      from: [from, hem],
-      to: [
-        bandAt(waistband, body, t),
-        add(mix(left.corner, right.corner, t), body.down, (lower > 0 ? lower * hang.slope : lower) + sag),
-      ],
-    };
+    const below = (lower > 0 ? lower * hang.slope : lower) + sag;
+    return [
+      { source: from, target: bandAt(waistband, body, t) },
+      { source: hem, target: add(mix(left.corner, right.corner, t), body.down, below) },
+    ];
   });
-  return { from: places.flatMap((place) => place.from), to: places.flatMap((place) => place.to) };
 }
