@@ -118,7 +118,7 @@ describe.skipIf(!hasPhotos)(
       const person = await analyses().person(await photo('persons/ccp-0788.jpg'));
       const body = modelBody(person);
       const [layer] = layersOf([await garmentOf(`training/garments/${file}`, analyses())], '');
-      const wear = wearOf(layer, { person, body }, () => 0.5);
+      const wear = layer.wearOn({ person, body }, () => 0.5);
       const { span, body: pieces } = fitGarment(layer.garment, person, body, wear);
       const below = add(body.axis(span?.waist ?? 0), body.down, 0.03 * body.shoulderWidth);
       const { width, data } = layer.garment.alpha;

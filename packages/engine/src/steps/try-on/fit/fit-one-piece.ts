@@ -5,8 +5,8 @@ import type { BodyModel } from '../body/body-model.ts';
 import { type Side, signOf } from '../body/side.ts';
 import type { GarmentFit, Wear } from './fit.ts';
 import { hipScale } from './fit-trousers.ts';
-import { bandAt, type FittedWaistband, fitWaistband, lowerFit } from './fit-waistband.ts';
-import { edgeAbove, edgeBeyond, type GarmentFrame, garmentFrame, lowestCloth } from './garment-frame.ts';
+import { bandAt, fitWaistband, lowerFit } from './fit-waistband.ts';
+import { edgeAbove, edgeBeyond, garmentFrame, lowestCloth } from './garment-frame.ts';
 import { anklesAt, hangsBelow, longestHem, shareToAnkle, skirtHalf } from './hanging-cloth.ts';
 import { type Match, warpedPiece } from './warped-piece.ts';
 
@@ -134,31 +134,6 @@ interface OnePieceHang {
   readonly slope: number;
 }
 
-/** Values that the parts of the fit share. */
-interface OnePieceFitting {
-  readonly garment: GarmentAnalysis;
-  readonly body: BodyModel;
-  readonly waist: number;
-  readonly hang: OnePieceHang;
-  readonly frame: GarmentFrame;
-  readonly waistband: FittedWaistband;
-  /** Pixels of the person to one of the garment photo. */
-  readonly scale: number;
-  /** Middles of waistband and hem on the garment photo. */
-  readonly bandCentre: Point;
-  readonly hemCentre: Point;
-  /** Length of a line of cloth from the waistband to the hem, in torso lengths of the person. */
-  threadOf(band: Point, hem: Point): number;
-}
-
-/** A fitted side. */
-interface FittedSide {
-  readonly matches: readonly Match[];
-  /** Share of the torso at the corner of the hem, and that corner on the person. */
-  readonly share: number;
-  readonly corner: Point;
-}
-
 /**
  * Fits cloth that surrounds both legs, from its waistband to its hem. Each line of cloth hangs straight down at its own
  * length.
@@ -170,38 +145,47 @@ function fitOnePiece(
   wear: Wear,
   hang: OnePieceHang,
 ): GarmentFit {
+  const fitting = onePieceFitting(garment, body, waist, wear, hang);
+  const [left, right] = [fitSide(fitting, 0), fitSide(fitting, 1)];
+  const matches = [...left.matches, ...right.matches, ...matchesBetween(fitting, left, right)];
+  const share = new Float32Array(garment.raster.width * garment.raster.height).fill(1);
+  const piece = warpedPiece(matches, 1, share, 30);
+  const box = { ...piece.box, height: piece.box.height + BELOW_HEM * fitting.length * body.torsoLength };
+  const span = { waist, hems: [left.share, right.share] as const, hasLegs: false };
+  return lowerFit([{ ...piece, box }], fitting.waistband, body, span, wear);
+}
+
+/** The measures that the parts of the fit share. Its middles of waistband and hem are places of the garment photo. */
+function onePieceFitting(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear, hang: OnePieceHang) {
   const { waistbandLeft, waistbandRight, hemLeft, hemRight } = garment.landmarks;
   const waistband = fitWaistband(garment, body, waist, wear);
-  const scale = Math.min(waistband.scale, hang.scale);
   const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['hemLeft', 'hemRight']);
   const below = (from: Point, to: Point) => hangsBelow(garment, frame, from, to);
   const side = (below(waistbandLeft, hemLeft) + below(waistbandRight, hemRight)) / 2;
   const longest = Math.max(LENGTH_MIN, longestHem(body) - waist);
   const toAnkle = anklesAt(body) - waist;
   const length = clamp(shareToAnkle(garment, frame, side) * (1 + wear.hem) * toAnkle, LENGTH_MIN, longest);
-  const fitting: OnePieceFitting = {
+  return {
     garment,
     body,
     waist,
     hang,
-    scale,
     waistband,
     frame,
+    length,
+    scale: Math.min(waistband.scale, hang.scale),
     bandCentre: mix(waistbandLeft, waistbandRight, 0.5),
     hemCentre: mix(hemLeft, hemRight, 0.5),
-    threadOf: (band, hem) => Math.min((below(band, hem) / Math.max(1, side)) * length, longest),
+    /** Length of a line of cloth from the waistband to the hem, in torso lengths of the person. */
+    threadOf: (band: Point, hem: Point) => Math.min((below(band, hem) / Math.max(1, side)) * length, longest),
   };
-  const sides = [fitSide(fitting, 0), fitSide(fitting, 1)] as const;
-  const matches = [...sides[0].matches, ...sides[1].matches, ...matchesBetween(fitting, sides)];
-  const share = new Float32Array(garment.raster.width * garment.raster.height).fill(1);
-  const span = { waist, hems: [sides[0].share, sides[1].share] as const, hasLegs: false };
-  const piece = warpedPiece(matches, 1, share, 30);
-  const box = { ...piece.box, height: piece.box.height + BELOW_HEM * length * body.torsoLength };
-  return lowerFit([{ ...piece, box }], waistband, body, span, wear);
 }
 
-/** One side from the end of the waistband to the corner of the hem. */
-function fitSide(fitting: OnePieceFitting, side: Side): FittedSide {
+type OnePieceFitting = ReturnType<typeof onePieceFitting>;
+type FittedSide = ReturnType<typeof fitSide>;
+
+/** One side from the end of the waistband to the corner of the hem. `share` and `corner` are the place of that corner. */
+function fitSide(fitting: OnePieceFitting, side: Side) {
   const { garment, body, waist, hang, frame, scale, bandCentre, hemCentre } = fitting;
   const { waistbandLeft, waistbandRight, hemLeft, hemRight } = garment.landmarks;
   const band = side === 0 ? waistbandLeft : waistbandRight;
@@ -226,7 +210,7 @@ function fitSide(fitting: OnePieceFitting, side: Side): FittedSide {
 }
 
 /** Places of the waistband and of the hem between both sides. */
-function matchesBetween(fitting: OnePieceFitting, [left, right]: readonly [FittedSide, FittedSide]): Match[] {
+function matchesBetween(fitting: OnePieceFitting, left: FittedSide, right: FittedSide): Match[] {
   const { garment, body, waist, hang, frame, waistband, bandCentre, hemCentre } = fitting;
   const { waistbandLeft, waistbandRight, hemLeft, hemRight } = garment.landmarks;
   const reach = BELOW_HEM * distance(bandCentre, hemCentre);

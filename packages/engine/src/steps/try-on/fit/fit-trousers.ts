@@ -15,7 +15,7 @@ import type { Point, Size } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { frontLeg } from '../body/joints.ts';
 import { type Side, signOf } from '../body/side.ts';
-import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
+import type { Drape, GarmentFit, Wear } from './fit.ts';
 import { bandAt, type FittedWaistband, fitWaistband, lowerFit } from './fit-waistband.ts';
 import { clothWidth, edgeAbove, edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
 import { shareToAnkle } from './hanging-cloth.ts';
@@ -50,58 +50,22 @@ const LEG_FROM = 0.35;
 const OUTER_POINTS = 8;
 const INNER_POINTS = [0.04, 0.09, ...[1, 2, 3, 4, 5, 6].map((k) => k / 6)];
 
-/** Values that both legs share. */
-interface TrousersFitting {
-  readonly garment: GarmentAnalysis;
-  readonly body: BodyModel;
-  readonly scale: number;
-  readonly waist: number;
-  readonly waistband: FittedWaistband;
-  readonly crotch: Point;
-  readonly drape: Drape;
-}
-
 /** Fits trousers or shorts with one warp a leg. The warps share the middle line and the crotch. */
 export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   const waistband = fitWaistband(garment, body, waist, wear);
   const crotch = crotchOf(body);
   const scale = Math.min(waistband.scale, hipScale(garment, body, waist) * (1 + wear.ease));
-  const fitting = { garment, body, scale, waist, drape: wear, waistband, crotch };
-  const [left, right] = [fitLeg(fitting, 0), fitLeg(fitting, 1)];
+  const trousers = { garment, body, scale, waist, drape: wear, waistband, crotch };
+  const [left, right] = [fitLeg(legFitting(trousers, 0)), fitLeg(legFitting(trousers, 1))];
   const pieces = frontLeg(body.joints) === 0 ? [right.piece, left.piece] : [left.piece, right.piece];
   const fit = lowerFit(pieces, waistband, body, { waist, hems: [left.hem, right.hem], hasLegs: true }, wear);
   const between = aroundLine(body, [waistband.centre, ...touchingLine(crotch, left.inner, right.inner)]);
   return { ...fit, outlines: [...fit.outlines, between] };
 }
 
-/** One leg of trousers and of the person. */
-interface LegFitting extends TrousersFitting {
-  readonly side: Side;
-  readonly frame: GarmentFrame;
-  /** From the waistband and from the crotch to the hem, on the garment photo. */
-  readonly outerSeam: readonly Point[];
-  readonly innerSeam: readonly Point[];
-  /** Hip, knee and ankle of the person, and the length of that line. */
-  readonly leg: readonly Point[];
-  readonly legLength: number;
-  /** Share of the leg that the trousers cover. */
-  readonly cover: number;
-  /** Pixels of the person to one of the garment photo, across a leg. */
-  readonly acrossLeg: number;
-}
-
-/** A fitted leg. */
-interface FittedLeg {
-  readonly piece: WarpedPiece;
-  /** Share of the torso at its hem. */
-  readonly hem: number;
-  readonly inner: readonly InnerPlace[];
-}
-
-function fitLeg(trousers: TrousersFitting, side: Side): FittedLeg {
-  const { garment, body } = trousers;
-  const fitting = legFitting(trousers, side);
-  const { frame, leg, cover } = fitting;
+/** The piece of a leg, the share of the torso at its hem, and its inner places. */
+function fitLeg(fitting: LegFitting) {
+  const { garment, body, side, frame, leg, cover } = fitting;
   const inner = innerMatches(fitting);
   const matches = [...topMatches(fitting), ...outerMatches(fitting), ...inner];
   return {
@@ -141,7 +105,21 @@ export function legShare(
   });
 }
 
-function legFitting(trousers: TrousersFitting, side: Side): LegFitting {
+/** Values that both legs share. */
+interface TrousersFitting {
+  readonly garment: GarmentAnalysis;
+  readonly body: BodyModel;
+  readonly scale: number;
+  readonly waist: number;
+  readonly waistband: FittedWaistband;
+  readonly crotch: Point;
+  readonly drape: Drape;
+}
+
+type LegFitting = ReturnType<typeof legFitting>;
+
+/** The values of one leg of trousers, and of that leg of the person. */
+function legFitting(trousers: TrousersFitting, side: Side) {
   const { garment, body, scale, waistband, drape } = trousers;
   const { landmarks } = garment;
   const { joints, down } = body;
@@ -156,11 +134,14 @@ function legFitting(trousers: TrousersFitting, side: Side): LegFitting {
     ...trousers,
     side,
     frame,
+    // From the waistband and from the crotch to the hem, on the garment photo.
     outerSeam: [landmarks[`waistband${name}`], landmarks[`kneeOuter${name}`], landmarks[`legHemOuter${name}`]],
     innerSeam: [landmarks.crotch, landmarks[`kneeInner${name}`], landmarks[`legHemInner${name}`]],
     leg,
     legLength,
+    // Pixels of the person to one of the garment photo, across a leg.
     acrossLeg: SEEN_OF_FLAT_LEG * scale,
+    // Share of the leg that the trousers cover.
     cover:
       length > LONG
         ? Math.max(COVER_MAX, body.endsOverFeet?.[side] ?? 0)
