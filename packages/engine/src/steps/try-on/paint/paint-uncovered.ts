@@ -8,7 +8,6 @@ import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
 import { OUTSIDE, type Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
-import { groundToFill } from './ground-hole.ts';
 import { paintSkin } from './paint-skin.ts';
 import type { OldShading } from './shading.ts';
 import type { Uncovered } from './uncovered.ts';
@@ -33,8 +32,8 @@ const OTHER_MIN = 0.02;
 const PATCHED_SHARE = 0.003;
 /** Weight of the kept parts of the person in the fringe of the old garment. */
 const KEPT_EDGE = 3;
-/** Widest leg, in shoulder widths. */
-const LEG_WIDTH = 0.5;
+/** Reach of the background behind the person beside a hole, in shoulder widths: more than a leg. */
+const BEHIND_PERSON = 0.4;
 
 /** The picture with skin, background, hair and lower garment painted in the place of the old garment. */
 export function paintUncovered(
@@ -130,8 +129,10 @@ function paintBackground(
   if (!source.includes(1)) return;
   const hole = maskOf(gap.length, (i) => gap[i] === 1 || isSeam(i));
   const reach = (OUTLINE + BESIDE_PERSON) * scale;
-  const edge = maskOf(matte.length, (i) => matte[i] < OUTSIDE);
-  const open = groundToFill({ width, height, hole, source, edge }, reach, LEG_WIDTH * body.shoulderWidth * scale);
+  // A hole without background around it would stay smooth, so the background continues behind the person beside it.
+  const beside = BEHIND_PERSON * body.shoulderWidth * scale;
+  const toHole = distanceTo(hole, width, height, beside);
+  const open = maskOf(hole.length, (i) => !source[i] && toHole[i] <= beside);
   const filled = continued(scene, open, source, random);
   for (let i = 0; i < hole.length; i++) {
     checkpointAt(i);
