@@ -23,11 +23,7 @@ const SLEEVE_SHADOW = 0.25;
 const SLEEVE_WIDTH = 0.02;
 
 /** A scene after a garment. */
-export interface Composed {
-  readonly scene: Scene;
-  /** Share of the drawn garment that shows, 0 to 1; hair, hands and clothes in front hide the rest. */
-  readonly shown: number;
-}
+export type Composed = Readonly<ReturnType<typeof composeGarment>>;
 
 /**
  * Composites a drawn garment over the painted picture: behind hair, hands and forearms, in the person's light, with its
@@ -40,7 +36,7 @@ export function composeGarment(
   uncovered: Uncovered,
   painted: Float32Array,
   shading: OldShading,
-): Composed {
+) {
   const { placement, body } = scene;
   const { width, height, scale } = placement;
   const { cover } = uncovered;
@@ -71,5 +67,9 @@ export function composeGarment(
   castShadow(scene, shadow(CONTACT_WIDTH, CONTACT_SHADOW), visible, still, painted);
   if (fit.gap) castShadow(scene, shadow(FRONT_WIDTH, FRONT_SHADOW), visible, still, painted);
   const worn = planeOf(visible.length, (i) => Math.max(scene.worn[i], visible[i]));
-  return { scene: { ...scene, colours: painted, worn }, shown: sumOf(visible) / Math.max(1, sumOf(cover)) };
+  return {
+    scene: { ...scene, colours: painted, worn },
+    /** Share of the drawn garment that shows, 0 to 1; hair, hands and clothes in front hide the rest. */
+    shown: sumOf(visible) / Math.max(1, sumOf(cover)),
+  };
 }
