@@ -11,19 +11,7 @@ import { fillGaps } from './fill-gaps.ts';
 import { cutAtWaistband } from './tuck.ts';
 
 /** A garment drawn on the person, in pixels of the output. */
-export interface DrawnGarment {
-  /** Its inside behind the neck. The person hides it. */
-  readonly behind: Layer;
-  readonly body: Layer;
-  readonly sleeves: Layer;
-  /**
-   * Share of the trunk of a garment with sleeves that the cloth of its photo does not reach, 0 to 1. The colours around
-   * fill it. 0 for other garments, whose trunk has no given outline.
-   */
-  readonly invented: number;
-  /** 0 for a shirt and thinner cloth, 1 for a hoodie and thicker cloth, which falls into folds of its own. */
-  readonly thickness: number;
-}
+export type DrawnGarment = Readonly<ReturnType<typeof drawGarment>>;
 
 /** Places among layers of shirts and of hoodies, between which cloth gets thick. */
 const THICK = [1.6, 2.4] as const;
@@ -34,7 +22,7 @@ export const COVERED = 0.995;
  * Draws a fitted garment at the size of the output, its back, trunk and sleeves separately. The person in front of them
  * is not yet applied.
  */
-export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Scene): DrawnGarment {
+export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Scene) {
   const { placement } = scene;
   const [behind, body, sleeves] = [fit.behind, fit.body, fit.sleeves].map((pieces) => {
     const layer = createLayer(placement.width, placement.height);
@@ -52,9 +40,22 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
     evenShoulder(body, sleeves, lines, scene.body.shoulderWidth * placement.scale);
   }
   if (fit.tuck && !fit.span) cutAtWaistband(body, fit.tuck, scene);
-  // The net tells places among layers of tops alone.
-  const thickness = garment.category === 'top' ? smoothstep(...THICK, garment.outerness) : 0;
-  return { behind, body, sleeves, invented, thickness };
+  return {
+    /** Its inside behind the neck. The person hides it. */
+    behind,
+    body,
+    sleeves,
+    /**
+     * Share of the trunk of a garment with sleeves that the cloth of its photo does not reach, 0 to 1. The colours
+     * around fill it. 0 for other garments, whose trunk has no given outline.
+     */
+    invented,
+    /**
+     * 0 for a shirt and thinner cloth, 1 for a hoodie and thicker cloth, which falls into folds of its own. The net tells
+     * places among layers of tops alone.
+     */
+    thickness: garment.category === 'top' ? smoothstep(...THICK, garment.outerness) : 0,
+  };
 }
 
 function drawPiece(

@@ -88,10 +88,7 @@ function reachOf({ frame }: Pick<TopFitting, 'frame'>, middle: Point, believed: 
 }
 
 /** Straight lines through shoulder, elbow and cuff, and through armpit, elbow and cuff. */
-function lines(
-  { landmark }: Pick<TopFitting, 'landmark'>,
-  side: Side,
-): { readonly outer: readonly Point[]; readonly inner: readonly Point[] } {
+function lines({ landmark }: Pick<TopFitting, 'landmark'>, side: Side) {
   return {
     outer: [landmark('shoulder', side), landmark('elbowOuter', side), landmark('cuffOuter', side)],
     inner: [landmark('armpit', side), landmark('elbowInner', side), landmark('cuffInner', side)],

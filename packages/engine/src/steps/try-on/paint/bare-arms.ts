@@ -73,27 +73,14 @@ interface PlaceInArm {
   readonly along: number;
 }
 
-/** A bare arm and its hand. */
-interface BareArm {
-  /** From the shoulder to the fingers, in pixels of the analysed person. */
-  readonly points: readonly Point[];
-  /** True if the photo shows its hand. */
-  readonly showsHand: boolean;
-  place(p: Point): PlaceInArm;
-}
-
 /** The arms of a person without their sleeves, as shares of each pixel. */
-export interface BareArms {
-  readonly cover: Float32Array;
-  /** Arms with a visible hand, which lie in front of a garment's trunk. */
-  readonly before: Float32Array;
-}
+export type BareArms = Readonly<ReturnType<typeof bareArms>>;
 
 /**
  * The arms below the end of a new sleeve, within the outline of the person. If an old sleeve ends closer to the bone
  * than arms usually reach, so does the arm.
  */
-export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>): BareArms {
+export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>) {
   const { body, placement, parts, matte } = scene;
   const { scale } = placement;
   const [cover, before] = [new Float32Array(matte.length), new Float32Array(matte.length)];
@@ -115,6 +102,7 @@ export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveE
         before[i] = Math.max(before[i], share * clamp((along - (end || FOREARM_FROM)) / FORWARD + 0.5));
     }
   }
+  /** `before`: arms with a visible hand, which lie in front of a garment's trunk. */
   return { cover, before };
 }
 
@@ -130,7 +118,7 @@ export function behindArms(drawn: DrawnGarment, { before }: BareArms, { parts, w
 }
 
 /** An arm without its sleeve, and the back of its hand, which a cuff may cover. */
-function bareArm(scene: Scene, side: Side): BareArm {
+function bareArm(scene: Scene, side: Side) {
   const { body, person } = scene;
   const regionOf = (p: Point) => regionAt(person.regions, p);
   const { shoulder, elbow, knuckles } = body.joints;
@@ -159,9 +147,11 @@ function bareArm(scene: Scene, side: Side): BareArm {
   const bare = regions.map((at, k) => strayed[k] || (at === 'skin' && !around(sleeved, k, NEAR_SLEEVE).includes(true)));
   const shown = regions.map((_, k) => around(regions, k, NEAR_SHOWN).some((at) => at !== null && at !== 'background'));
   return {
+    /** From the shoulder to the fingers, in pixels of the analysed person. */
     points: [shoulder[side], elbow[side], wrist.at, hand],
+    /** True if the photo shows its hand. */
     showsHand,
-    place: (p) => {
+    place: (p: Point): PlaceInArm => {
       const { share, offset, away } = path.place(p);
       const along = path.along(share);
       const nearest = Math.round(clamp(share * STATIONS - 0.5, 0, STATIONS - 1));
