@@ -23,7 +23,6 @@ import { type Layer, layersOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
 import { paintUncovered } from '../steps/try-on/paint/paint-uncovered.ts';
-import { readShading } from '../steps/try-on/paint/shading.ts';
 import { findUncovered } from '../steps/try-on/paint/uncovered.ts';
 import { openScene, type Scene } from '../steps/try-on/scene.ts';
 import { categoryNamed, clausesAside } from '../steps/try-on/style.ts';
@@ -204,9 +203,8 @@ async function dress(
     if (isOutermost) rejectHiddenLegs(part, fit, uncovered);
     // A garment that follows may cover the place below this one.
     if (laid.every(({ fit: { replaces } }) => replaces !== 'lower')) rejectHiddenBottoms(part, uncovered);
-    const shading = readShading(part, uncovered);
-    const painted = paintUncovered(part, uncovered, shading, random);
-    const composed = composeGarment(part, fit, drawn, uncovered, painted, shading);
+    const painted = paintUncovered(part, uncovered, random);
+    const composed = composeGarment(part, fit, drawn, uncovered, painted);
     // A garment that follows may replace the clothes that cover this one.
     if (laid.every((outer) => outer.fit.replaces === 'nothing'))
       await forProduct(layer.product, () => rejectCovered(composed));

@@ -9,7 +9,6 @@ import { BECOMES } from './beneath.ts';
 import { castShadow } from './cast-shadow.ts';
 import { garmentLight } from './garment-light.ts';
 import { findInFront } from './in-front.ts';
-import type { OldShading } from './shading.ts';
 import type { Uncovered } from './uncovered.ts';
 
 /** Depth of a garment's shadow on its surroundings, and its width in shoulder widths. */
@@ -35,13 +34,12 @@ export function composeGarment(
   drawn: DrawnGarment,
   uncovered: Uncovered,
   painted: Float32Array,
-  shading: OldShading,
 ) {
   const { placement, body } = scene;
   const { width, height, scale } = placement;
   const { cover } = uncovered;
   const inFront = findInFront(scene, fit, drawn);
-  const light = garmentLight(scene, drawn, cover, shading, fit.span);
+  const light = garmentLight(scene, drawn, uncovered, fit.span);
   const sleeveShadow = blur(drawn.sleeves.alpha, width, height, body.shoulderWidth * scale * SLEEVE_WIDTH);
   const tuck = fit.span ? null : fit.tuck;
   const visible = new Float32Array(cover.length);

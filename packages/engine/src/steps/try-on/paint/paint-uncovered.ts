@@ -9,7 +9,6 @@ import { regionAt } from '../../person/region-at.ts';
 import { OUTSIDE, type Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
 import { paintSkin } from './paint-skin.ts';
-import type { OldShading } from './shading.ts';
 import type { Uncovered } from './uncovered.ts';
 import { HAIR_MIN } from './under-hair.ts';
 
@@ -36,19 +35,14 @@ const KEPT_EDGE = 3;
 const BEHIND_PERSON = 0.4;
 
 /** The picture with skin, background, hair and lower garment painted in the place of the old garment. */
-export function paintUncovered(
-  scene: Scene,
-  uncovered: Uncovered,
-  shading: OldShading,
-  random: () => number,
-): Float32Array {
+export function paintUncovered(scene: Scene, uncovered: Uncovered, random: () => number): Float32Array {
   const { colours, placement, matte, parts } = scene;
   const { becomes, skinShare, oldDistance } = uncovered;
   const painted = colours.slice();
   const has = (kind: number) => becomes.includes(kind);
   if (has(BECOMES.background) || skinShare.some((share) => share < 1))
     paintBackground(scene, uncovered, painted, random);
-  if (has(BECOMES.skin)) paintSkin(scene, uncovered, shading, painted, random);
+  if (has(BECOMES.skin)) paintSkin(scene, uncovered, painted, random);
   const isLower = (i: number) => parts.lower[i] > SURE && matte[i] > SURE;
   if (has(BECOMES.lower)) paintPart(scene, uncovered, BECOMES.lower, isLower, painted, random);
   const isHair = (i: number) => parts.hair[i] > HAIR_MIN;
@@ -130,13 +124,10 @@ function paintBackground(
   const hole = maskOf(gap.length, (i) => gap[i] === 1 || isSeam(i));
   const reach = (OUTLINE + BESIDE_PERSON) * scale;
   // A hole without background around it would stay smooth, so the background continues behind the person beside it.
-  const beside = BEHIND_PERSON * body.shoulderWidth * scale;
-  const toHole = distanceTo(hole, width, height, beside);
-  const open = maskOf(hole.length, (i) => !source[i] && toHole[i] <= beside);
-  const filled = continued(scene, open, source, random);
+  const filled = continued(scene, hole, source, BEHIND_PERSON * body.shoulderWidth * scale, random);
   for (let i = 0; i < hole.length; i++) {
     checkpointAt(i);
-    if (!open[i] || (becomes[i] && !hole[i])) continue;
+    if (source[i] || (becomes[i] && !hole[i])) continue;
     const seam = isSeam(i) ? 1 - fromGap[i] / (SEAM * scale) : 1;
     // The fringe of the old garment is replaced too, fading out where the fill meets the visible background.
     const isFringe = matte[i] < OUTSIDE && oldDistance[i] <= reach;
@@ -155,26 +146,29 @@ function paintPart(
   painted: Float32Array,
   random: () => number,
 ): void {
-  const { width, height, scale } = scene.placement;
+  const { scale } = scene.placement;
   const source = maskOf(becomes.length, (i) => isSure(i) && oldDistance[i] > OUTLINE * scale);
   if (!source.includes(1)) return;
   const gap = maskOf(becomes.length, (i) => becomes[i] === kind);
-  // Patches begin at the source, so the hole reaches over the mixed pixels between them.
-  const between = 2 * OUTLINE * scale;
-  const away = distanceTo(gap, width, height, between);
-  const hole = maskOf(gap.length, (i) => !source[i] && away[i] < between);
-  const filled = continued(scene, hole, source, random, NEAR_CLOTH);
+  // Patches begin at the source, so they cover the mixed pixels between it and the gap.
+  const filled = continued(scene, gap, source, 2 * OUTLINE * scale, random, NEAR_CLOTH);
   for (let i = 0; i < gap.length; i++) if (gap[i]) painted.set(filled.subarray(i * 3, i * 3 + 3), i * 3);
 }
 
-/** The colours with a hole filled from a source: with patches, or smoothly if it is too small to show texture. */
+/**
+ * The colours with a gap, and what is not source within `reach` of it, filled from a source: with patches, or smoothly
+ * if that is too small to show texture.
+ */
 function continued(
   { colours, person: { raster }, placement: { width, height, scale } }: Scene,
-  hole: Uint8Array,
+  gap: Uint8Array,
   source: Uint8Array,
+  reach: number,
   random: () => number,
   far?: Point,
 ): Float32Array {
+  const away = distanceTo(gap, width, height, reach);
+  const hole = maskOf(gap.length, (i) => !source[i] && away[i] <= reach);
   const least = PATCHED_SHARE * raster.width * raster.height * scale ** 2;
   if (sumOf(hole) < least) return pushPull(colours, source, width, height);
   return patchFill({ width, height, colours, hole, source }, random, far).colours;
