@@ -51,8 +51,6 @@ const HAND_LENGTH = 0.42;
 
 /** Places beside a sleeve where cloth may still be its slanting end. */
 const NEAR_SLEEVE = 2;
-/** Places beside an arm that the photo shows where its region may be wrong. */
-const NEAR_SHOWN = 3;
 /** Share of the back of a hand, from the wrist, that a cuff may cover. */
 const CUFF_END = 0.3;
 
@@ -133,8 +131,7 @@ function bareArm(scene: Scene, side: Side) {
   const seen = stations.map(({ at }) => regionOf(at));
   const sleeveTo = sleevedTo(body.worn, side);
   // Cloth over a bare arm is the trunk's, where the pose misplaces the bone.
-  const strayed = seen.map((region, k) => region === 'upper' && stations[k].along > sleeveTo);
-  const regions = seen.map((region, k) => (strayed[k] ? 'skin' : region));
+  const regions = seen.map((region, k) => (region === 'upper' && stations[k].along > sleeveTo ? 'skin' : region));
   const bareStations = stations.filter((_, k) => seen[k] === 'skin');
   const sleevedStations = stations.filter((_, k) => regions[k] === 'upper');
   const [outwards, inwards] = reachOf(body, bareStations, sleevedStations);
@@ -143,9 +140,8 @@ function bareArm(scene: Scene, side: Side) {
   const paintsHand = regionOf(palm) === 'upper' && isHandHidden(scene, side);
   const toFingers = unit(subtract(knuckles[side], wrist.at));
   const hand = paintsHand ? add(wrist.at, toFingers, HAND_LENGTH * body.girth) : palm;
-  const around = <T>(list: readonly T[], k: number, reach: number) => list.slice(Math.max(0, k - reach), k + reach + 1);
-  const bare = regions.map((at, k) => strayed[k] || (at === 'skin' && !around(sleeved, k, NEAR_SLEEVE).includes(true)));
-  const shown = regions.map((_, k) => around(regions, k, NEAR_SHOWN).some((at) => at !== null && at !== 'background'));
+  const nearSleeve = (k: number) => sleeved.slice(Math.max(0, k - NEAR_SLEEVE), k + NEAR_SLEEVE + 1).includes(true);
+  const bare = regions.map((at, k) => at === 'skin' && !nearSleeve(k));
   return {
     /** From the shoulder to the fingers, in pixels of the analysed person. */
     points: [shoulder[side], elbow[side], wrist.at, hand],
@@ -155,8 +151,7 @@ function bareArm(scene: Scene, side: Side) {
       const { share, offset, away } = path.place(p);
       const along = path.along(share);
       const nearest = Math.round(clamp(share * STATIONS - 0.5, 0, STATIONS - 1));
-      const reach = shown[nearest] ? (offset > 0 ? outwards : inwards) * radiusAt(body, wrist, along) : 0;
-      const depth = reach - away;
+      const depth = (offset > 0 ? outwards : inwards) * radiusAt(body, wrist, along) - away;
       const onHand = segmentDistance(p, wrist.at, hand);
       const ofHand = (paintsHand ? interpolate(HAND_SHAPE, onHand.along) : 1) * wrist.radius - onHand.distance;
       if (ofHand > depth) {

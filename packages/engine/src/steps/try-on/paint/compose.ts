@@ -49,8 +49,9 @@ export function composeGarment(
     // Trunk and back are one cloth, so each fills the gaps of the other where they meet.
     const behind = Math.min(1, drawn.behind.alpha[i] / (1 - drawn.body.alpha[i] + 1e-3)) * (1 - still[i]);
     if (cover[i] + behind <= 0) continue;
-    const trunk = drawn.body.alpha[i] * (1 - inFront.trunk[i]);
-    const sleeve = drawn.sleeves.alpha[i] * (1 - inFront.sleeves[i]);
+    const [beforeTrunk, beforeSleeves] = inFront(i);
+    const trunk = drawn.body.alpha[i] * (1 - beforeTrunk);
+    const sleeve = drawn.sleeves.alpha[i] * (1 - beforeSleeves);
     const gathered = tuck ? tuckLight(scene, tuck, i) : 1;
     const shadow = 1 - SLEEVE_SHADOW * Math.max(0, sleeveShadow[i] - drawn.sleeves.alpha[i]);
     const trunkLight = light.trunk[i] * gathered * shadow;
