@@ -26,7 +26,10 @@ const UNSURE_CUT_OUT: EngineWarning = {
 /** Reach of stray hair beyond the outline of a person, in pixels of the analysed person. */
 const HAIR_EDGE = 3;
 
-/** Puts one accessory on: draws it and its shadow. Its confidence is 0 to 1. Throws EngineRejection if it cannot be placed. */
+/**
+ * Puts one accessory on: draws it and its shadow. Its confidence is 0 to 1. Throws EngineRejection if it cannot be
+ * placed.
+ */
 export function wearAccessory(accessory: AccessoryAnalysis, before: Scene) {
   const { confidence } = accessory;
   const fit = fitAccessory(accessory, before);

@@ -1,4 +1,4 @@
-import type { PersonAnalysis } from '../../../analysis.ts';
+import type { BodyFrame, PersonAnalysis } from '../../../analysis.ts';
 import { add, dot, mix, segmentDistance, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { armPlace, armRadius } from './arm-place.ts';
@@ -46,9 +46,7 @@ export function modelBody(person: PersonAnalysis) {
   };
   const arm = (p: Point, side: Side) => armPlace(joints, side, p, girth);
   const worn = measureWorn(person, joints, (share, aside) => add(axis(share), across, aside * shoulderWidth));
-  const { sleeveEnd } = worn;
-  const measuring = { axis, across, shoulderWidth, torsoLength, photoAt, arm, sleeveEnd, wearsOuterwear };
-  const halfWidth = torsoHalfWidths(measuring);
+  const halfWidth = torsoHalfWidths({ ...frame, ...worn, axis, photoAt, arm, wearsOuterwear });
   const edge = (from: Point, direction: Point, reach: number) => {
     for (let step = 2; step < reach; step++) {
       const seen = photoAt(add(from, direction, step));
@@ -91,26 +89,31 @@ export function modelBody(person: PersonAnalysis) {
     shoulderLine: shoulderLineOf({ ...frame, joints, photoAt }),
     /** The ends of the person's clothes. */
     worn,
-    /** Where the clothes end that hide the feet, as shares of the legs, from 1, the ankle; null if feet or shoes show. */
+    /** Where clothes end that hide the feet, as shares of the legs from 1, the ankle; null if feet or shoes show. */
     endsOverFeet: endsOverFeet(person, joints, legs, worn),
     /** True in a skirt or a dress. Its outline shows neither hips nor legs. */
     wearsSkirt,
     /** The place of a point on the nearest leg or foot. */
     leg: legs.place,
     legMiddle: legs.middle,
-    /**
-     * Share of the torso at the corners of the jaw. Negative, because it is above the shoulders; −Infinity without a
-     * visible face.
-     */
-    jaw: frame.faceVisible
-      ? torsoPlace(frame.faceCentre).share + (JAW * frame.faceRadius) / torsoLength
-      : Number.NEGATIVE_INFINITY,
-    /** Distance from the line between face and shoulders in radii of the neck; infinite without a visible face. */
-    neckRadii: (p: Point) =>
-      frame.faceVisible
-        ? segmentDistance(p, frame.faceCentre, origin).distance / (NECK * frame.faceRadius)
-        : Number.POSITIVE_INFINITY,
+    ...neckOf(frame, torsoPlace),
     /** Radius of an arm at a share of its length, 0 shoulder to 1 wrist. */
     armRadius: (share: number) => girth * armRadius(share),
+  };
+}
+
+/** The measures of a neck; infinite without a visible face. */
+function neckOf(
+  { faceVisible, faceCentre, faceRadius, shoulderCentre, torsoLength }: BodyFrame,
+  torsoPlace: (p: Point) => { readonly share: number },
+) {
+  return {
+    /** Share of the torso at the corners of the jaw. Negative, because it is above the shoulders. */
+    jaw: faceVisible ? torsoPlace(faceCentre).share + (JAW * faceRadius) / torsoLength : Number.NEGATIVE_INFINITY,
+    /** Distance from the line between face and shoulders in radii of the neck. */
+    neckRadii: (p: Point) =>
+      faceVisible
+        ? segmentDistance(p, faceCentre, shoulderCentre).distance / (NECK * faceRadius)
+        : Number.POSITIVE_INFINITY,
   };
 }

@@ -23,7 +23,7 @@ export interface LegPlace {
 }
 
 /** A place on the middle line of a leg. */
-interface LegMiddle {
+export interface LegMiddle {
   readonly at: Point;
   /** Radius of the leg there, in pixels of the analysed person. */
   readonly radius: number;

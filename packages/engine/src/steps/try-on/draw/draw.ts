@@ -51,8 +51,8 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Sc
      */
     invented,
     /**
-     * 0 for a shirt and thinner cloth, 1 for a hoodie and thicker cloth, which falls into folds of its own. The net tells
-     * places among layers of tops alone.
+     * 0 for a shirt and thinner cloth, 1 for a hoodie and thicker cloth, which falls into folds of its own. The net
+     * tells places among layers of tops alone.
      */
     thickness: garment.category === 'top' ? smoothstep(...THICK, garment.outerness) : 0,
   };

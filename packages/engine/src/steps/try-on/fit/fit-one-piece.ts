@@ -184,7 +184,7 @@ function onePieceFitting(garment: GarmentAnalysis, body: BodyModel, waist: numbe
 type OnePieceFitting = ReturnType<typeof onePieceFitting>;
 type FittedSide = ReturnType<typeof fitSide>;
 
-/** One side from the end of the waistband to the corner of the hem. `share` and `corner` are the place of that corner. */
+/** One side from the end of the waistband to the corner of the hem, whose place is `share` and `corner`. */
 function fitSide(fitting: OnePieceFitting, side: Side) {
   const { garment, body, waist, hang, frame, scale, bandCentre, hemCentre } = fitting;
   const { waistbandLeft, waistbandRight, hemLeft, hemRight } = garment.landmarks;

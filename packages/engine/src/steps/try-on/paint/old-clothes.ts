@@ -10,9 +10,6 @@ import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { armHider, isBareLeg, legHider, PAINTED_RADII, showsLegs } from './hidden-limbs.ts';
 
-/** The person's own clothes that a garment replaces. */
-export type OldClothes = Readonly<ReturnType<typeof findOldClothes>>;
-
 /** Share of the old clothes in a pixel from which the pixel must be covered or painted over. */
 export const OLD_MIN = 0.35;
 /** Width of their edge with mixed colours, in pixels of the analysis. */

@@ -156,8 +156,8 @@ function paintPart(
 }
 
 /**
- * The colours with a gap, and what is not source within `reach` of it, filled from a source: with patches, or smoothly
- * if that is too small to show texture.
+ * The colours with a hole filled from a source: with patches, or smoothly if it is too small to show texture. The hole
+ * is the gap and the pixels within `reach` of it that are not source.
  */
 function continued(
   { colours, person: { raster }, placement: { width, height, scale } }: Scene,
