@@ -10,7 +10,7 @@ import { modelBody } from '../src/steps/try-on/body/body-model.ts';
 import { fitGarment } from '../src/steps/try-on/fit/fit-garment.ts';
 import { rejectHidden } from '../src/steps/try-on/judge/garment.ts';
 import { rejectPerson } from '../src/steps/try-on/judge/person.ts';
-import { layersOf, wearOf } from '../src/steps/try-on/layers.ts';
+import { layersOf } from '../src/steps/try-on/layers.ts';
 import type { LabelledPerson } from './photo-sets.ts';
 import { mean, percent, type Score } from './score.ts';
 
@@ -62,7 +62,7 @@ async function landmarksOff(photo: Uint8Array, nets: Nets): Promise<readonly num
   rejectHidden(top);
   const body = modelBody(person);
   const [layer] = layersOf([top], '');
-  const { body: pieces } = fitGarment(layer.garment, person, body, wearOf(layer, { person, body }, UNVARIED));
+  const { body: pieces } = fitGarment(layer.garment, person, body, layer.wearOn({ person, body }, UNVARIED));
   return LANDMARKS.map(([, ...names]) => {
     const distances = names.map((name) => distance(pieces[0].map(top.landmarks[name]), top.landmarks[name]));
     return mean(distances) / body.shoulderWidth;

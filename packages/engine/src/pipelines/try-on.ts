@@ -19,11 +19,10 @@ import {
 } from '../steps/try-on/judge/garment.ts';
 import { rejectHiddenBottoms, rejectHiddenLegs } from '../steps/try-on/judge/hidden-legs.ts';
 import { rejectPerson } from '../steps/try-on/judge/person.ts';
-import { type Layer, layersOf, wearOf } from '../steps/try-on/layers.ts';
+import { type Layer, layersOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
 import { paintUncovered } from '../steps/try-on/paint/paint-uncovered.ts';
-import { readShading } from '../steps/try-on/paint/shading.ts';
 import { findUncovered } from '../steps/try-on/paint/uncovered.ts';
 import { openScene, type Scene } from '../steps/try-on/scene.ts';
 import { categoryNamed, clausesAside } from '../steps/try-on/style.ts';
@@ -180,7 +179,7 @@ interface DressContext {
 async function dress(opened: Scene, layers: readonly Layer[], { random, doubts, forProduct }: DressContext) {
   const laid: LaidGarment[] = [];
   for (const layer of layers) {
-    const fit = fitGarment(layer.garment, opened.person, opened.body, wearOf(layer, opened, random));
+    const fit = fitGarment(layer.garment, opened.person, opened.body, layer.wearOn(opened, random));
     const site = garmentSite(opened, fit);
     const drawn = drawGarment(layer.garment, fit, sceneWithin(opened, site));
     await forProduct(layer.product, () => rejectInvented(drawn));
@@ -200,9 +199,8 @@ async function dress(opened: Scene, layers: readonly Layer[], { random, doubts, 
     if (isOutermost) rejectHiddenLegs(part, fit, uncovered);
     // A garment that follows may cover the place below this one.
     if (laid.every(({ fit: { replaces } }) => replaces !== 'lower')) rejectHiddenBottoms(part, uncovered);
-    const shading = readShading(part, uncovered);
-    const painted = paintUncovered(part, uncovered, shading, random);
-    const composed = composeGarment(part, fit, drawn, uncovered, painted, shading);
+    const painted = paintUncovered(part, uncovered, random);
+    const composed = composeGarment(part, fit, drawn, uncovered, painted);
     // A garment that follows may replace the clothes that cover this one.
     if (laid.every((outer) => outer.fit.replaces === 'nothing'))
       await forProduct(layer.product, () => rejectCovered(composed));

@@ -11,7 +11,7 @@ import { modelBody } from '../../src/steps/try-on/body/body-model.ts';
 import { fitGarment } from '../../src/steps/try-on/fit/fit-garment.ts';
 import { findWaist } from '../../src/steps/try-on/fit/tuck-line.ts';
 import { rejectHiddenBottoms } from '../../src/steps/try-on/judge/hidden-legs.ts';
-import { layersOf, wearOf } from '../../src/steps/try-on/layers.ts';
+import { layersOf } from '../../src/steps/try-on/layers.ts';
 import { BECOMES } from '../../src/steps/try-on/paint/beneath.ts';
 import { skinTone } from '../../src/steps/try-on/paint/paint-skin.ts';
 import { placementOf } from '../../src/steps/try-on/placement.ts';
@@ -87,7 +87,7 @@ describe.skipIf(!hasPhotos)(
       const body = modelBody(person);
       const shorts = await garmentOf('garments/bottoms/cd-shorts-879ed4b1.jpg', analyses());
       const [layer] = layersOf([shorts], '');
-      const wear = wearOf(layer, { person, body }, () => 0.5);
+      const wear = layer.wearOn({ person, body }, () => 0.5);
       const lengthOf = (isWorn: boolean) => {
         const { span } = fitGarment({ ...layer.garment, isWorn }, person, body, wear);
         return span ? span.hems[0] - span.waist : 0;
@@ -106,7 +106,7 @@ describe.skipIf(!hasPhotos)(
         layer.garment,
         person,
         body,
-        wearOf(layer, { person, body }, () => 0.5),
+        layer.wearOn({ person, body }, () => 0.5),
       );
       expect(span?.hasLegs).toBe(hasLegs);
     });
@@ -118,7 +118,7 @@ describe.skipIf(!hasPhotos)(
       const person = await analyses().person(await photo('persons/ccp-0788.jpg'));
       const body = modelBody(person);
       const [layer] = layersOf([await garmentOf(`training/garments/${file}`, analyses())], '');
-      const wear = wearOf(layer, { person, body }, () => 0.5);
+      const wear = layer.wearOn({ person, body }, () => 0.5);
       const { span, body: pieces } = fitGarment(layer.garment, person, body, wear);
       const below = add(body.axis(span?.waist ?? 0), body.down, 0.03 * body.shoulderWidth);
       const { width, data } = layer.garment.alpha;

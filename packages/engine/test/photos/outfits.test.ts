@@ -3,7 +3,7 @@ import { deltaE } from '../../bench/measures/pixels.ts';
 import type { TryOnResult } from '../../src/engine.ts';
 import { decodeAt } from '../../src/pixels/decode.ts';
 import { modelBody } from '../../src/steps/try-on/body/body-model.ts';
-import { layersOf, wearOf } from '../../src/steps/try-on/layers.ts';
+import { layersOf } from '../../src/steps/try-on/layers.ts';
 import { garmentOf } from '../garment-of.ts';
 import { openedAnalyses, openedEngine } from '../opened.ts';
 import { hasPhotos, photo } from '../photos.ts';
@@ -102,7 +102,7 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     const body = modelBody(person);
     const [trousers] = layersOf(await Promise.all([PANTS, GILET].map((name) => garmentOf(name, analyses()))), '');
     const keepsTop = (hem: number) =>
-      wearOf(trousers, { person, body: { ...body, worn: { ...body.worn, hem } } }, () => 0.5).keepsTop;
+      trousers.wearOn({ person, body: { ...body, worn: { ...body.worn, hem } } }, () => 0.5).keepsTop;
     expect([keepsTop(1), keepsTop(1.7)]).toEqual([true, false]);
   });
 
@@ -111,7 +111,7 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     const body = modelBody(person);
     const gilet = await garmentOf(GILET, analyses());
     const isOverTop = (outerness: number) =>
-      wearOf(layersOf([{ ...gilet, outerness }], '')[0], { person, body }, () => 0.5).isOverTop;
+      layersOf([{ ...gilet, outerness }], '')[0].wearOn({ person, body }, () => 0.5).isOverTop;
     expect([isOverTop(gilet.outerness), isOverTop(0.9)]).toEqual([true, false]);
   });
 

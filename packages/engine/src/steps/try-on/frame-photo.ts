@@ -11,17 +11,6 @@ import { type Placement, placementOf } from './placement.ts';
 /** Margin around the person in a cropped picture, as a share of the person's size. */
 const MARGIN = 0.04;
 
-/** The photo at the size of the output, and the place of the analysed person. */
-export interface FramedPhoto {
-  readonly photo: Raster;
-  /** The part of the output that can change: the person and a margin. */
-  readonly stage: Box;
-  /** The place of the analysed person in the output. */
-  readonly placement: Placement;
-  /** True if the engine invented background beyond the photo's edge. */
-  readonly extended: boolean;
-}
-
 /** Greatest share of a person's width that a film crops, as a camera would. */
 const CROPPED = 0.2;
 
@@ -35,12 +24,7 @@ export type Beyond = 'continued' | 'smooth' | 'film';
  * Fits the photo into the output: scaled to cover it and cropped around the person. If the crop would cut the person,
  * the photo is scaled to fit and its background extended.
  */
-export async function framePhoto(
-  bytes: Uint8Array,
-  person: PersonAnalysis,
-  size: Size,
-  beyond: Beyond,
-): Promise<FramedPhoto> {
+export async function framePhoto(bytes: Uint8Array, person: PersonAnalysis, size: Size, beyond: Beyond) {
   const { raster, matte } = person;
   const sitter = personSitter(person);
   const tight = sitter.box;
@@ -53,7 +37,15 @@ export async function framePhoto(
   const extended = part.known.includes(0);
   const subject = () => ({ ...size, data: placement.lay(matte) });
   const photo = !extended ? part.picture : beyond === 'smooth' ? smoothed(part) : continuePicture(part, subject());
-  return { photo, stage: stageOf(person, placement), placement, extended };
+  return {
+    photo,
+    /** The part of the output that can change: the person and a margin. */
+    stage: stageOf(person, placement),
+    /** The place of the analysed person in the output. */
+    placement,
+    /** True if the engine invented background beyond the photo's edge. */
+    extended,
+  };
 }
 
 /** Margin in shoulder widths: skirts and sleeves may extend beyond the person, and fills need background around it. */

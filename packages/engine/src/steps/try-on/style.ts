@@ -135,24 +135,16 @@ export function categoryNamed(words: string): GarmentCategory | null {
   return named.size === 1 && category ? category : null;
 }
 
+const DRESS_OR_JUMPSUIT = [/\b(dress(es)?|gowns?)\b/g, 'dress', 'jumpsuit'] as const;
+const SKIRT_OR_TROUSERS = [/\bskirts?\b/g, 'skirt', 'trousers'] as const;
+
+/** The category of a kind that a text names. Null if the text names both a dress or skirt and a garment with legs. */
 function namedOf(kind: WornKind, text: string): GarmentCategory | null {
-  if (kind === 'bottoms') return bottomsNamed(text);
-  return kind === 'dress' ? onePieceNamed(text) : 'top';
-}
-
-const DRESS = /\b(dress(es)?|gowns?)\b/;
-/** Null if a text names both a dress and a garment with legs. */
-function onePieceNamed(text: string): GarmentCategory | null {
-  if (!DRESS.test(text)) return 'jumpsuit';
-  return NAMES.dress.test(text.replaceAll(new RegExp(DRESS, 'g'), '')) ? null : 'dress';
-}
-
-const SKIRT = /\bskirts?\b/;
-
-/** Null if a text names both trousers and skirts. */
-function bottomsNamed(text: string): GarmentCategory | null {
-  if (!SKIRT.test(text)) return 'trousers';
-  return NAMES.bottoms.test(text.replaceAll(new RegExp(SKIRT, 'g'), '')) ? null : 'skirt';
+  if (kind === 'top' || kind === 'outerwear') return 'top';
+  const [words, category, other] = kind === 'dress' ? DRESS_OR_JUMPSUIT : SKIRT_OR_TROUSERS;
+  const rest = text.replaceAll(words, '');
+  if (rest === text) return other;
+  return NAMES[kind].test(rest) ? null : category;
 }
 
 /** A tuck instruction is about the tucked garment, not about the one over it. */

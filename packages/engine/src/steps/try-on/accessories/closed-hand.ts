@@ -25,18 +25,11 @@ const REACH = 0.4;
 /** Darkening of closed fingers at their lower side. */
 const TURNED_SHADE = 0.3;
 
-/** A hand around a handle. */
-export interface ClosedHand {
-  /** The picture with the hand closed. */
-  readonly scene: Scene;
-  /** Share of each output pixel that is hand. */
-  readonly cover: Float32Array;
-  /** From the wrist to the end of the closed hand, in pixels of the analysed person. */
-  readonly length: number;
-}
-
-/** Closes a hand: foreshortens the fingers from the knuckles on and fills the uncovered part from its surroundings. */
-export function closeHand(scene: Scene, hand: FreeHand): ClosedHand {
+/**
+ * Closes a hand around a handle: foreshortens the fingers from the knuckles on and fills the uncovered part from its
+ * surroundings.
+ */
+export function closeHand(scene: Scene, hand: FreeHand) {
   const { placement, parts, colours } = scene;
   const { width, height } = placement;
   const size = shoulderUnit(scene);
@@ -89,6 +82,7 @@ export function closeHand(scene: Scene, hand: FreeHand): ClosedHand {
       filled[i * 3 + c] =
         filled[i * 3 + c] * (1 - cover) + layer.colour[i * 3 + c] * (1 - TURNED_SHADE * turned) * cover;
   }
+  /** `cover` is the share of each output pixel that is hand, and `length` the way from the wrist to its end. */
   return { scene: { ...scene, colours: filled }, cover: layer.alpha, length };
 }
 

@@ -6,21 +6,7 @@ import { SIDES, type Side } from '../body/side.ts';
 import type { Scene } from '../scene.ts';
 
 /** A hanging, empty hand. Lengths in pixels of the analysed person. */
-export interface FreeHand {
-  /** From the wrist to the finger tips. */
-  readonly length: number;
-  /** Half the width of the hand at a distance from the wrist. */
-  halfWidth(along: number): number;
-  /**
-   * The point `along` from the wrist towards the finger tips and `aside` from the hand's middle to the right of the
-   * picture.
-   */
-  place(along: number, aside: number): Point;
-  /** The inverse of `place`. */
-  measure(p: Point): { readonly along: number; readonly aside: number };
-  /** Probability that the hand is visible, 0 to 1. */
-  readonly visibility: number;
-}
+export type FreeHand = Readonly<NonNullable<ReturnType<typeof measureHand>>>;
 
 /** Why a hand cannot carry anything, that of a hand which is closest to free first. */
 const TROUBLES = ['holding', 'raised', 'hidden'] as const;
@@ -103,7 +89,7 @@ interface Run {
 }
 
 /** Follows the skin from the wrist to the finger tips; null if the photo shows too little of it. */
-function measureHand(scene: Scene, side: Side, visibility: number): FreeHand | null {
+function measureHand(scene: Scene, side: Side, visibility: number) {
   const { elbow, wrist: wrists, knuckles } = scene.body.joints;
   const size = shoulderUnit(scene);
   const wrist = wrists[side];
@@ -118,11 +104,17 @@ function measureHand(scene: Scene, side: Side, visibility: number): FreeHand | n
   if (length < LENGTH_MIN) return null;
   const runAt = (distance: number) => runs[clamp(Math.round((distance / size - start) / STEP), 0, runs.length - 1)];
   return {
+    /** From the wrist to the finger tips. */
     length: length * size,
+    /** Probability that the hand is visible, 0 to 1. */
     visibility,
-    halfWidth: (distance) => runAt(distance).halfWidth * size,
-    place: (distance, aside) => add(add(wrist, along, distance), across, aside + runAt(distance).middle * size),
-    measure: (p) => {
+    /** Half the width of the hand at a distance from the wrist. */
+    halfWidth: (distance: number) => runAt(distance).halfWidth * size,
+    /** The point at a distance from the wrist, and `aside` from the hand's middle to the right of the picture. */
+    place: (distance: number, aside: number) =>
+      add(add(wrist, along, distance), across, aside + runAt(distance).middle * size),
+    /** The inverse of `place`. */
+    measure: (p: Point) => {
       const offset = subtract(p, wrist);
       const distance = dot(offset, along);
       return { along: distance, aside: dot(offset, across) - runAt(distance).middle * size };

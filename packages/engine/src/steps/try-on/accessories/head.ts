@@ -17,27 +17,19 @@ export interface HeadPlace {
   readonly up: number;
 }
 
-/** A head seen from the front, by the landmarks of the face. Pixels of the analysed person. */
-export interface Head {
-  /** Pupil distance if the face looked at the camera: 63 mm on most adults. */
-  readonly unit: number;
-  /** Share of that distance that the photo shows: less than 1 in a turned face. */
-  readonly frontal: number;
-  place(right: number, up: number): Point;
-  /** The inverse of `place`. */
-  measure(p: Point): HeadPlace;
-}
-
 /** Pupil distance over the distance from eyes to mouth in a face that looks at the camera. */
 const EYES_TO_MOUTH = 0.9;
 /** Smallest pupil distance that can place an accessory, in analysed pixels. */
 const UNIT_PIXELS_MIN = 5;
 
+/** A head seen from the front, by the landmarks of the face. Pixels of the analysed person. */
+export type Head = Readonly<ReturnType<typeof measureHead>>;
+
 /**
  * Measures the head. Throws EngineRejection, which names the accessory, if the head does not face the camera, or shows
  * less than the share `frontalMin` of its pupil distance.
  */
-export function measureHead({ pose, frame }: PersonAnalysis, worn: string, frontalMin: number): Head {
+export function measureHead({ pose, frame }: PersonAnalysis, worn: string, frontalMin: number) {
   if (frame.backView)
     throw new EngineRejection(
       `The photo shows the person from behind, so the ${worn} cannot be put on. Use a person photo that shows the face.`,
@@ -61,10 +53,14 @@ export function measureHead({ pose, frame }: PersonAnalysis, worn: string, front
     throw new EngineRejection(`The face is too small for the ${worn}. Use a person photo that shows the head larger.`);
   const [cos, sin] = [(left.x - right.x) / eyeDistance, (left.y - right.y) / eyeDistance];
   return {
+    /** Pupil distance if the face looked at the camera: 63 mm on most adults. */
     unit,
+    /** Share of that distance that the photo shows: less than 1 in a turned face. */
     frontal,
-    place: (across, up) => point(eyes.x + unit * (across * cos + up * sin), eyes.y + unit * (across * sin - up * cos)),
-    measure: (p) => {
+    place: (across: number, up: number) =>
+      point(eyes.x + unit * (across * cos + up * sin), eyes.y + unit * (across * sin - up * cos)),
+    /** The inverse of `place`. */
+    measure: (p: Point): HeadPlace => {
       const { x, y } = subtract(p, eyes);
       return { right: (x * cos + y * sin) / unit, up: (x * sin - y * cos) / unit };
     },
@@ -118,25 +114,13 @@ const LOOSE_HAIR: EngineWarning = {
 };
 
 /** A head that can wear a hat. Lengths in pupil distances. */
-export interface BareHead {
-  readonly head: Head;
-  /** Distance of the head's middle to the right of the eyes; not 0 in a turned face. */
-  readonly middle: number;
-  /** Height of the top of the hair above the eyes. */
-  readonly top: number;
-  /** Half the width of head and hair where the hat surrounds them. */
-  readonly halfWidth: number;
-  /** Half the width of head and hair at a height below their widest place; infinite above it. */
-  halfWidthAt(up: number): number;
-  /** Warnings about loose hair that may show beside the hat. */
-  readonly warnings: readonly EngineWarning[];
-}
+export type BareHead = Readonly<ReturnType<typeof measureBareHead>>;
 
 /**
  * Measures a head for a hat whose edge lies `lowest` above the eyes at the temples and `forehead` above them in front.
  * Throws EngineRejection for a head that is turned away or covered, and for hair that a hat cannot cover.
  */
-export function measureBareHead({ person }: Scene, lowest: number, forehead: number): BareHead {
+export function measureBareHead({ person }: Scene, lowest: number, forehead: number) {
   const head = measureHead(person, 'hat', FRONTAL_MIN);
   const spans = spansOf(head, person, lowest);
   const top = lowest + (spans.length - 1) * STEP;
@@ -153,13 +137,18 @@ export function measureBareHead({ person }: Scene, lowest: number, forehead: num
     );
   return {
     head,
+    /** Distance of the head's middle to the right of the eyes; not 0 in a turned face. */
     middle,
+    /** Height of the top of the hair above the eyes. */
     top,
+    /** Half the width of head and hair where the hat surrounds them. */
     halfWidth,
-    halfWidthAt: (height) => {
+    /** Half the width of head and hair at a height below their widest place; infinite above it. */
+    halfWidthAt: (height: number) => {
       const step = Math.max(0, Math.floor((height - lowest) / STEP));
       return step < halfWidths.indexOf(widest) ? Math.max(...halfWidths.slice(0, step + 1)) : Number.POSITIVE_INFINITY;
     },
+    /** Warnings about loose hair that may show beside the hat. */
     warnings: looseHair(head, person) > LOOSE_MAX ? [LOOSE_HAIR] : [],
   };
 }

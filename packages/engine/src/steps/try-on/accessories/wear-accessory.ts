@@ -14,14 +14,6 @@ import { fitBeanie } from './fit-beanie.ts';
 import { fitGlasses } from './fit-glasses.ts';
 import { fitHat, measureHatShape } from './fit-hat.ts';
 
-/** An accessory on the person, with its warnings. */
-export interface WornAccessory {
-  readonly scene: Scene;
-  readonly warnings: readonly EngineWarning[];
-  /** 0 to 1. */
-  readonly confidence: number;
-}
-
 /** Least confidence of the cut-out of a hat or a bag, whose edge is seen against the background. */
 const CUT_OUT_MIN = 0.6;
 /** A cut-out with less confidence gets a warning. */
@@ -34,8 +26,11 @@ const UNSURE_CUT_OUT: EngineWarning = {
 /** Reach of stray hair beyond the outline of a person, in pixels of the analysed person. */
 const HAIR_EDGE = 3;
 
-/** Puts one accessory on: draws it and its shadow. Throws EngineRejection if it cannot be placed. */
-export function wearAccessory(accessory: AccessoryAnalysis, before: Scene): WornAccessory {
+/**
+ * Puts one accessory on: draws it and its shadow. Its confidence is 0 to 1. Throws EngineRejection if it cannot be
+ * placed.
+ */
+export function wearAccessory(accessory: AccessoryAnalysis, before: Scene) {
   const { confidence } = accessory;
   const fit = fitAccessory(accessory, before);
   const scene = fit.scene ?? before;

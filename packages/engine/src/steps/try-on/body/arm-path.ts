@@ -23,16 +23,8 @@ export interface PlaceByArm {
 /** Shoulder, elbow and wrist, in pixels of the analysed person. */
 export type ArmJoints = readonly [shoulder: Point, elbow: Point, wrist: Point];
 
-/** The bone of an arm as a line, and coordinates along and beside it. */
-export interface ArmPath {
-  /** From shoulder to wrist in pixels of the analysed person. */
-  readonly length: number;
-  /** The place at a share of the length, 0 shoulder to 1 wrist; straight on beyond both ends. */
-  station(share: number): Station;
-  place(p: Point): PlaceByArm;
-  /** The place at a share of the length in the unit of {@link ArmPlace}: 0 shoulder, 0.5 elbow, 1 wrist. */
-  along(share: number): number;
-}
+/** The bone of an arm as a line, and coordinates along and beside it. Pixels of the analysed person. */
+export type ArmPath = Readonly<ReturnType<typeof pathAlong>>;
 
 /** Length of the rounding on either side of the elbow, as a share of the shorter half of the arm. */
 const ELBOW_ROUNDING = 0.45;
@@ -57,7 +49,7 @@ export function roundedArmPath(side: Side, joints: ArmJoints): ArmPath {
   return pathAlong(side, joints, [shoulder, ...curve, wrist]);
 }
 
-function pathAlong(side: Side, [shoulder, elbow, wrist]: ArmJoints, points: readonly Point[]): ArmPath {
+function pathAlong(side: Side, [shoulder, elbow, wrist]: ArmJoints, points: readonly Point[]) {
   const steps = segmentsAlong(points);
   const lengths = [0];
   for (let k = 1; k < points.length; k++) lengths.push(lengths[k - 1] + distance(points[k - 1], points[k]));
@@ -72,12 +64,14 @@ function pathAlong(side: Side, [shoulder, elbow, wrist]: ArmJoints, points: read
     [1, 1],
   ] as const;
   return {
+    /** From shoulder to wrist. */
     length,
-    station: (share) => {
+    /** The place at a share of the length, 0 shoulder to 1 wrist; straight on beyond both ends. */
+    station: (share: number): Station => {
       const { at, direction } = alongPolyline(points, share);
       return { at, direction, outwards: outwardsOf(direction) };
     },
-    place: (p) => {
+    place: (p: Point): PlaceByArm => {
       const { step, along, square } = nearestOn(steps, p);
       const segment = steps[step];
       const away = Math.sqrt(square);
@@ -87,6 +81,7 @@ function pathAlong(side: Side, [shoulder, elbow, wrist]: ArmJoints, points: read
       const share = (lengths[step] + (isBeyond ? open : along) * Math.sqrt(segment.square)) / length;
       return { share, offset: isBeyond ? beside : Math.sign(beside) * away, away };
     },
-    along: (share) => interpolate(alongKnots, share),
+    /** The place at a share of the length in the unit of {@link ArmPlace}: 0 shoulder, 0.5 elbow, 1 wrist. */
+    along: (share: number) => interpolate(alongKnots, share),
   };
 }

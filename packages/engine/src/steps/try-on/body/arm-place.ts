@@ -19,19 +19,10 @@ const WRIST = 0.07;
 const HAND = 0.12;
 
 /** The place of a point on an arm. */
-export interface ArmPlace {
-  /** Distance from the bone in arm radii: 1 is the surface. */
-  readonly radii: number;
-  /** 0 at the shoulder, 0.5 at the elbow, 1 at the wrist. */
-  readonly along: number;
-  /** Distance across the arm from its bone in radii, positive on its outer side. */
-  readonly aside: number;
-  /** Distance from the hand in hand radii. */
-  readonly hand: number;
-}
+export type ArmPlace = Readonly<ReturnType<typeof armPlace>>;
 
 /** The place of a point on the arm of a side. `girth` is that of the body, in the pixels of the joints. */
-export function armPlace({ shoulder, elbow, wrist, knuckles }: Joints, side: Side, p: Point, girth: number): ArmPlace {
+export function armPlace({ shoulder, elbow, wrist, knuckles }: Joints, side: Side, p: Point, girth: number) {
   const upper = segmentDistance(p, shoulder[side], elbow[side]);
   const lower = segmentDistance(p, elbow[side], wrist[side]);
   const upperRadii = upper.distance / (girth * between(UPPER_ARM, ELBOW, upper.along));
@@ -43,9 +34,13 @@ export function armPlace({ shoulder, elbow, wrist, knuckles }: Joints, side: Sid
   const to = onUpper ? elbow[side] : wrist[side];
   const turn = (to.x - from.x) * (p.y - from.y) - (to.y - from.y) * (p.x - from.x);
   return {
+    /** Distance from the bone in arm radii: 1 is the surface. */
     radii,
+    /** Distance across the arm from its bone in radii, positive on its outer side. */
     aside: radii * Math.sign(turn) * -signOf(side),
+    /** 0 at the shoulder, 0.5 at the elbow, 1 at the wrist. */
     along: onUpper ? upper.along * 0.5 : 0.5 + lower.along * 0.5,
+    /** Distance from the hand in hand radii. */
     hand,
   };
 }

@@ -1,62 +1,16 @@
 import type { BodyFrame, PersonAnalysis } from '../../../analysis.ts';
 import { add, dot, mix, segmentDistance, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { type ArmPlace, armPlace, armRadius } from './arm-place.ts';
+import { armPlace, armRadius } from './arm-place.ts';
 import { centredArms } from './centred-arms.ts';
 import { endsOverFeet } from './hidden-feet.ts';
-import { type Joints, jointsOf } from './joints.ts';
-import { type Legs, legsOf } from './leg-shape.ts';
+import { jointsOf } from './joints.ts';
+import { legsOf } from './leg-shape.ts';
 import { photoReader } from './photo-at.ts';
 import { shoulderLineOf } from './shoulder-line.ts';
 import type { Side } from './side.ts';
 import { expectedHalfWidth, torsoHalfWidths } from './torso-width.ts';
-import { measureWorn, type WornEnds } from './worn-ends.ts';
-
-/**
- * A body, measured for the warps. Lengths along the torso are shares of it: 0 at the shoulders, 1 at the hips. Pixels
- * of the analysed raster.
- */
-export interface BodyModel extends Pick<BodyFrame, 'down' | 'across' | 'torsoLength' | 'shoulderWidth'> {
-  readonly joints: Joints;
-  readonly origin: Point;
-  /** The unit of limbs: the shoulders' width, or its least frontal width if the body is turned. */
-  readonly girth: number;
-  /** The torso's axis at a share; straight on beyond 1. */
-  axis(share: number): Point;
-  /** Distance from the axis to the torso's side. */
-  halfWidth(share: number, side: Side): number;
-  /** The same without the space between the body and a worn skirt, or a top that hangs over the hips. */
-  hipHalfWidth(share: number, side: Side): number;
-  /** The line of neck, shoulder and deltoid at a distance from the axis. */
-  shoulderLine(offset: number, side: Side): Point;
-  arm(p: Point, side: Side): ArmPlace;
-  /** The place of a point on the nearest leg or foot. */
-  readonly leg: Legs['place'];
-  /** The middle of a leg at a share of its length, 0 hip to 1 ankle; beyond 1 straight on along the shin. */
-  readonly legMiddle: Legs['middle'];
-  /** Distance from the line between face and shoulders in radii of the neck; infinite without a visible face. */
-  neckRadii(p: Point): number;
-  /**
-   * Share of the torso at the corners of the jaw. Negative, because it is above the shoulders; −Infinity without a
-   * visible face.
-   */
-  readonly jaw: number;
-  /**
-   * Distance from a point in a direction to the edge of the person. Null if the picture ends first or the edge is
-   * beyond `reach`.
-   */
-  edge(from: Point, direction: Point, reach: number): number | null;
-  /** Share along the torso of a point, and its distance to the right of the axis. */
-  torsoPlace(p: Point): { share: number; offset: number };
-  /** Radius of an arm at a share of its length, 0 shoulder to 1 wrist. */
-  armRadius(share: number): number;
-  /** The ends of the person's clothes. */
-  readonly worn: WornEnds;
-  /** Where the clothes end that hide the feet, as shares of the legs, from 1, the ankle; null if feet or shoes show. */
-  readonly endsOverFeet: readonly [left: number, right: number] | null;
-  /** True in a skirt or a dress. Its outline shows neither hips nor legs. */
-  readonly wearsSkirt: boolean;
-}
+import { measureWorn } from './worn-ends.ts';
 
 /** Least girth of a body in torso lengths, because turned shoulders look foreshortened. */
 const GIRTH_MIN = 0.58;
@@ -70,8 +24,14 @@ const UNDER_CLOTH = 1.12;
 /** Lower end of the hips, as a share of the torso. A top that reaches farther hides them. */
 const HIPS_END = 1.15;
 
+/**
+ * A body, measured for the warps. Lengths along the torso are shares of it: 0 at the shoulders, 1 at the hips. Pixels
+ * of the analysed raster.
+ */
+export type BodyModel = Readonly<ReturnType<typeof modelBody>>;
+
 /** Builds the model of an analysed person. */
-export function modelBody(person: PersonAnalysis): BodyModel {
+export function modelBody(person: PersonAnalysis) {
   const { frame } = person;
   const { wearsSkirt, wearsOuterwear } = person.regions;
   const { down, across, shoulderWidth, torsoLength, shoulderCentre: origin, hipCentre } = frame;
@@ -86,9 +46,7 @@ export function modelBody(person: PersonAnalysis): BodyModel {
   };
   const arm = (p: Point, side: Side) => armPlace(joints, side, p, girth);
   const worn = measureWorn(person, joints, (share, aside) => add(axis(share), across, aside * shoulderWidth));
-  const { sleeveEnd } = worn;
-  const measuring = { axis, across, shoulderWidth, torsoLength, photoAt, arm, sleeveEnd, wearsOuterwear };
-  const halfWidth = torsoHalfWidths(measuring);
+  const halfWidth = torsoHalfWidths({ ...frame, ...worn, axis, photoAt, arm, wearsOuterwear });
   const edge = (from: Point, direction: Point, reach: number) => {
     for (let step = 2; step < reach; step++) {
       const seen = photoAt(add(from, direction, step));
@@ -111,26 +69,51 @@ export function modelBody(person: PersonAnalysis): BodyModel {
     origin,
     torsoLength,
     shoulderWidth,
+    /** The unit of limbs: the shoulders' width, or its least frontal width if the body is turned. */
     girth,
+    /** The torso's axis at a share; straight on beyond 1. */
     axis,
+    /** Distance from the axis to the torso's side. */
     halfWidth,
+    /** The same without the space between the body and a worn skirt, or a top that hangs over the hips. */
     hipHalfWidth,
     arm,
+    /**
+     * Distance from a point in a direction to the edge of the person. Null if the picture ends first or the edge is
+     * beyond `reach`.
+     */
     edge,
+    /** Share along the torso of a point, and its distance to the right of the axis. */
     torsoPlace,
+    /** The line of neck, shoulder and deltoid at a distance from the axis. */
     shoulderLine: shoulderLineOf({ ...frame, joints, photoAt }),
+    /** The ends of the person's clothes. */
     worn,
+    /** Where clothes end that hide the feet, as shares of the legs from 1, the ankle; null if feet or shoes show. */
     endsOverFeet: endsOverFeet(person, joints, legs, worn),
+    /** True in a skirt or a dress. Its outline shows neither hips nor legs. */
     wearsSkirt,
+    /** The place of a point on the nearest leg or foot. */
     leg: legs.place,
     legMiddle: legs.middle,
-    jaw: frame.faceVisible
-      ? torsoPlace(frame.faceCentre).share + (JAW * frame.faceRadius) / torsoLength
-      : Number.NEGATIVE_INFINITY,
-    neckRadii: (p) =>
-      frame.faceVisible
-        ? segmentDistance(p, frame.faceCentre, origin).distance / (NECK * frame.faceRadius)
+    ...neckOf(frame, torsoPlace),
+    /** Radius of an arm at a share of its length, 0 shoulder to 1 wrist. */
+    armRadius: (share: number) => girth * armRadius(share),
+  };
+}
+
+/** The measures of a neck; infinite without a visible face. */
+function neckOf(
+  { faceVisible, faceCentre, faceRadius, shoulderCentre, torsoLength }: BodyFrame,
+  torsoPlace: (p: Point) => { readonly share: number },
+) {
+  return {
+    /** Share of the torso at the corners of the jaw. Negative, because it is above the shoulders. */
+    jaw: faceVisible ? torsoPlace(faceCentre).share + (JAW * faceRadius) / torsoLength : Number.NEGATIVE_INFINITY,
+    /** Distance from the line between face and shoulders in radii of the neck. */
+    neckRadii: (p: Point) =>
+      faceVisible
+        ? segmentDistance(p, faceCentre, shoulderCentre).distance / (NECK * faceRadius)
         : Number.POSITIVE_INFINITY,
-    armRadius: (share) => girth * armRadius(share),
   };
 }

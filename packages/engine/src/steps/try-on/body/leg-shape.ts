@@ -23,18 +23,14 @@ export interface LegPlace {
 }
 
 /** A place on the middle line of a leg. */
-interface LegMiddle {
+export interface LegMiddle {
   readonly at: Point;
   /** Radius of the leg there, in pixels of the analysed person. */
   readonly radius: number;
 }
 
 /** The legs of a body. */
-export interface Legs {
-  place(p: Point): LegPlace;
-  /** The middle of a leg at a share of its length, 0 hip to 1 ankle; beyond 1 straight on along the shin. */
-  middle(side: Side, share: number): LegMiddle;
-}
+export type Legs = Readonly<ReturnType<typeof legsOf>>;
 
 /**
  * Radii of thigh and shin at shares of their lengths, in shoulder widths. From the body measures of ANSUR II (2012):
@@ -105,7 +101,7 @@ interface Bone {
  * Maps points to places on the legs of a body. Visible bare legs, tights or close trousers give the thickness; hidden
  * legs take the expected one.
  */
-export function legsOf(joints: Joints, girth: number, photoAt: PhotoAt, wearsTrousers: boolean): Legs {
+export function legsOf(joints: Joints, girth: number, photoAt: PhotoAt, wearsTrousers: boolean) {
   const legs = SIDES.map((side) => bonesOf(joints, side, girth, photoAt, wearsTrousers));
   const feet = SIDES.map((side) => [middleOf(legs[side], 1, girth), joints.foot[side]] as const);
   const front = areCrossed(joints, CROSSED * girth) ? frontLeg(joints) : null;
@@ -120,7 +116,9 @@ export function legsOf(joints: Joints, girth: number, photoAt: PhotoAt, wearsTro
     const shows = inFront.radii < HIDES || inFront.radii <= behind.radii;
     return shows ? clearedOf(inFront, ALONE) : clearedOf(behind, inFront.radii - HIDES);
   };
-  return { place, middle: (side, share) => middleOf(legs[side], share, girth) };
+  /** The middle of a leg at a share of its length, 0 hip to 1 ankle; beyond 1 straight on along the shin. */
+  const middle = (side: Side, share: number) => middleOf(legs[side], share, girth);
+  return { place, middle };
 }
 
 function middleOf(bones: readonly Bone[], share: number, girth: number): LegMiddle {

@@ -29,25 +29,13 @@ export interface LimbStation {
 }
 
 /** A limb across a place of its bone. */
-export interface LimbAcross {
-  /** Its first and last pixel along `across`, counted from the bone. */
-  readonly edges: readonly [first: number, last: number];
-  /** Its thickness as a multiple of the expected one. */
-  readonly scale: number;
-  /** Distance of its middle from the bone, in pixels of the analysed person. */
-  readonly shift: number;
-}
+export type LimbAcross = Readonly<NonNullable<ReturnType<typeof limbAcross>>>;
 
 /**
  * The limb that a region shows across a bone. Null unless both edges lie within the photo and its thickness is
  * plausible, at most `thickest`.
  */
-export function limbAcross(
-  { at, across, radius }: LimbStation,
-  region: Region,
-  thickest: number,
-  photoAt: PhotoAt,
-): LimbAcross | null {
+export function limbAcross({ at, across, radius }: LimbStation, region: Region, thickest: number, photoAt: PhotoAt) {
   const isLimb = (offset: number) => {
     const seen = photoAt(add(at, across, offset));
     return seen !== null && seen.matte > 0.5 && seen.region === region;
@@ -58,5 +46,13 @@ export function limbAcross(
   const scale = (edges[1] - edges[0] + 1) / (2 * radius);
   const shift = (edges[0] + edges[1]) / 2;
   const isPlausible = scale >= THINNEST && scale <= thickest && Math.abs(shift) <= SHIFT_MAX * radius;
-  return isPlausible ? { edges, scale, shift } : null;
+  if (!isPlausible) return null;
+  return {
+    /** Its first and last pixel along `across`, counted from the bone. */
+    edges,
+    /** Its thickness as a multiple of the expected one. */
+    scale,
+    /** Distance of its middle from the bone, in pixels of the analysed person. */
+    shift,
+  };
 }

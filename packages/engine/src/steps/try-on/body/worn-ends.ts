@@ -13,29 +13,7 @@ export const sleevedTo = ({ sleeveEnd }: Pick<WornEnds, 'sleeveEnd'>, side: Side
   sleeveEnd[side] === null ? 0 : sleeveEnd[side] + BEYOND_SLEEVE;
 
 /** Ends of a person's clothes; null if the photo does not show them. */
-export interface WornEnds {
-  /** Lowest end of the clothes above the waist, as a share of the torso. */
-  readonly hem: number | null;
-  /**
-   * Ends of both sleeves as shares of the arm, 0 shoulder to 1 wrist. Null where none begins at the shoulder. It may
-   * begin there under hair or a strap.
-   */
-  readonly sleeveEnd: readonly [number | null, number | null];
-  /**
-   * For each hand in a trouser pocket, how far its sleeve continues beyond the wrist, as a share of the way to the
-   * knuckles. Null for other hands.
-   */
-  readonly intoPocket: readonly [number | null, number | null];
-  /**
-   * Share of the legs, 0 hip to 1 ankle, from which background shows between two trouser legs; null for anything else.
-   */
-  readonly legsPart: number | null;
-  /**
-   * End of the clothes below the waist above bare skin, as a share of the legs. Null if they reach the shoes or none
-   * show.
-   */
-  readonly legEnd: number | null;
-}
+export type WornEnds = Readonly<ReturnType<typeof measureWorn>>;
 
 /** Step along a line, as a share of it. */
 const STEP = 0.01;
@@ -63,7 +41,7 @@ export function measureWorn(
   { regions }: { readonly regions: Omit<RegionMap, 'probability'> },
   { shoulder, elbow, wrist, knuckles, hip, knee, ankle }: Joints,
   place: (share: number, aside: number) => Point,
-): WornEnds {
+) {
   const labelAt = (p: Point) => regionAt(regions, p);
   const isUpper = (p: Point) => labelAt(p) === 'upper';
   const hems = ASIDE.map((aside) => endOf((t) => isUpper(place(t, aside)), 0.35, 2.2)).filter((end) => end !== null);
@@ -73,11 +51,27 @@ export function measureWorn(
     endOf((t) => isSleeve(alongPolyline([shoulder[side], elbow[side], wrist[side]], t).at), 0.08, 1);
   const legEnds = [legEnd(labelAt, left), legEnd(labelAt, right)].filter((end) => end !== null);
   return {
+    /** Lowest end of the clothes above the waist, as a share of the torso. */
     hem: hems.length < 4 || regions.wearsDress ? null : hems.sort((a, b) => a - b)[Math.floor(hems.length * 0.7)],
-    sleeveEnd: [sleeve(0), sleeve(1)],
-    intoPocket: [intoPocket(labelAt, wrist[0], knuckles[0]), intoPocket(labelAt, wrist[1], knuckles[1])],
+    /**
+     * Ends of both sleeves as shares of the arm, 0 shoulder to 1 wrist. Null where none begins at the shoulder. It may
+     * begin there under hair or a strap.
+     */
+    sleeveEnd: [sleeve(0), sleeve(1)] as const,
+    /**
+     * For each hand in a trouser pocket, how far its sleeve continues beyond the wrist, as a share of the way to the
+     * knuckles. Null for other hands.
+     */
+    intoPocket: [intoPocket(labelAt, wrist[0], knuckles[0]), intoPocket(labelAt, wrist[1], knuckles[1])] as const,
+    /**
+     * Share of the legs, 0 hip to 1 ankle, from which background shows between two trouser legs; null for anything
+     * else.
+     */
     legsPart: legsPart(labelAt, left, right),
-    // Both legs wear the same, and the lining of a coat may look like more of it.
+    /**
+     * End of the clothes below the waist above bare skin, as a share of the legs. Null if they reach the shoes or none
+     * show. Both legs wear the same, and the lining of a coat may look like more of it.
+     */
     legEnd: legEnds.length === 0 ? null : Math.min(...legEnds),
   };
 }

@@ -50,7 +50,7 @@ export function heldIn(
     return !isSkirtOnLeg && isHeld(at, outer.fit, isAside, armRadii);
   });
   const within = (layer: Layer) => ({ ...layer, alpha: layer.alpha.map((alpha, i) => (held[i] ? 0 : alpha)) });
-  return { ...drawn, body: within(drawn.body), sleeves: within(drawn.sleeves) };
+  return { ...drawn, behind: within(drawn.behind), body: within(drawn.body), sleeves: within(drawn.sleeves) };
 }
 
 /**

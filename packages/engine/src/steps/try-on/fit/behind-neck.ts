@@ -21,42 +21,33 @@ export function behindNeck(
   pieces: readonly WarpedPiece[],
 ): WarpedPiece[] {
   const { neckline } = garment;
-  if (neckline?.inHood) {
-    const share = mouthShare(garment, frame);
-    return pieces.map((piece) => ({ ...piece, share }));
-  }
-  if (!neckline?.collar || neckline.closed) return [];
-  const share = collarMouthShare(garment, frame);
+  const isCollar = neckline?.collar && !neckline.closed;
+  if (!neckline?.inHood && !isCollar) return [];
+  const share = mouthShare(garment, frame);
+  if (neckline.inHood) return pieces.map((piece) => ({ ...piece, share }));
   const alpha = new Float32Array(share.length).fill(1);
   const raster = insideOfCollar(garment, share);
   return pieces.map((piece) => ({ ...piece, share, alpha, raster }));
 }
 
-/** Share of each pixel within the neck, above its front edge. */
+/**
+ * Share of each pixel within the neck: above its front edge, and below the back of a standing collar, which joins its
+ * ends.
+ */
 function mouthShare({ raster: { width, height }, neckline }: GarmentAnalysis, frame: GarmentFrame): Float32Array {
   const knots = neckKnots(neckline, frame);
-  return planeOf(width * height, (i) => {
-    const p = pixelMiddle(i, width);
-    const aside = frame.aside(p);
-    const isWithin = knots.length > 1 && aside > knots[0][0] && aside < knots[knots.length - 1][0];
-    return isWithin ? clamp((interpolate(knots, aside) - frame.along(p)) / 1.5 + 0.5) : 0;
-  });
-}
-
-/** The same below the back of a collar, which joins its ends. */
-function collarMouthShare(garment: GarmentAnalysis, frame: GarmentFrame): Float32Array {
-  const above = mouthShare(garment, frame);
-  const { width } = garment.raster;
-  const knots = neckKnots(garment.neckline, frame);
+  if (knots.length < 2) return new Float32Array(width * height);
   const [left, right] = [knots[0], knots[knots.length - 1]];
   const mouth = right[0] - left[0];
-  return above.map((value, i) => {
+  return planeOf(width * height, (i) => {
     const p = pixelMiddle(i, width);
     const [aside, along] = [frame.aside(p), frame.along(p)];
     const t = (aside - left[0]) / mouth;
     if (t <= 0 || t >= 1) return 0;
+    const above = clamp((interpolate(knots, aside) - along) / 1.5 + 0.5);
+    if (neckline?.inHood) return above;
     const back = left[1] + (right[1] - left[1]) * t - 4 * BACK_RISE * mouth * t * (1 - t);
-    return value * clamp((along - back) / 1.5 + 0.5);
+    return above * clamp((along - back) / 1.5 + 0.5);
   });
 }
 

@@ -1,15 +1,14 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
-import { boundingBox } from '../../../pixels/crop.ts';
 import { add, clamp, distance, mix, pixelMiddle } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { type Side, signOf } from '../body/side.ts';
 import type { GarmentFit, Wear } from './fit.ts';
-import { hipScale, type Matches } from './fit-trousers.ts';
-import { bandAt, type FittedWaistband, fitWaistband, lowerFit } from './fit-waistband.ts';
-import { edgeAbove, edgeBeyond, type GarmentFrame, garmentFrame, lowestCloth } from './garment-frame.ts';
+import { hipScale } from './fit-trousers.ts';
+import { bandAt, fitWaistband, lowerFit } from './fit-waistband.ts';
+import { edgeAbove, edgeBeyond, garmentFrame, lowestCloth } from './garment-frame.ts';
 import { anklesAt, hangsBelow, longestHem, shareToAnkle, skirtHalf } from './hanging-cloth.ts';
+import { type Match, warpedPiece } from './warped-piece.ts';
 
 /**
  * Fits a skirt: its waistband at the waist, its sides at the hips or beyond.
@@ -135,30 +134,6 @@ interface OnePieceHang {
   readonly slope: number;
 }
 
-/** Values that the parts of the fit share. */
-interface OnePieceFitting {
-  readonly garment: GarmentAnalysis;
-  readonly body: BodyModel;
-  readonly waist: number;
-  readonly hang: OnePieceHang;
-  readonly frame: GarmentFrame;
-  readonly waistband: FittedWaistband;
-  /** Pixels of the person to one of the garment photo. */
-  readonly scale: number;
-  /** Middles of waistband and hem on the garment photo. */
-  readonly bandCentre: Point;
-  readonly hemCentre: Point;
-  /** Length of a line of cloth from the waistband to the hem, in torso lengths of the person. */
-  threadOf(band: Point, hem: Point): number;
-}
-
-/** A fitted side. */
-interface FittedSide extends Matches {
-  /** Share of the torso at the corner of the hem, and that corner on the person. */
-  readonly share: number;
-  readonly corner: Point;
-}
-
 /**
  * Fits cloth that surrounds both legs, from its waistband to its hem. Each line of cloth hangs straight down at its own
  * length.
@@ -170,44 +145,47 @@ function fitOnePiece(
   wear: Wear,
   hang: OnePieceHang,
 ): GarmentFit {
+  const fitting = onePieceFitting(garment, body, waist, wear, hang);
+  const [left, right] = [fitSide(fitting, 0), fitSide(fitting, 1)];
+  const matches = [...left.matches, ...right.matches, ...matchesBetween(fitting, left, right)];
+  const share = new Float32Array(garment.raster.width * garment.raster.height).fill(1);
+  const piece = warpedPiece(matches, 1, share, 30);
+  const box = { ...piece.box, height: piece.box.height + BELOW_HEM * fitting.length * body.torsoLength };
+  const span = { waist, hems: [left.share, right.share] as const, hasLegs: false };
+  return lowerFit([{ ...piece, box }], fitting.waistband, body, span, wear);
+}
+
+/** The measures that the parts of the fit share. Its middles of waistband and hem are places of the garment photo. */
+function onePieceFitting(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear, hang: OnePieceHang) {
   const { waistbandLeft, waistbandRight, hemLeft, hemRight } = garment.landmarks;
   const waistband = fitWaistband(garment, body, waist, wear);
-  const scale = Math.min(waistband.scale, hang.scale);
   const frame = garmentFrame(garment, ['waistbandLeft', 'waistbandRight'], ['hemLeft', 'hemRight']);
   const below = (from: Point, to: Point) => hangsBelow(garment, frame, from, to);
   const side = (below(waistbandLeft, hemLeft) + below(waistbandRight, hemRight)) / 2;
   const longest = Math.max(LENGTH_MIN, longestHem(body) - waist);
   const toAnkle = anklesAt(body) - waist;
   const length = clamp(shareToAnkle(garment, frame, side) * (1 + wear.hem) * toAnkle, LENGTH_MIN, longest);
-  const fitting: OnePieceFitting = {
+  return {
     garment,
     body,
     waist,
     hang,
-    scale,
     waistband,
     frame,
+    length,
+    scale: Math.min(waistband.scale, hang.scale),
     bandCentre: mix(waistbandLeft, waistbandRight, 0.5),
     hemCentre: mix(hemLeft, hemRight, 0.5),
-    threadOf: (band, hem) => Math.min((below(band, hem) / Math.max(1, side)) * length, longest),
+    /** Length of a line of cloth from the waistband to the hem, in torso lengths of the person. */
+    threadOf: (band: Point, hem: Point) => Math.min((below(band, hem) / Math.max(1, side)) * length, longest),
   };
-  const sides = [fitSide(fitting, 0), fitSide(fitting, 1)] as const;
-  const matches = [...sides, matchesBetween(fitting, sides)];
-  const to = matches.flatMap((part) => part.to);
-  const map = thinPlateSpline(
-    to,
-    matches.flatMap((part) => part.from),
-    1,
-  );
-  const share = new Float32Array(garment.raster.width * garment.raster.height).fill(1);
-  const span = { waist, hems: [sides[0].share, sides[1].share] as const, hasLegs: false };
-  const box = boundingBox(to, 30);
-  const whole = { ...box, height: box.height + BELOW_HEM * length * body.torsoLength };
-  return lowerFit([{ map, share, box: whole }], waistband, body, span, wear);
 }
 
-/** One side from the end of the waistband to the corner of the hem. */
-function fitSide(fitting: OnePieceFitting, side: Side): FittedSide {
+type OnePieceFitting = ReturnType<typeof onePieceFitting>;
+type FittedSide = ReturnType<typeof fitSide>;
+
+/** One side from the end of the waistband to the corner of the hem, whose place is `share` and `corner`. */
+function fitSide(fitting: OnePieceFitting, side: Side) {
   const { garment, body, waist, hang, frame, scale, bandCentre, hemCentre } = fitting;
   const { waistbandLeft, waistbandRight, hemLeft, hemRight } = garment.landmarks;
   const band = side === 0 ? waistbandLeft : waistbandRight;
@@ -225,31 +203,27 @@ function fitSide(fitting: OnePieceFitting, side: Side): FittedSide {
     return { source, target: add(middle, body.across, signOf(side) * half) };
   });
   return {
-    from: [band, ...places.map(({ source }) => source)],
-    to: [fitting.waistband.ends[side], ...places.map(({ target }) => target)],
+    matches: [{ source: band, target: fitting.waistband.ends[side] }, ...places],
     share: waist + thread,
     corner: places[places.length - 1].target,
   };
 }
 
 /** Places of the waistband and of the hem between both sides. */
-function matchesBetween(fitting: OnePieceFitting, [left, right]: readonly [FittedSide, FittedSide]): Matches {
+function matchesBetween(fitting: OnePieceFitting, left: FittedSide, right: FittedSide): Match[] {
   const { garment, body, waist, hang, frame, waistband, bandCentre, hemCentre } = fitting;
   const { waistbandLeft, waistbandRight, hemLeft, hemRight } = garment.landmarks;
   const reach = BELOW_HEM * distance(bandCentre, hemCentre);
-  const places = HEM_PLACES.map((t) => {
+  return HEM_PLACES.flatMap((t) => {
     const from = edgeAbove(frame, waistbandLeft, waistbandRight, t);
     const hem = lowestCloth(frame, mix(hemLeft, hemRight, t), reach);
     const betweenSides = left.share + (right.share - left.share) * t;
     const lower = (waist + fitting.threadOf(from, hem) - betweenSides) * body.torsoLength;
     const sag = HEM_SAG * body.shoulderWidth * Math.sin(t * Math.PI);
-    return {
-      from: [from, hem],
-      to: [
-        bandAt(waistband, body, t),
-        add(mix(left.corner, right.corner, t), body.down, (lower > 0 ? lower * hang.slope : lower) + sag),
-      ],
-    };
+    const below = (lower > 0 ? lower * hang.slope : lower) + sag;
+    return [
+      { source: from, target: bandAt(waistband, body, t) },
+      { source: hem, target: add(mix(left.corner, right.corner, t), body.down, below) },
+    ];
   });
-  return { from: places.flatMap((place) => place.from), to: places.flatMap((place) => place.to) };
 }

@@ -6,7 +6,7 @@ import { nearestOn, segmentsAlong } from '../../../pixels/segment.ts';
 import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
 import { type ArmPath, roundedArmPath } from '../body/arm-path.ts';
 import type { Side } from '../body/side.ts';
-import type { Line, SleeveLines, WarpedPiece } from './fit.ts';
+import type { Line, WarpedPiece } from './fit.ts';
 import { type SleeveEdges, sleeveEdges, sleeveShares } from './sleeve-edges.ts';
 import { roomOf, type SleeveRoom } from './sleeve-room.ts';
 import type { TopFitting } from './top-fitting.ts';
@@ -16,19 +16,12 @@ const BEYOND = 1.3;
 /** Steps along a sleeve that give its edges on the person. */
 const STATIONS = 24;
 
-/** A fitted sleeve, and the share of the photo that stays with the body beyond its seam. */
-export interface FittedSleeve {
-  readonly pieces: readonly WarpedPiece[];
-  readonly seam: Float32Array;
-  /**
-   * Share of the arm that the sleeve covers, 0 shoulder, 0.5 elbow, 1 wrist; 0 for rolled sleeves, which show the arm.
-   */
-  readonly end: number;
-  readonly lines: SleeveLines;
-}
-
-/** Fits one sleeve along the person's arm. Its cloth follows the bend of the bone. */
-export function fitSleeve(fitting: TopFitting, side: Side): FittedSleeve {
+/**
+ * Fits one sleeve along the person's arm. Its cloth follows the bend of the bone. `seam` is the share of the photo that
+ * stays with the body beyond its seam. `end` is the share of the arm that it covers, 0 shoulder, 0.5 elbow, 1 wrist; 0
+ * for rolled sleeves, which show the arm.
+ */
+export function fitSleeve(fitting: TopFitting, side: Side) {
   const { joints } = fitting.body;
   const worn = wornSide(fitting, side);
   const edges = sleeveEdges(fitting, worn);

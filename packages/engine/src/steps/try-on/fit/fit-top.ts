@@ -1,7 +1,5 @@
 import type { GarmentAnalysis, GarmentLandmark } from '../../../analysis.ts';
-import { boundingBox } from '../../../pixels/crop.ts';
 import { clamp, distance, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
-import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import { goesOverTop } from '../../garment/kind/garment-kind.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES } from '../body/side.ts';
@@ -10,8 +8,9 @@ import type { GarmentFit, Wear } from './fit.ts';
 import { fitSleeve } from './fit-sleeve.ts';
 import { type FittedTorso, fitTorso, shoulderTip } from './fit-torso.ts';
 import { type GarmentFrame, garmentFrame, neckKnots } from './garment-frame.ts';
-import { type OpenFronts, openFronts } from './open-front.ts';
+import { type Fronts, openFronts } from './open-front.ts';
 import type { TopFitting } from './top-fitting.ts';
+import { warpedPiece } from './warped-piece.ts';
 
 /**
  * Cloth this far beyond the side line belongs to the trunk, as a share of the chest's width. A sleeve may hang farther
@@ -89,17 +88,14 @@ export const landmarksOf =
 
 /** The torso as one piece; `rise` is how far cloth may rise over its shoulders, in pixels. */
 function closedFront(
-  torso: Pick<FittedTorso, 'from' | 'to' | 'outline'>,
+  { matches, outline }: Pick<FittedTorso, 'matches' | 'outline'>,
   share: Float32Array,
   rise: number,
-): Omit<OpenFronts, 'gap'> & { readonly gap: null } {
-  const box = boundingBox(torso.to, 20);
-  const map = thinPlateSpline(torso.to, torso.from, STIFFNESS);
-  return {
-    pieces: [{ map, share, box: { ...box, top: box.top - rise, height: box.height + rise + 10 } }],
-    outlines: [torso.outline],
-    gap: null,
-  };
+): Fronts {
+  const piece = warpedPiece(matches, STIFFNESS, share, 20);
+  const { top, height } = piece.box;
+  const box = { ...piece.box, top: top - rise, height: height + rise + 10 };
+  return { pieces: [{ ...piece, box }], outlines: [outline], gap: null };
 }
 
 /**

@@ -10,6 +10,7 @@ import type { TopFitting } from './top-fitting.ts';
 import { cutOver, topHem } from './top-hem.ts';
 import { frontOf, neckOnBody, pairCollar, torsoOutline } from './torso-edges.ts';
 import type { TuckLine } from './tuck-line.ts';
+import type { Match } from './warped-piece.ts';
 
 /** Places of the shoulder, 0 the neck, 1 the tip, whose cloth lies on the person's shoulder. */
 const SHOULDER_PLACES = [1 / 3, 2 / 3];
@@ -67,18 +68,13 @@ export function shoulderTip({ joints, origin, across, shoulderWidth }: BodyModel
 }
 
 /**
- * Fits the torso of a top or a dress. Returns pairs of points and the outline that the garment must fill on the person.
- * `from` is in pixels of the garment photo, `to` in pixels of the analysed person.
+ * Fits the torso of a top or a dress. Returns matches of its places and the outline that it must fill on the person.
  */
 export function fitTorso(fitting: TorsoFitting) {
   const { garment, frame, body, scale, landmark, hasSleeves, isDress, drape } = fitting;
   const { down, across, shoulderWidth, torsoLength, origin } = body;
-  const from: Point[] = [];
-  const to: Point[] = [];
-  const pair = (source: Point, target: Point) => {
-    from.push(source);
-    to.push(target);
-  };
+  const matches: Match[] = [];
+  const pair = (source: Point, target: Point) => matches.push({ source, target });
   const neck = neckOnBody(fitting);
   const neckOffset = clamp((neck.width * scale) / 2, 0.13 * shoulderWidth, 0.42 * shoulderWidth);
   const necks = SIDES.map((side) => body.shoulderLine(neckOffset, side));
@@ -139,7 +135,7 @@ export function fitTorso(fitting: TorsoFitting) {
     }
     armpits[side] = sides[side][0];
   }
-  const seams = { from: [...from], to: [...to] };
+  const seams = [...matches];
   const { depth, bottom } = frontOf(fitting, neck.forward);
   pairMiddles(fitting, { sides, sourceSides, shoulders }, depth, pair);
   pairHem(fitting, sides, { along: hemAlong, scale: lengthScale }, pair);
@@ -147,10 +143,10 @@ export function fitTorso(fitting: TorsoFitting) {
   const frontBegins = add(neckCentre, down, bottom);
   pair(frame.place(depth, 0), frontBegins);
   return {
-    from,
-    to,
+    matches,
     seams,
-    front: { begins: { along: depth, at: frontBegins }, necks, sides },
+    begins: { along: depth, at: frontBegins },
+    sides,
     sourceSides,
     neckHalf: neckOffset,
     necks,
@@ -203,11 +199,7 @@ function sourceSide({ frame, landmark }: TorsoFitting, share: number, side: Side
 /** Points of the front between its middle and its sides, below the neckline, from the chest down. */
 function pairMiddles(
   { frame, landmark, scale }: TorsoFitting,
-  {
-    sides,
-    sourceSides,
-    shoulders,
-  }: Pick<FittedTorso, 'sourceSides' | 'shoulders'> & Pick<FittedTorso['front'], 'sides'>,
+  { sides, sourceSides, shoulders }: Pick<FittedTorso, 'sourceSides' | 'shoulders' | 'sides'>,
   neckDepth: number,
   pair: (source: Point, target: Point) => void,
 ): void {

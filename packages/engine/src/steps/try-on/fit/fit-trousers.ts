@@ -1,5 +1,4 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
-import { boundingBox } from '../../../pixels/crop.ts';
 import {
   add,
   alongPolyline,
@@ -13,15 +12,15 @@ import {
 } from '../../../pixels/geometry.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Point, Size } from '../../../pixels/raster.ts';
-import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { frontLeg } from '../body/joints.ts';
 import { type Side, signOf } from '../body/side.ts';
-import type { Drape, GarmentFit, WarpedPiece, Wear } from './fit.ts';
+import type { Drape, GarmentFit, Wear } from './fit.ts';
 import { bandAt, type FittedWaistband, fitWaistband, lowerFit } from './fit-waistband.ts';
 import { clothWidth, edgeAbove, edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
 import { shareToAnkle } from './hanging-cloth.ts';
 import { aroundLine, type InnerPlace, innerPlace, outerPlace, SEEN_OF_FLAT_LEG, touchingLine } from './trouser-leg.ts';
+import { type Match, warpedPiece } from './warped-piece.ts';
 
 /** Share of the way to the ankle from which trousers reach it. Of 465 training photos this tells 18 wrongly. */
 const LONG = 0.66;
@@ -51,76 +50,28 @@ const LEG_FROM = 0.35;
 const OUTER_POINTS = 8;
 const INNER_POINTS = [0.04, 0.09, ...[1, 2, 3, 4, 5, 6].map((k) => k / 6)];
 
-/** Values that both legs share. */
-interface TrousersFitting {
-  readonly garment: GarmentAnalysis;
-  readonly body: BodyModel;
-  readonly scale: number;
-  readonly waist: number;
-  readonly waistband: FittedWaistband;
-  readonly crotch: Point;
-  readonly drape: Drape;
-}
-
 /** Fits trousers or shorts with one warp a leg. The warps share the middle line and the crotch. */
 export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: number, wear: Wear): GarmentFit {
   const waistband = fitWaistband(garment, body, waist, wear);
   const crotch = crotchOf(body);
   const scale = Math.min(waistband.scale, hipScale(garment, body, waist) * (1 + wear.ease));
-  const fitting = { garment, body, scale, waist, drape: wear, waistband, crotch };
-  const [left, right] = [fitLeg(fitting, 0), fitLeg(fitting, 1)];
+  const trousers = { garment, body, scale, waist, drape: wear, waistband, crotch };
+  const [left, right] = [fitLeg(legFitting(trousers, 0)), fitLeg(legFitting(trousers, 1))];
   const pieces = frontLeg(body.joints) === 0 ? [right.piece, left.piece] : [left.piece, right.piece];
   const fit = lowerFit(pieces, waistband, body, { waist, hems: [left.hem, right.hem], hasLegs: true }, wear);
   const between = aroundLine(body, [waistband.centre, ...touchingLine(crotch, left.inner, right.inner)]);
   return { ...fit, outlines: [...fit.outlines, between] };
 }
 
-/** One leg of trousers and of the person. */
-interface LegFitting extends TrousersFitting {
-  readonly side: Side;
-  readonly frame: GarmentFrame;
-  /** From the waistband and from the crotch to the hem, on the garment photo. */
-  readonly outerSeam: readonly Point[];
-  readonly innerSeam: readonly Point[];
-  /** Hip, knee and ankle of the person, and the length of that line. */
-  readonly leg: readonly Point[];
-  readonly legLength: number;
-  /** Share of the leg that the trousers cover. */
-  readonly cover: number;
-  /** Pixels of the person to one of the garment photo, across a leg. */
-  readonly acrossLeg: number;
-}
-
-/** Places of the garment photo and of the person that a warp maps onto each other. */
-export interface Matches {
-  readonly from: readonly Point[];
-  readonly to: readonly Point[];
-}
-
-/** A fitted leg. */
-interface FittedLeg {
-  readonly piece: WarpedPiece;
-  /** Share of the torso at its hem. */
-  readonly hem: number;
-  readonly inner: readonly InnerPlace[];
-}
-
-function fitLeg(trousers: TrousersFitting, side: Side): FittedLeg {
-  const { garment, body } = trousers;
-  const fitting = legFitting(trousers, side);
-  const { frame, leg, cover } = fitting;
+/** The piece of a leg, the share of the torso at its hem, and its inner places. */
+function fitLeg(fitting: LegFitting) {
+  const { garment, body, side, frame, leg, cover } = fitting;
   const inner = innerMatches(fitting);
-  const matches = [topMatches(fitting), outerMatches(fitting), inner];
-  const to = matches.flatMap((part) => part.to);
-  const map = thinPlateSpline(
-    to,
-    matches.flatMap((part) => part.from),
-    2,
-  );
+  const matches = [...topMatches(fitting), ...outerMatches(fitting), ...inner];
   return {
-    piece: { map, share: legShare(garment, frame, side), box: boundingBox(to, 20) },
+    piece: warpedPiece(matches, 2, legShare(garment, frame, side), 20),
     hem: body.torsoPlace(alongPolyline(leg, cover).at).share,
-    inner: inner.places,
+    inner,
   };
 }
 
@@ -154,7 +105,21 @@ export function legShare(
   });
 }
 
-function legFitting(trousers: TrousersFitting, side: Side): LegFitting {
+/** Values that both legs share. */
+interface TrousersFitting {
+  readonly garment: GarmentAnalysis;
+  readonly body: BodyModel;
+  readonly scale: number;
+  readonly waist: number;
+  readonly waistband: FittedWaistband;
+  readonly crotch: Point;
+  readonly drape: Drape;
+}
+
+type LegFitting = ReturnType<typeof legFitting>;
+
+/** The values of one leg of trousers, and of that leg of the person. */
+function legFitting(trousers: TrousersFitting, side: Side) {
   const { garment, body, scale, waistband, drape } = trousers;
   const { landmarks } = garment;
   const { joints, down } = body;
@@ -169,11 +134,14 @@ function legFitting(trousers: TrousersFitting, side: Side): LegFitting {
     ...trousers,
     side,
     frame,
+    // From the waistband and from the crotch to the hem, on the garment photo.
     outerSeam: [landmarks[`waistband${name}`], landmarks[`kneeOuter${name}`], landmarks[`legHemOuter${name}`]],
     innerSeam: [landmarks.crotch, landmarks[`kneeInner${name}`], landmarks[`legHemInner${name}`]],
     leg,
     legLength,
+    // Pixels of the person to one of the garment photo, across a leg.
     acrossLeg: SEEN_OF_FLAT_LEG * scale,
+    // Share of the leg that the trousers cover.
     cover:
       length > LONG
         ? Math.max(COVER_MAX, body.endsOverFeet?.[side] ?? 0)
@@ -182,25 +150,28 @@ function legFitting(trousers: TrousersFitting, side: Side): LegFitting {
 }
 
 /** The waistband and the line from its middle to the crotch. */
-function topMatches({ side, garment: { landmarks }, frame, body, waistband, crotch }: LegFitting): Matches {
+function topMatches({ side, garment: { landmarks }, frame, body, waistband, crotch }: LegFitting): Match[] {
   const { waistbandLeft, waistbandRight } = landmarks;
   const end = side === 0 ? waistbandLeft : waistbandRight;
   const upperEdge = (share: number) => edgeAbove(frame, waistbandLeft, waistbandRight, share);
   const [middle, centre] = [upperEdge(0.5), bandAt(waistband, body, 0.5)];
   const between = side === 0 ? 0.25 : 0.75;
-  return {
-    from: [end, upperEdge(between), middle, mix(middle, landmarks.crotch, 0.5), landmarks.crotch],
-    to: [waistband.ends[side], bandAt(waistband, body, between), centre, mix(centre, crotch, 0.5), crotch],
-  };
+  return [
+    { source: end, target: waistband.ends[side] },
+    { source: upperEdge(between), target: bandAt(waistband, body, between) },
+    { source: middle, target: centre },
+    { source: mix(middle, landmarks.crotch, 0.5), target: mix(centre, crotch, 0.5) },
+    { source: landmarks.crotch, target: crotch },
+  ];
 }
 
 /** The outer seam along hip and leg. The difference between hip and thigh fades along the thigh. */
-function outerMatches(fitting: LegFitting): Matches {
+function outerMatches(fitting: LegFitting): Match[] {
   const { side, garment, frame, body, outerSeam, innerSeam, waistband, leg, legLength, cover, acrossLeg } = fitting;
   const { bandWidth, bandCentre } = measuresOf(garment.landmarks);
   const hipDrop = distance(waistband.ends[side], leg[0]);
   const total = hipDrop + legLength * cover;
-  const places = Array.from({ length: OUTER_POINTS }, (_, k) => (k + 1) / OUTER_POINTS).map((t) => {
+  return Array.from({ length: OUTER_POINTS }, (_, k) => (k + 1) / OUTER_POINTS).map((t) => {
     const believed = alongPolyline(outerSeam, t).at;
     const onLeg = (t - CROTCH_AT) / (1 - CROTCH_AT);
     const inner = t > LEG_FROM ? alongPolyline(innerSeam, onLeg).at : mix(bandCentre, innerSeam[0], t / LEG_FROM);
@@ -212,23 +183,19 @@ function outerMatches(fitting: LegFitting): Matches {
     const excess = dot(subtract(hipPlace(fitting, source, 1), seam(0)), body.across);
     return { source, target: add(seam(share), body.across, excess * clamp(1 - share / HIP_FADES)) };
   });
-  return { from: places.map(({ source }) => source), to: places.map(({ target }) => target) };
 }
 
 /** The inner seam from below the crotch to the hem. */
-function innerMatches(fitting: LegFitting): Matches & { readonly places: readonly InnerPlace[] } {
+function innerMatches(fitting: LegFitting): (Match & InnerPlace)[] {
   const { side, frame, body, outerSeam, innerSeam, legLength, cover, acrossLeg } = fitting;
   const crotchShare = crotchDrop(body) / legLength;
-  const from: Point[] = [];
-  const places = INNER_POINTS.map((t) => {
+  return INNER_POINTS.map((t) => {
     const believed = alongPolyline(innerSeam, t).at;
     const outside = alongPolyline(outerSeam, CROTCH_AT + (1 - CROTCH_AT) * t).at;
     const source = edgeBeyond(frame, mix(believed, outside, 0.5), believed);
-    from.push(source);
     const half = (distance(source, outside) * acrossLeg) / 2;
-    return innerPlace(body, { side, share: crotchShare + t * (cover - crotchShare), half });
+    return { source, ...innerPlace(body, { side, share: crotchShare + t * (cover - crotchShare), half }) };
   });
-  return { from, to: places.map(({ at }) => at), places };
 }
 
 /**

@@ -10,12 +10,7 @@ const EASE = 1.03;
 const ENDS = 1.02;
 
 /** A waistband on the person, in pixels of the analysed person. */
-export interface FittedWaistband {
-  /** Pixels of the person to one of the garment photo. */
-  readonly scale: number;
-  readonly ends: readonly [left: Point, right: Point];
-  readonly centre: Point;
-}
+export type FittedWaistband = Readonly<ReturnType<typeof fitWaistband>>;
 
 /** Fits a waistband around the body at a share of the torso, 0 shoulders to 1 hips. */
 export function fitWaistband(
@@ -23,14 +18,15 @@ export function fitWaistband(
   body: BodyModel,
   waist: number,
   { ease }: Pick<Wear, 'ease'>,
-): FittedWaistband {
+) {
   const halves = [body.hipHalfWidth(waist, 0), body.hipHalfWidth(waist, 1)] as const;
   const scale =
     ((halves[0] + halves[1]) * EASE * (1 + ease)) /
     Math.max(1, distance(landmarks.waistbandLeft, landmarks.waistbandRight));
   const left = add(body.axis(waist), body.across, signOf(0) * halves[0] * ENDS);
   const right = add(body.axis(waist), body.across, signOf(1) * halves[1] * ENDS);
-  return { scale, ends: [left, right], centre: mix(left, right, 0.5) };
+  /** `scale` is pixels of the person to one of the garment photo. */
+  return { scale, ends: [left, right] as const, centre: mix(left, right, 0.5) };
 }
 
 /** How much lower a waistband looks in its middle than at its ends, in shoulder widths. */

@@ -5,16 +5,7 @@ import type { Point } from '../../../pixels/raster.ts';
 /**
  * A garment photo's own coordinates: down from the middle of the neck or waistband, and across. Pixels of the photo.
  */
-export interface GarmentFrame {
-  readonly origin: Point;
-  readonly down: Point;
-  readonly across: Point;
-  along(p: Point): number;
-  aside(p: Point): number;
-  place(along: number, aside: number): Point;
-  /** True if the cut-out has cloth at the point. */
-  isCloth(p: Point): boolean;
-}
+export type GarmentFrame = Readonly<ReturnType<typeof garmentFrame>>;
 
 /** Search range for an edge of cloth, in distances of the expected point from the middle. */
 const LOOK_FROM = 0.55;
@@ -25,7 +16,7 @@ export function garmentFrame<Name extends GarmentLandmark>(
   { alpha, landmarks }: Pick<GarmentAnalysis, 'alpha'> & { readonly landmarks: Readonly<Record<Name, Point>> },
   top: readonly [Name, Name],
   bottom: readonly [Name, Name],
-): GarmentFrame {
+) {
   const origin = mix(landmarks[top[0]], landmarks[top[1]], 0.5);
   const end = mix(landmarks[bottom[0]], landmarks[bottom[1]], 0.5);
   const down = distance(origin, end) > 1 ? unit(subtract(end, origin)) : { x: 0, y: 1 };
@@ -34,10 +25,11 @@ export function garmentFrame<Name extends GarmentLandmark>(
     origin,
     down,
     across,
-    along: (p) => dot(subtract(p, origin), down),
-    aside: (p) => dot(subtract(p, origin), across),
-    place: (along, aside) => add(add(origin, down, along), across, aside),
-    isCloth: ({ x, y }) => {
+    along: (p: Point) => dot(subtract(p, origin), down),
+    aside: (p: Point) => dot(subtract(p, origin), across),
+    place: (along: number, aside: number) => add(add(origin, down, along), across, aside),
+    /** True if the cut-out has cloth at the point. */
+    isCloth: ({ x, y }: Point) => {
       const px = Math.floor(x);
       const py = Math.floor(y);
       return px >= 0 && py >= 0 && px < alpha.width && py < alpha.height && alpha.data[py * alpha.width + px] > 0.5;

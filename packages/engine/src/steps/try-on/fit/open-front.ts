@@ -1,8 +1,6 @@
 import type { FrontOpening } from '../../../analysis.ts';
-import { boundingBox } from '../../../pixels/crop.ts';
 import { add, clamp, distance, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { thinPlateSpline } from '../../../pixels/thin-plate-spline.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { WarpedPiece } from './fit.ts';
@@ -10,6 +8,7 @@ import type { FittedTorso } from './fit-torso.ts';
 import { type GarmentFrame, lowestCloth } from './garment-frame.ts';
 import type { TopFitting } from './top-fitting.ts';
 import { withinSide } from './torso-edges.ts';
+import { type Match, warpedPiece } from './warped-piece.ts';
 
 /**
  * Half the gap between open fronts at shares of their length from the neck, in shoulder widths. The fronts part
@@ -42,11 +41,11 @@ const KEPT_BESIDE = 0.12;
 /** An open front falls this much lower at its edge than at its side, in shoulder widths. */
 const HEM_SAG = 0.03;
 
-/** Two open fronts, the areas that they must cover, and the area that shows the clothes below. */
-export interface OpenFronts {
-  readonly pieces: readonly Pick<WarpedPiece, 'map' | 'share' | 'light' | 'box'>[];
+/** The fronts of a garment, the areas that they must cover, and the area between them; null if they are closed. */
+export interface Fronts {
+  readonly pieces: readonly WarpedPiece[];
   readonly outlines: readonly (readonly Point[])[];
-  readonly gap: readonly Point[];
+  readonly gap: readonly Point[] | null;
 }
 
 /**
@@ -58,50 +57,44 @@ export function openFronts(
   torso: FittedTorso,
   opening: FrontOpening,
   share: Float32Array,
-): OpenFronts {
+): Fronts {
   const { body } = fitting;
-  const { shoulderLines, front } = torso;
-  const { sides } = front;
+  const { shoulderLines, begins, necks, sides } = torso;
   const hem = SIDES.map((side) => sides[side][sides[side].length - 1]);
-  const edges = SIDES.map((side) => frontEdge(fitting, front.begins, hem, opening, side));
+  const edges = SIDES.map((side) => frontEdge(fitting, begins, hem, opening, side));
+  const inner = edges.map((edge) => edge.map(({ target }) => target));
   const outlineOf = (side: Side) => [
     ...shoulderLines[side],
     ...withinSide(sides, side),
-    ...edges[side].target.toReversed().map((p) => add(p, body.across, signOf(side) * 0.01 * body.shoulderWidth)),
+    ...inner[side].toReversed().map((p) => add(p, body.across, signOf(side) * 0.01 * body.shoulderWidth)),
   ];
   return {
     pieces: SIDES.map((side) => frontPiece(fitting, torso.seams, hem[side], edges[side], opening, share, side)),
     outlines: SIDES.map(outlineOf),
-    gap: gapOf(body, front.necks, hem, edges[0].target, edges[1].target),
+    gap: gapOf(body, necks, hem, inner[0], inner[1]),
   };
-}
-
-interface FrontEdge {
-  readonly source: readonly Point[];
-  readonly target: readonly Point[];
 }
 
 /** The edge of one front in the photo and on the person, from the neck down. */
 function frontEdge(
   { frame, body, landmark }: TopFitting,
-  begins: FittedTorso['front']['begins'],
+  begins: FittedTorso['begins'],
   hem: readonly Point[],
   opening: FrontOpening,
   side: Side,
-): FrontEdge {
+): Match[] {
   const line = asides(frame, side === 0 ? opening.left : opening.right);
   const end = add(mix(hem[0], hem[1], 0.5), body.down, HEM_SAG * body.shoulderWidth);
   const endAlong = (frame.along(landmark('hem', 0)) + frame.along(landmark('hem', 1))) / 2;
-  const shares = Array.from({ length: EDGE_POINTS }, (_, k) => k / (EDGE_POINTS - 1));
-  return {
-    source: shares.map((t) => {
-      const along = begins.along + (endAlong - begins.along) * t;
-      return frame.place(along, interpolate(line, along));
-    }),
-    target: shares.map((t) =>
-      add(mix(begins.at, end, t), body.across, signOf(side) * interpolate(GAPS, t) * body.shoulderWidth),
-    ),
-  };
+  return Array.from({ length: EDGE_POINTS }, (_, k) => {
+    const t = k / (EDGE_POINTS - 1);
+    const along = begins.along + (endAlong - begins.along) * t;
+    const aside = signOf(side) * interpolate(GAPS, t) * body.shoulderWidth;
+    return {
+      source: frame.place(along, interpolate(line, along)),
+      target: add(mix(begins.at, end, t), body.across, aside),
+    };
+  });
 }
 
 /** A line of the photo as knots [along, aside]. */
@@ -111,22 +104,23 @@ function asides(frame: GarmentFrame, line: readonly Point[]): (readonly [number,
 
 function frontPiece(
   { garment, frame, landmark }: TopFitting,
-  { from, to }: FittedTorso['seams'],
+  seams: FittedTorso['seams'],
   hem: Point,
-  edge: FrontEdge,
+  edge: readonly Match[],
   opening: FrontOpening,
   share: Float32Array,
   side: Side,
-): OpenFronts['pieces'][number] {
+): WarpedPiece {
   const chestWidth = distance(landmark('armpit', 0), landmark('armpit', 1));
-  const own = from.flatMap((p, k) => (frame.aside(p) * signOf(side) > 0 ? [k] : []));
-  const hemEdge = { source: edge.source[EDGE_POINTS - 1], target: edge.target[EDGE_POINTS - 1] };
-  const sources = [
-    ...own.map((k) => from[k]),
-    ...edge.source,
-    ...HEM_POINTS.map((q) => lowestCloth(frame, mix(landmark('hem', side), hemEdge.source, q), HEM_REACH * chestWidth)),
+  const hemEdge = edge[EDGE_POINTS - 1];
+  const matches = [
+    ...seams.filter(({ source }) => frame.aside(source) * signOf(side) > 0),
+    ...edge,
+    ...HEM_POINTS.map((q) => ({
+      source: lowestCloth(frame, mix(landmark('hem', side), hemEdge.source, q), HEM_REACH * chestWidth),
+      target: mix(hem, hemEdge.target, q),
+    })),
   ];
-  const targets = [...own.map((k) => to[k]), ...edge.target, ...HEM_POINTS.map((q) => mix(hem, hemEdge.target, q))];
   const { width } = garment.raster;
   const line = asides(frame, side === 0 ? opening.left : opening.right);
   const half = new Float32Array(share.length);
@@ -138,7 +132,7 @@ function frontPiece(
     half[i] = share[i] * clamp(inside + 0.5);
     light[i] = 1 - TURN_SHADE * Math.exp(-Math.max(0, inside) / (TURN * chestWidth));
   }
-  return { map: thinPlateSpline(targets, sources, STIFFNESS), share: half, light, box: boundingBox(targets, 20) };
+  return { ...warpedPiece(matches, STIFFNESS, half, 20), light };
 }
 
 /** The space between the fronts, up to the face and down below the hem. */

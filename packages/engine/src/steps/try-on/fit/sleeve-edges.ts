@@ -45,14 +45,7 @@ const INNER_FARTHER = 0.07;
  * The edges of a sleeve in the garment photo, from seam to cuff: the outer from the shoulder, the inner from the
  * armpit.
  */
-export interface SleeveEdges {
-  readonly outer: readonly Point[];
-  readonly inner: readonly Point[];
-  /** Unit vector across the seam, from the sleeve into the trunk. */
-  readonly intoTrunk: Point;
-}
-
-type Lines = Pick<SleeveEdges, 'outer' | 'inner'>;
+export type SleeveEdges = Readonly<ReturnType<typeof sleeveEdges>>;
 
 /** The garment of a fitting as far as sleeves need it. */
 type SleevedGarment = Pick<TopFitting, 'frame' | 'landmark'> & {
@@ -60,7 +53,7 @@ type SleevedGarment = Pick<TopFitting, 'frame' | 'landmark'> & {
 };
 
 /** The edges of a sleeve between its landmarks, exactly on the edge of the cloth. */
-export function sleeveEdges(fitting: SleevedGarment, side: Side): SleeveEdges {
+export function sleeveEdges(fitting: SleevedGarment, side: Side) {
   const { outer, inner } = lines(fitting, side);
   const armpits = [fitting.landmark('armpit', 0), fitting.landmark('armpit', 1)] as const;
   const chest = distance(...armpits);
@@ -82,6 +75,7 @@ export function sleeveEdges(fitting: SleevedGarment, side: Side): SleeveEdges {
   const seam = unit(subtract(inner[0], outer[0]));
   const normal = { x: -seam.y, y: seam.x };
   const sense = dot(subtract(mix(...armpits, 0.5), outer[0]), normal) > 0 ? 1 : -1;
+  /** Unit vector across the seam, from the sleeve into the trunk. */
   const intoTrunk = { x: normal.x * sense, y: normal.y * sense };
   return { outer: evened(outerPoints), inner: evened(innerPoints), intoTrunk };
 }
@@ -94,7 +88,7 @@ function reachOf({ frame }: Pick<TopFitting, 'frame'>, middle: Point, believed: 
 }
 
 /** Straight lines through shoulder, elbow and cuff, and through armpit, elbow and cuff. */
-function lines({ landmark }: Pick<TopFitting, 'landmark'>, side: Side): Lines {
+function lines({ landmark }: Pick<TopFitting, 'landmark'>, side: Side) {
   return {
     outer: [landmark('shoulder', side), landmark('elbowOuter', side), landmark('cuffOuter', side)],
     inner: [landmark('armpit', side), landmark('elbowInner', side), landmark('cuffInner', side)],
@@ -109,20 +103,12 @@ function evened(points: readonly Point[]): Point[] {
   return line;
 }
 
-/** The division of a garment photo at a sleeve. */
-export interface SleeveShares {
-  /** Share of the sleeve in each pixel. */
-  readonly inside: Float32Array;
-  /** Share of the body in each pixel. */
-  readonly seam: Float32Array;
-}
-
-/** The shares of the sleeve and of the body in the photo. They overlap a little at the seam. */
+/** The shares of the sleeve, `inside`, and of the body, `seam`, in the photo. They overlap a little at the seam. */
 export function sleeveShares(
   { garment, landmark, frame }: SleevedGarment,
   side: Side,
   { outer, inner, intoTrunk }: SleeveEdges,
-): SleeveShares {
+) {
   const { width, height } = garment.raster;
   const overlap = distance(landmark('armpit', 0), landmark('armpit', 1)) * OVERLAP;
   const centres = outer.map((p, i) => mix(p, inner[i], 0.5));

@@ -37,19 +37,12 @@ const INWARDS_MIN = 0.6;
 const INWARDS_MAX = 2;
 
 /** Begin and end of a sleeve on the arm, and its width outside and inside the bone. */
-export interface SleeveRoom {
-  /** Shares of the arm at the shoulder seam and at the cuff. */
-  readonly outer: readonly [number, number];
-  readonly inner: readonly [number, number];
-  /** Distance from the bone at a share of the arm, in pixels of the analysed person. */
-  outerWidth(share: number): number;
-  innerWidth(share: number): number;
-}
+export type SleeveRoom = Readonly<ReturnType<typeof roomOf>>;
 
 const lengthOf = (points: readonly Point[]) => points.slice(1).reduce((sum, p, i) => sum + distance(points[i], p), 0);
 
 /** Lays the sleeve's lengths and widths along the arm, from the seam of the torso, over the arm's visible outline. */
-export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path: ArmPath): SleeveRoom {
+export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path: ArmPath) {
   const { scale, shoulders, armpits, body } = fitting;
   const tip = path.place(shoulders[side]);
   const pit = path.place(armpits[side]);
@@ -82,10 +75,12 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path
   });
   const [outerWidths, innerWidths] = [table.map((widths) => widths.outer), table.map((widths) => widths.inner)];
   return {
-    outer: [start, cover],
-    inner: [innerStart, innerEnd],
-    outerWidth: (share) => sampleAt(outerWidths, (STATIONS * (share - start)) / (cover - start)),
-    innerWidth: (share) => sampleAt(innerWidths, (STATIONS * (share - innerStart)) / (innerEnd - innerStart)),
+    /** Shares of the arm at the shoulder seam and at the cuff. */
+    outer: [start, cover] as const,
+    inner: [innerStart, innerEnd] as const,
+    /** Distance from the bone at a share of the arm, in pixels of the analysed person. */
+    outerWidth: (share: number) => sampleAt(outerWidths, (STATIONS * (share - start)) / (cover - start)),
+    innerWidth: (share: number) => sampleAt(innerWidths, (STATIONS * (share - innerStart)) / (innerEnd - innerStart)),
   };
 }
 

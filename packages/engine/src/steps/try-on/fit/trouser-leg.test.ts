@@ -38,14 +38,14 @@ type Body = Omit<ReturnType<typeof bodyOf>, 'worn'> & { readonly worn: { readonl
 
 /** Distance between the cloth of both legs at a share of them; negative where they overlap. */
 function gapAt(body: Body, share: number, half: number): number {
-  const [left, right] = ([0, 1] as const).map((side) => innerPlace(body, { side, share, half }).at);
+  const [left, right] = ([0, 1] as const).map((side) => innerPlace(body, { side, share, half }).target);
   return right.x - left.x;
 }
 
 /** Width of the cloth of one leg. */
 function widthAt(body: Body, share: number, half: number): number {
   const station = { side: 0, share, half } as const;
-  return innerPlace(body, station).at.x - outerPlace(body, station).x;
+  return innerPlace(body, station).target.x - outerPlace(body, station).x;
 }
 
 const NEAR = () => bodyOf(pairOf(80, 120, 110), pairOf(85, 115, 220));
@@ -75,7 +75,7 @@ describe('the seams of trousers on legs', () => {
     expect(gapAt(body, 0.45, 14)).toBeGreaterThan(5);
     for (const share of [0.3, 0.5, 0.7, 0.9]) {
       const station = { side: 0, share, half: 5 } as const;
-      for (const at of [innerPlace(body, station).at, outerPlace(body, station)])
+      for (const at of [innerPlace(body, station).target, outerPlace(body, station)])
         expect(body.leg(at).radii).toBeGreaterThan(1);
     }
   });
@@ -85,7 +85,7 @@ describe('the seams of trousers on legs', () => {
     const [narrow, wide] = [14, 25].map((half) => ({ side: 0 as Side, share: 0.8, half }));
     expect(widthAt(body, 0.8, 25)).toBeGreaterThan(widthAt(body, 0.8, 14) + 10);
     const outwards = outerPlace(body, narrow).x - outerPlace(body, wide).x;
-    const inwards = innerPlace(body, wide).at.x - innerPlace(body, narrow).at.x;
+    const inwards = innerPlace(body, wide).target.x - innerPlace(body, narrow).target.x;
     expect(outwards).toBeGreaterThan(1.5 * inwards);
     expect(inwards).toBeGreaterThan(0);
   });
@@ -112,14 +112,14 @@ describe('the seams of trousers on legs', () => {
   test('legs that cross are each drawn as thick as they are', () => {
     const crossed = bodyOf(pairOf(97, 103, 110), pairOf(120, 80, 220));
     expect(gapAt(crossed, 0.5, 12)).toBeLessThan(-0.2 * GIRTH);
-    const { at } = innerPlace(crossed, { side: 0, share: 0.8, half: 12 });
-    expect(crossed.leg(at).radii).toBeGreaterThan(0.9);
+    const { target } = innerPlace(crossed, { side: 0, share: 0.8, half: 12 });
+    expect(crossed.leg(target).radii).toBeGreaterThan(0.9);
   });
 
   test('legs that touch meet on a line from the crotch down to where they part', () => {
     const seam = (touches: readonly boolean[]): InnerPlace[] =>
       touches.map((touching, k) => ({
-        at: { x: 100, y: 30 + 10 * k },
+        target: { x: 100, y: 30 + 10 * k },
         touching: touching ? { x: 100, y: 30 + 10 * k } : null,
       }));
     const crotch = { x: 100, y: 20 };

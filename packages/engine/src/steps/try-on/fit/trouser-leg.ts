@@ -51,7 +51,7 @@ export interface LegStation {
 
 /** A place of an inner seam on the person. */
 export interface InnerPlace {
-  readonly at: Point;
+  readonly target: Point;
   /** The place between both legs where they touch; null if they do not, or one is in front of the other. */
   readonly touching: Point | null;
 }
@@ -85,7 +85,7 @@ export function innerPlace(body: BodyWithLegs, station: LegStation): InnerPlace 
   const slit = share < Math.min(THIGHS, legsPart ?? 0) ? THIGH_SLIT : SLIT;
   const touches = !mayPart || loose >= middle - slit * body.girth;
   const reach = touches ? reachOfTouching(body, share, middle, radius, loose) : loose;
-  return { at: add(at, outwards, -reach), touching: touches && apart > 0 ? mix(at, other, 0.5) : null };
+  return { target: add(at, outwards, -reach), touching: touches && apart > 0 ? mix(at, other, 0.5) : null };
 }
 
 /** Distance of a seam from the middle of the leg. */

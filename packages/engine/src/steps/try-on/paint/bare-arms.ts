@@ -51,8 +51,6 @@ const HAND_LENGTH = 0.42;
 
 /** Places beside a sleeve where cloth may still be its slanting end. */
 const NEAR_SLEEVE = 2;
-/** Places beside an arm that the photo shows where its region may be wrong. */
-const NEAR_SHOWN = 3;
 /** Share of the back of a hand, from the wrist, that a cuff may cover. */
 const CUFF_END = 0.3;
 
@@ -73,27 +71,14 @@ interface PlaceInArm {
   readonly along: number;
 }
 
-/** A bare arm and its hand. */
-interface BareArm {
-  /** From the shoulder to the fingers, in pixels of the analysed person. */
-  readonly points: readonly Point[];
-  /** True if the photo shows its hand. */
-  readonly showsHand: boolean;
-  place(p: Point): PlaceInArm;
-}
-
 /** The arms of a person without their sleeves, as shares of each pixel. */
-export interface BareArms {
-  readonly cover: Float32Array;
-  /** Arms with a visible hand, which lie in front of a garment's trunk. */
-  readonly before: Float32Array;
-}
+export type BareArms = Readonly<ReturnType<typeof bareArms>>;
 
 /**
  * The arms below the end of a new sleeve, within the outline of the person. If an old sleeve ends closer to the bone
  * than arms usually reach, so does the arm.
  */
-export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>): BareArms {
+export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>) {
   const { body, placement, parts, matte } = scene;
   const { scale } = placement;
   const [cover, before] = [new Float32Array(matte.length), new Float32Array(matte.length)];
@@ -115,6 +100,7 @@ export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveE
         before[i] = Math.max(before[i], share * clamp((along - (end || FOREARM_FROM)) / FORWARD + 0.5));
     }
   }
+  /** `before`: arms with a visible hand, which lie in front of a garment's trunk. */
   return { cover, before };
 }
 
@@ -130,7 +116,7 @@ export function behindArms(drawn: DrawnGarment, { before }: BareArms, { parts, w
 }
 
 /** An arm without its sleeve, and the back of its hand, which a cuff may cover. */
-function bareArm(scene: Scene, side: Side): BareArm {
+function bareArm(scene: Scene, side: Side) {
   const { body, person } = scene;
   const regionOf = (p: Point) => regionAt(person.regions, p);
   const { shoulder, elbow, knuckles } = body.joints;
@@ -145,8 +131,7 @@ function bareArm(scene: Scene, side: Side): BareArm {
   const seen = stations.map(({ at }) => regionOf(at));
   const sleeveTo = sleevedTo(body.worn, side);
   // Cloth over a bare arm is the trunk's, where the pose misplaces the bone.
-  const strayed = seen.map((region, k) => region === 'upper' && stations[k].along > sleeveTo);
-  const regions = seen.map((region, k) => (strayed[k] ? 'skin' : region));
+  const regions = seen.map((region, k) => (region === 'upper' && stations[k].along > sleeveTo ? 'skin' : region));
   const bareStations = stations.filter((_, k) => seen[k] === 'skin');
   const sleevedStations = stations.filter((_, k) => regions[k] === 'upper');
   const [outwards, inwards] = reachOf(body, bareStations, sleevedStations);
@@ -155,18 +140,18 @@ function bareArm(scene: Scene, side: Side): BareArm {
   const paintsHand = regionOf(palm) === 'upper' && isHandHidden(scene, side);
   const toFingers = unit(subtract(knuckles[side], wrist.at));
   const hand = paintsHand ? add(wrist.at, toFingers, HAND_LENGTH * body.girth) : palm;
-  const around = <T>(list: readonly T[], k: number, reach: number) => list.slice(Math.max(0, k - reach), k + reach + 1);
-  const bare = regions.map((at, k) => strayed[k] || (at === 'skin' && !around(sleeved, k, NEAR_SLEEVE).includes(true)));
-  const shown = regions.map((_, k) => around(regions, k, NEAR_SHOWN).some((at) => at !== null && at !== 'background'));
+  const nearSleeve = (k: number) => sleeved.slice(Math.max(0, k - NEAR_SLEEVE), k + NEAR_SLEEVE + 1).includes(true);
+  const bare = regions.map((at, k) => at === 'skin' && !nearSleeve(k));
   return {
+    /** From the shoulder to the fingers, in pixels of the analysed person. */
     points: [shoulder[side], elbow[side], wrist.at, hand],
+    /** True if the photo shows its hand. */
     showsHand,
-    place: (p) => {
+    place: (p: Point): PlaceInArm => {
       const { share, offset, away } = path.place(p);
       const along = path.along(share);
       const nearest = Math.round(clamp(share * STATIONS - 0.5, 0, STATIONS - 1));
-      const reach = shown[nearest] ? (offset > 0 ? outwards : inwards) * radiusAt(body, wrist, along) : 0;
-      const depth = reach - away;
+      const depth = (offset > 0 ? outwards : inwards) * radiusAt(body, wrist, along) - away;
       const onHand = segmentDistance(p, wrist.at, hand);
       const ofHand = (paintsHand ? interpolate(HAND_SHAPE, onHand.along) : 1) * wrist.radius - onHand.distance;
       if (ofHand > depth) {

@@ -65,23 +65,16 @@ function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit)
   const neckRoot = neckRootOf(body, neckHalf);
   const lift = (hasSleeves ? -SHOULDER_LIFT : OVER_LINE) * shoulderWidth;
   const heightOf = (p: Point) => -dot(subtract(p, body.origin), down);
-  const slopes = SIDES.map((side) => {
-    const joint = body.joints.shoulder[side];
-    const top = heightOf(joint) + body.armRadius(0);
-    const root = Math.max(top, heightOf(body.shoulderLine(neckHalf, side)) + lift);
-    return { root, top, end: Math.abs(body.torsoPlace(joint).offset) };
-  });
+  const ends = SIDES.map((side) => Math.abs(body.torsoPlace(body.joints.shoulder[side]).offset));
   return ({ point, share, offset, side, arms }) => {
     // Shoulders are never bare under a garment with sleeves; pixels above it are background.
     if (hasSleeves && share < SLEEVES_TO && Math.abs(offset) > neckHalf + BEYOND_NECK * shoulderWidth)
       return BECOMES.background;
     const radii = body.neckRadii(point);
     if (radii < 1) return BECOMES.skin;
-    const { root, top, end } = slopes[side];
     const away = Math.abs(offset);
-    const slope = root + (top - root) * clamp((away - neckHalf) / Math.max(1, end - neckHalf));
-    const line = Math.min(heightOf(body.shoulderLine(away, side)) + lift, slope);
-    const isShoulder = away < end ? heightOf(point) < line : arms[side].radii < 1;
+    const line = () => heightOf(body.shoulderLine(away, side)) + lift;
+    const isShoulder = away < ends[side] ? heightOf(point) < line() : arms[side].radii < 1;
     return (neckRoot(point, radii, side) ?? isShoulder) ? BECOMES.skin : BECOMES.background;
   };
 }

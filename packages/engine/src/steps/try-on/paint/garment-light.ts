@@ -1,26 +1,17 @@
 import { checkpointAt } from '../../../checkpoint.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
-import { luma } from '../../../pixels/lab.ts';
-import type { Layer } from '../../../pixels/layer.ts';
 import type { BodyPlace } from '../body/body-place.ts';
 import type { LegPlace } from '../body/leg-shape.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import type { LowerSpan } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
-import type { OldShading } from './shading.ts';
+import { readShading } from './shading.ts';
+import type { Uncovered } from './uncovered.ts';
 
 /** Share of the old garment's relative light that thin and thick cloth take. Our estimates. */
 const THIN_GAIN = 0.85;
 const THICK_GAIN = 0.3;
-/**
- * Share of that light that pale cloth takes, and the lumas of pale and of white cloth. Light between pale folds fills
- * them (Nayar, Ikeuchi & Kanade, "Shape from interreflections", 1991), so folds of a darker garment would look like
- * grey patches.
- */
-const PALE_SHARE = 0.4;
-const PALE_FROM = 150;
-const WHITE_FROM = 230;
 /** Darkening of a garment towards the sides of the body and of the arms, which turn away from the light. */
 const SIDE_SHADE = 0.16;
 /** Shares of the torso over which its sides begin to darken. Above, they continue into the shoulders. */
@@ -42,23 +33,24 @@ const SLEEVE_RADII = 1.35;
  */
 export function garmentLight(
   scene: Scene,
-  { body: trunkLayer, sleeves, thickness }: DrawnGarment,
-  cover: Float32Array,
-  { relative, strength }: OldShading,
+  { sleeves, thickness }: DrawnGarment,
+  uncovered: Uncovered,
   span: LowerSpan | null,
 ): Readonly<Record<'trunk' | 'sleeves', Float32Array>> {
   const { width, height } = scene.placement;
+  const { cover } = uncovered;
+  const { relative, strength } = readShading(scene, uncovered);
   const trunk = new Float32Array(cover.length).fill(1);
   const sleeve = new Float32Array(cover.length).fill(1);
   const gain = (THIN_GAIN + (THICK_GAIN - THIN_GAIN) * thickness) * strength;
-  const foldsOn = (layer: Layer, i: number) => 1 + (relative[i] - 1) * gain * takenBy(luma(layer.colour, i));
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
     if (cover[i] < 0.01) continue;
     const at = bodyPlaceOf(i, scene);
     const aside = at.aside * smoothstep(SIDES_FROM, SIDES_WHOLE, at.share);
-    trunk[i] = foldsOn(trunkLayer, i) * turnedAway(aside) * (span?.hasLegs ? betweenLegs(at) : 1);
-    if (sleeves.alpha[i] > 0) sleeve[i] = foldsOn(sleeves, i) * turnedAway(at.armRadii / SLEEVE_RADII);
+    const folds = 1 + (relative[i] - 1) * gain;
+    trunk[i] = folds * turnedAway(aside) * (span?.hasLegs ? betweenLegs(at) : 1);
+    if (sleeves.alpha[i] > 0) sleeve[i] = folds * turnedAway(at.armRadii / SLEEVE_RADII);
   }
   return { trunk: boxFilter(trunk, width, height, 1), sleeves: boxFilter(sleeve, width, height, 1) };
 }
@@ -72,9 +64,6 @@ export function betweenLegs({ share, leg }: PlaceOnLegs): number {
   const near = (1 - smoothstep(0, CREASE_RADII, leg.clearOfOther)) * smoothstep(...CREASE_EDGE, leg.radii);
   return 1 - CREASE_SHADE * near * smoothstep(CREASE_FROM, CREASE_WHOLE, share);
 }
-
-/** Share of the old light that cloth of a luma takes. */
-const takenBy = (own: number) => 1 - (1 - PALE_SHARE) * smoothstep(PALE_FROM, WHITE_FROM, own);
 
 /** Brightness factor of cloth on a round body; `aside` is 0 at its middle and 1 at its side. */
 function turnedAway(aside: number): number {

@@ -1,6 +1,4 @@
-import { checkpointAt } from '../../../checkpoint.ts';
 import { clamp, distance, mix, smoothstep } from '../../../pixels/geometry.ts';
-import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { BEFORE_END, FINGERS, FOREARM_FROM, ON_ARM } from '../body/arm-place.ts';
 import type { BodyPlace } from '../body/body-place.ts';
@@ -10,11 +8,8 @@ import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { ownTopInFront } from './old-clothes.ts';
 
-/** Shares of each pixel of a garment that the person hides; 1 hides it. */
-export interface InFront {
-  readonly trunk: Float32Array;
-  readonly sleeves: Float32Array;
-}
+/** Shares of a pixel of a garment's trunk and of its sleeves that the person hides, 0 to 1. */
+type Hidden = readonly [trunk: number, sleeves: number];
 
 /** Share of the torso below which hair is behind a garment. */
 const HAIR_TO = 0.9;
@@ -24,42 +19,32 @@ const BELOW_HAND = 1.3;
 const HAND_FROM = 0.85;
 /** Skin beside cloth within this many radii of a hand belongs to it. */
 const HAND = 1.5;
-/** Share of the torso below which skin above the hem may be a thigh under an open coat. */
-const THIGHS_FROM = 1.1;
 /** Distance of the chin from the middle of the face, and its softness, in radii of the face. */
 const CHIN = 1.08;
 const CHIN_EDGE = 0.06;
 
-/** The layers of the person in front of a drawn garment. */
-export function findInFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): InFront {
-  return fit.span ? beforeBottoms(scene, fit, fit.span, drawn) : beforeTop(scene, fit, drawn);
+/** Returns how much the layers of the person in front of a garment hide of it at a pixel. */
+export function findInFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): (pixel: number) => Hidden {
+  return fit.span ? beforeBottoms(scene, fit, fit.span) : beforeTop(scene, fit, drawn);
 }
 
 /** Hair, face, carried things, forearms and hands are in front of a top; hair and hands are in front of its sleeves. */
-function beforeTop(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): InFront {
+function beforeTop(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): (pixel: number) => Hidden {
   const { parts, matte, worn } = scene;
-  const trunk = new Float32Array(matte.length);
-  const sleeves = new Float32Array(matte.length);
   const isHidden = SIDES.map((side) => hidesHand(scene, fit, drawn, side));
-  for (let i = 0; i < matte.length; i++) {
-    checkpointAt(i);
-    if (isEmpty(drawn, i) || parts.skin[i] + parts.hair[i] + parts.carried[i] <= 0) continue;
+  return (i) => {
+    if (parts.skin[i] + parts.hair[i] + parts.carried[i] <= 0) return [0, 0];
     const at = bodyPlaceOf(i, scene);
     const hair = at.share < HAIR_TO ? parts.hair[i] : 0;
+    const carried = parts.carried[i] * (1 - worn[i]);
     const skin = parts.skin[i] * (1 - worn[i]);
     const side = at.arms[0].radii < at.arms[1].radii ? 0 : 1;
     const { along } = at.arms[side];
-    const ofArms = isHidden[side] && along > HAND_FROM ? 0 : skin * matte[i];
     const hand = clamp((1.1 - at.handRadii) / 0.25) * smoothstep(0.75, 0.9, along);
-    trunk[i] = Math.max(
-      hair,
-      parts.carried[i] * (1 - worn[i]),
-      skin * faceAt(scene, at.point),
-      ofArms * forearm(at, side, fit),
-    );
-    sleeves[i] = Math.max(hair, ofArms * hand);
-  }
-  return { trunk, sleeves };
+    const arm = isHidden[side] && along > HAND_FROM ? 0 : skin * matte[i];
+    const trunk = Math.max(hair, carried, skin * faceAt(scene, at.point), arm * forearm(at, side, fit));
+    return [trunk, Math.max(hair, arm * hand)];
+  };
 }
 
 /** Share of an arm at a place that is not within a garment's sleeve. */
@@ -72,31 +57,21 @@ function forearm(at: BodyPlace, side: Side, { hasSleeves, sleeveEnds }: GarmentF
   return near * Math.max(beyond, upperArm, hand < HAND ? 1 : 0);
 }
 
-/**
- * Arms, hands, carried things and a top that is not put under the waistband are in front of bottoms. A waistband below
- * the hem of a top is nowhere wider than the top, and hands are in front of both.
- */
-function beforeBottoms(scene: Scene, { tuck }: GarmentFit, span: LowerSpan, drawn: DrawnGarment): InFront {
+/** Arms, hands, carried things and a top that is not put under the waistband are in front of bottoms. */
+function beforeBottoms(scene: Scene, { tuck }: GarmentFit, span: LowerSpan): (pixel: number) => Hidden {
   const { person, body, parts, matte, worn } = scene;
   const hidesLegs = body.worn.legEnd === null;
-  const topHem = tuck ? 0 : (body.worn.hem ?? 0);
   const handReach = hidesLegs && !person.regions.wearsDress ? FINGERS : HAND;
   const ownTop = tuck && !person.regions.wearsDress ? () => 0 : ownTopInFront(span, body);
-  const trunk = planeOf(matte.length, (i) => {
+  return (i) => {
     const carried = parts.carried[i] * (1 - worn[i]);
     const skin = parts.skin[i] * (1 - worn[i]);
-    if (isEmpty(drawn, i) || (skin + parts.upper[i] <= 0 && (topHem <= 0 || matte[i] >= 1))) return carried;
+    if (skin + parts.upper[i] <= 0) return [carried, 0];
     const at = bodyPlaceOf(i, scene);
     const near = Math.max(clamp((handReach - at.handRadii) / 0.2), clamp((ON_ARM - at.armRadii) / 0.2));
-    const front = Math.max(carried, Math.max(skin * near, parts.upper[i] * ownTop(at)) * matte[i]);
-    if (at.share >= topHem) return front;
-    const aboveThighs = at.share < THIGHS_FROM ? 1 : clamp((FINGERS - at.handRadii) / 0.5);
-    return Math.max(front, skin * aboveThighs, 1 - matte[i]);
-  });
-  return { trunk, sleeves: new Float32Array(matte.length) };
+    return [Math.max(carried, Math.max(skin * near, parts.upper[i] * ownTop(at)) * matte[i]), 0];
+  };
 }
-
-const isEmpty = ({ body, sleeves }: DrawnGarment, i: number) => body.alpha[i] + sleeves.alpha[i] <= 0;
 
 /** True if a garment with a long sleeve hangs over the pocket that holds the hand. */
 function hidesHand(

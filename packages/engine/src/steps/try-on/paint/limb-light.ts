@@ -1,14 +1,10 @@
 import { clamp, sampleAt } from '../../../pixels/geometry.ts';
 import { luma } from '../../../pixels/lab.ts';
+import type { ArmPlace } from '../body/arm-place.ts';
 import type { LegPlace } from '../body/leg-shape.ts';
 
-/** Place on an arm or a leg. */
-export interface LimbPlace {
-  /** 0 at the shoulder or hip, 0.5 at the elbow or knee, 1 at the wrist or ankle. */
-  readonly along: number;
-  /** Distance across the limb from its middle in radii, positive on its outer side. */
-  readonly aside: number;
-}
+/** Place on an arm or, in the same measures, on a leg. */
+export type LimbPlace = Pick<ArmPlace, 'along' | 'aside'>;
 
 /** How bright bare arms or legs are in photos (`training/limb-light`). */
 export interface LimbLight {

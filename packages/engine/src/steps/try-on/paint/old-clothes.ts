@@ -10,17 +10,6 @@ import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { armHider, isBareLeg, legHider, PAINTED_RADII, showsLegs } from './hidden-limbs.ts';
 
-/** The person's own clothes that a garment replaces. */
-export interface OldClothes {
-  /** Their share in each pixel. */
-  readonly old: Float32Array;
-  /**
-   * Distance from them in output pixels; infinite where it is far. On legs in the shadow of their hem it is reduced, as
-   * if they ended at the shadow's edge.
-   */
-  readonly oldDistance: Float32Array;
-}
-
 /** Share of the old clothes in a pixel from which the pixel must be covered or painted over. */
 export const OLD_MIN = 0.35;
 /** Width of their edge with mixed colours, in pixels of the analysis. */
@@ -38,7 +27,7 @@ const HEM_SHADOW_REACH = 0.14;
  * Finds the clothes that a garment replaces. Limbs that it hides count as covered by them. `arms` is the share of bare
  * arms in each pixel. Cloth there belongs to their sleeves, even if it is labelled as trousers.
  */
-export function findOldClothes(scene: Scene, fit: GarmentFit, arms: Float32Array | null): OldClothes {
+export function findOldClothes(scene: Scene, fit: GarmentFit, arms: Float32Array | null) {
   const { width, height, scale } = scene.placement;
   const replaced = replacedBy(scene, fit);
   const isHiddenLeg = legHider(scene, fit);
@@ -61,7 +50,15 @@ export function findOldClothes(scene: Scene, fit: GarmentFit, arms: Float32Array
   // Lining, shadow and reflection of a collar are wider than the mixed pixels of its edge.
   const collar = COLLAR_EDGE * scene.body.shoulderWidth * scale;
   if (!fit.span) narrow(collar, 2 * collar, (i) => scene.body.neckRadii(scene.placement.placeOf(i)) < BY_NECK);
-  return { old, oldDistance };
+  return {
+    /** Their share in each pixel. */
+    old,
+    /**
+     * Distance from them in output pixels; infinite where it is far. On legs in the shadow of their hem it is reduced,
+     * as if they ended at the shadow's edge.
+     */
+    oldDistance,
+  };
 }
 
 /** Returns the share of each pixel that the garment replaces, 0 to 1. */

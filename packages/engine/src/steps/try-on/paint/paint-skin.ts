@@ -1,7 +1,6 @@
 import { type PersonAnalysis, REGIONS } from '../../../analysis.ts';
 import { checkpointAt } from '../../../checkpoint.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
-import { blur } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { labOf, rgbOf } from '../../../pixels/lab.ts';
 import { median } from '../../../pixels/median.ts';
@@ -15,7 +14,6 @@ import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
 import { ARM_LIGHT, type Colour, LEG_LIGHT, legLightAt, lightAt, limbTone, lit } from './limb-light.ts';
 import { WRISTS_TO_HAND } from './seen-hand.ts';
-import type { OldShading } from './shading.ts';
 import type { Uncovered } from './uncovered.ts';
 
 /** Strength of the grain on painted areas, in byte steps. Without it skin looks like plastic. */
@@ -42,19 +40,14 @@ const HAND_WEIGHT = 0.8;
 const ARM_WEIGHT = 0.7;
 /** Step between the pixels that are measured. */
 const STRIDE = 3;
-/** Depth of a hem's shadow on a painted leg, and its length in shoulder widths. */
-const HEM_SHADOW = 0.2;
-const HEM_SHADOW_WIDTH = 0.07;
-
 /** Share of an arm at the armpit, and from which all of it has a light of its own. */
 const ARMPIT = 0.2;
 const ARM_FROM = 0.35;
 
-/** Paints skin from the surrounding skin, rounded like limbs, in the light that the old garment shows. */
+/** Paints skin from the surrounding skin, rounded like limbs. */
 export function paintSkin(
   scene: Scene,
-  { becomes, skinShare, arms, oldDistance, cover }: Uncovered,
-  { relative, strength }: OldShading,
+  { becomes, skinShare, arms, oldDistance }: Uncovered,
   painted: Float32Array,
   random: () => number,
 ): void {
@@ -65,7 +58,6 @@ export function paintSkin(
   const face = skinTone(person);
   const tones = limbTones(scene, known, face);
   const around = seen > 50 ? nearestColours(colours, known, placement) : () => tones.trunk;
-  const covered = blur(cover, width, height, HEM_SHADOW_WIDTH * body.shoulderWidth * scale);
   const away = distanceTo(known, width, height, GOES_ON * body.shoulderWidth * scale);
   for (let i = 0; i < becomes.length; i++) {
     checkpointAt(i);
@@ -83,9 +75,7 @@ export function paintSkin(
     // skin has its own tone, because the nearest skin carries the shadow it lies in.
     const keeps = isLeg ? GOES_ON : NECK_GOES_ON + (GOES_ON - NECK_GOES_ON) * ofArm;
     const made = smoothstep(0, keeps * body.shoulderWidth * scale, away[i]);
-    const shadow = isLeg ? HEM_SHADOW * Math.min(1, 2 * covered[i]) : 0;
-    const folds = 0.6 * strength * Math.log(clamp(relative[i], 0.75, 1.2));
-    const light = (form - shadow) * (isLeg ? made : 1) + folds;
+    const light = form * (isLeg ? made : 1);
     const grain = (random() - 0.5) * GRAIN;
     const nearest = around(i);
     const skin = tone.map((value, c) => nearest[c] + (value - nearest[c]) * made);

@@ -8,9 +8,7 @@ import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
 import { OUTSIDE, type Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
-import { groundToFill } from './ground-hole.ts';
 import { paintSkin } from './paint-skin.ts';
-import type { OldShading } from './shading.ts';
 import type { Uncovered } from './uncovered.ts';
 import { HAIR_MIN } from './under-hair.ts';
 
@@ -33,23 +31,18 @@ const OTHER_MIN = 0.02;
 const PATCHED_SHARE = 0.003;
 /** Weight of the kept parts of the person in the fringe of the old garment. */
 const KEPT_EDGE = 3;
-/** Widest leg, in shoulder widths. */
-const LEG_WIDTH = 0.5;
+/** Reach of the background behind the person beside a hole, in shoulder widths: more than a leg. */
+const BEHIND_PERSON = 0.4;
 
 /** The picture with skin, background, hair and lower garment painted in the place of the old garment. */
-export function paintUncovered(
-  scene: Scene,
-  uncovered: Uncovered,
-  shading: OldShading,
-  random: () => number,
-): Float32Array {
+export function paintUncovered(scene: Scene, uncovered: Uncovered, random: () => number): Float32Array {
   const { colours, placement, matte, parts } = scene;
   const { becomes, skinShare, oldDistance } = uncovered;
   const painted = colours.slice();
   const has = (kind: number) => becomes.includes(kind);
   if (has(BECOMES.background) || skinShare.some((share) => share < 1))
     paintBackground(scene, uncovered, painted, random);
-  if (has(BECOMES.skin)) paintSkin(scene, uncovered, shading, painted, random);
+  if (has(BECOMES.skin)) paintSkin(scene, uncovered, painted, random);
   const isLower = (i: number) => parts.lower[i] > SURE && matte[i] > SURE;
   if (has(BECOMES.lower)) paintPart(scene, uncovered, BECOMES.lower, isLower, painted, random);
   const isHair = (i: number) => parts.hair[i] > HAIR_MIN;
@@ -130,12 +123,11 @@ function paintBackground(
   if (!source.includes(1)) return;
   const hole = maskOf(gap.length, (i) => gap[i] === 1 || isSeam(i));
   const reach = (OUTLINE + BESIDE_PERSON) * scale;
-  const edge = maskOf(matte.length, (i) => matte[i] < OUTSIDE);
-  const open = groundToFill({ width, height, hole, source, edge }, reach, LEG_WIDTH * body.shoulderWidth * scale);
-  const filled = continued(scene, open, source, random);
+  // A hole without background around it would stay smooth, so the background continues behind the person beside it.
+  const filled = continued(scene, hole, source, BEHIND_PERSON * body.shoulderWidth * scale, random);
   for (let i = 0; i < hole.length; i++) {
     checkpointAt(i);
-    if (!open[i] || (becomes[i] && !hole[i])) continue;
+    if (source[i] || (becomes[i] && !hole[i])) continue;
     const seam = isSeam(i) ? 1 - fromGap[i] / (SEAM * scale) : 1;
     // The fringe of the old garment is replaced too, fading out where the fill meets the visible background.
     const isFringe = matte[i] < OUTSIDE && oldDistance[i] <= reach;
@@ -154,26 +146,29 @@ function paintPart(
   painted: Float32Array,
   random: () => number,
 ): void {
-  const { width, height, scale } = scene.placement;
+  const { scale } = scene.placement;
   const source = maskOf(becomes.length, (i) => isSure(i) && oldDistance[i] > OUTLINE * scale);
   if (!source.includes(1)) return;
   const gap = maskOf(becomes.length, (i) => becomes[i] === kind);
-  // Patches begin at the source, so the hole reaches over the mixed pixels between them.
-  const between = 2 * OUTLINE * scale;
-  const away = distanceTo(gap, width, height, between);
-  const hole = maskOf(gap.length, (i) => !source[i] && away[i] < between);
-  const filled = continued(scene, hole, source, random, NEAR_CLOTH);
+  // Patches begin at the source, so they cover the mixed pixels between it and the gap.
+  const filled = continued(scene, gap, source, 2 * OUTLINE * scale, random, NEAR_CLOTH);
   for (let i = 0; i < gap.length; i++) if (gap[i]) painted.set(filled.subarray(i * 3, i * 3 + 3), i * 3);
 }
 
-/** The colours with a hole filled from a source: with patches, or smoothly if it is too small to show texture. */
+/**
+ * The colours with a hole filled from a source: with patches, or smoothly if it is too small to show texture. The hole
+ * is the gap and the pixels within `reach` of it that are not source.
+ */
 function continued(
   { colours, person: { raster }, placement: { width, height, scale } }: Scene,
-  hole: Uint8Array,
+  gap: Uint8Array,
   source: Uint8Array,
+  reach: number,
   random: () => number,
   far?: Point,
 ): Float32Array {
+  const away = distanceTo(gap, width, height, reach);
+  const hole = maskOf(gap.length, (i) => !source[i] && away[i] <= reach);
   const least = PATCHED_SHARE * raster.width * raster.height * scale ** 2;
   if (sumOf(hole) < least) return pushPull(colours, source, width, height);
   return patchFill({ width, height, colours, hole, source }, random, far).colours;

@@ -8,14 +8,6 @@ import type { Size } from '../../../pixels/raster.ts';
 import type { Scene } from '../scene.ts';
 import type { Uncovered } from './uncovered.ts';
 
-/** The light on the old garment without its colour and print. */
-export interface OldShading {
-  /** Light relative to its surroundings at each pixel, 0.6 to 1.3; 1 without information. */
-  readonly relative: Float32Array;
-  /** Its reliability, 0 to 1: low for prints, stripes and near black. */
-  readonly strength: number;
-}
-
 /** Widths of the two blurs in shoulder widths. Folds are wider than the first and narrower than the second. */
 const FOLD = 0.018;
 const SURROUNDINGS = 0.25;
@@ -32,9 +24,10 @@ const SHRINK = 2;
 
 /**
  * Reads folds and shadows of the old garment, only on its dominant colour. Its print would look like light and show
- * through the new garment.
+ * through the new garment. `relative` is the light beside that of its surroundings at each pixel, 0.6 to 1.3; 1 without
+ * information. `strength` is its reliability, 0 to 1: low for prints, stripes and near black.
  */
-export function readShading({ colours, body, placement }: Scene, { old }: Uncovered): OldShading {
+export function readShading({ colours, body, placement }: Scene, { old }: Uncovered) {
   const { width, height, rgb, pixelAt } = everySecond(colours, placement);
   const size = width * height;
   const light = planeOf(size, (j) => luma(colours, pixelAt(j)));

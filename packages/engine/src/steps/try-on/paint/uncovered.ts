@@ -6,38 +6,40 @@ import type { GarmentFit } from '../fit/fit.ts';
 import { bodyPlaceOf, OUTSIDE, type Scene } from '../scene.ts';
 import type { BareArms } from './bare-arms.ts';
 import { BECOMES, beneathOf, shareOfLeg } from './beneath.ts';
-import { EDGE_PIXELS, findOldClothes, OLD_MIN, type OldClothes } from './old-clothes.ts';
+import { EDGE_PIXELS, findOldClothes, OLD_MIN } from './old-clothes.ts';
 import { underHair } from './under-hair.ts';
 
 /** The old clothes, and the pixels to paint because the new garment does not cover them. */
-export interface Uncovered extends OldClothes {
-  /** One of {@link BECOMES} a pixel. */
-  readonly becomes: Uint8Array;
-  /**
-   * Share of skin in each pixel that becomes skin. Less than 1 along the outline of an arm or a leg, beside background.
-   */
-  readonly skinShare: Float32Array;
-  /** The arms without their sleeves; null if the garment uncovers none. */
-  readonly arms: BareArms | null;
-  /** Coverage of each pixel by the new garment. */
-  readonly cover: Float32Array;
-  /** Pixels that must be painted, as a share of the old clothes. */
-  readonly share: number;
-}
+export type Uncovered = Readonly<ReturnType<typeof findUncovered>>;
 
 /** Share of the person in a pixel on the new garment's edge below which it is background. */
 const BESIDE = 0.9;
 
 /** Finds the parts of the old clothes that the new garment does not cover, and their new content. */
-export function findUncovered(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, arms: BareArms | null): Uncovered {
+export function findUncovered(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, arms: BareArms | null) {
   const { placement, matte } = scene;
   const clothes = findOldClothes(scene, fit, arms?.cover ?? null);
   const { old, oldDistance } = clothes;
   const cover = coverOf(drawn);
   const becomes = new Uint8Array(cover.length);
   const skinShare = new Float32Array(cover.length).fill(1);
-  const found = { ...clothes, becomes, skinShare, arms, cover };
-  if (fit.replaces === 'nothing') return { ...found, share: 0 };
+  const found = {
+    ...clothes,
+    /** One of {@link BECOMES} a pixel. */
+    becomes,
+    /**
+     * Share of skin in each pixel that becomes skin. Less than 1 along the outline of an arm or a leg, beside
+     * background.
+     */
+    skinShare,
+    /** The arms without their sleeves; null if the garment uncovers none. */
+    arms,
+    /** Coverage of each pixel by the new garment. */
+    cover,
+    /** Pixels that must be painted, as a share of the old clothes. */
+    share: 0,
+  };
+  if (fit.replaces === 'nothing') return found;
   const isOpen = openTo(scene, fit, cover);
   const isUnderHair = fit.span ? () => false : underHair(scene);
   const beneath = beneathOf(scene, fit, cover);
