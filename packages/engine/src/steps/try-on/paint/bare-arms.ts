@@ -81,6 +81,8 @@ export type BareArms = Readonly<ReturnType<typeof bareArms>>;
 export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>) {
   const { body, placement, parts, matte } = scene;
   const { scale } = placement;
+  // The outline is as soft as the edges of the photo, whose pixel is one or more of the output.
+  const sharpness = Math.min(1, scale);
   const [cover, before] = [new Float32Array(matte.length), new Float32Array(matte.length)];
   const even = evenOutline(matte, placement.width, placement.height, EVEN * body.armRadius(0.5) * scale);
   for (const side of SIDES) {
@@ -92,9 +94,10 @@ export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveE
       checkpointAt(k);
       const i = (top + Math.floor(k / width)) * placement.width + left + (k % width);
       const { depth, isSleeved, isBare, along } = arm.place(placement.placeOf(i));
-      if (depth * scale <= -0.5 || along < end - INTO_SLEEVE || (isBare && parts.upper[i] > OLD_MIN)) continue;
+      const inside = depth * sharpness + 0.5;
+      if (inside <= 0 || along < end - INTO_SLEEVE || (isBare && parts.upper[i] > OLD_MIN)) continue;
       if (!isSleeved && parts.lower[i] > OLD_MIN) continue;
-      const share = Math.min(even[i], clamp(depth * scale + 0.5));
+      const share = Math.min(even[i], clamp(inside));
       cover[i] = Math.max(cover[i], share);
       if (arm.showsHand)
         before[i] = Math.max(before[i], share * clamp((along - (end || FOREARM_FROM)) / FORWARD + 0.5));

@@ -66,7 +66,7 @@ function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit)
   const lift = (hasSleeves ? -SHOULDER_LIFT : OVER_LINE) * shoulderWidth;
   const heightOf = (p: Point) => -dot(subtract(p, body.origin), down);
   const ends = SIDES.map((side) => Math.abs(body.torsoPlace(body.joints.shoulder[side]).offset));
-  return ({ point, share, offset, side, arms }) => {
+  return ({ point, share, offset, side }) => {
     // Shoulders are never bare under a garment with sleeves; pixels above it are background.
     if (hasSleeves && share < SLEEVES_TO && Math.abs(offset) > neckHalf + BEYOND_NECK * shoulderWidth)
       return BECOMES.background;
@@ -74,7 +74,7 @@ function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit)
     if (radii < 1) return BECOMES.skin;
     const away = Math.abs(offset);
     const line = () => heightOf(body.shoulderLine(away, side)) + lift;
-    const isShoulder = away < ends[side] ? heightOf(point) < line() : arms[side].radii < 1;
+    const isShoulder = away < ends[side] && heightOf(point) < line();
     return (neckRoot(point, radii, side) ?? isShoulder) ? BECOMES.skin : BECOMES.background;
   };
 }
@@ -105,11 +105,11 @@ const isOnHand = ({ arms }: BodyPlace, side: Side) => arms[side].hand * WRISTS_T
 const isOnLeg = ({ placement }: Scene, { leg }: BodyPlace) => legCover(leg, placement.scale) > 0;
 
 /**
- * Share of a pixel around a place that is the nearest leg; its outline is one pixel soft. `scale` is output pixels to
- * one analysed pixel.
+ * Share of a pixel around a place that is the nearest leg. Its outline is as soft as the edges of the photo, whose
+ * pixel is one or more of the output. `scale` is output pixels to one analysed pixel.
  */
 export function legCover({ radii, radius }: Pick<LegPlace, 'radii' | 'radius'>, scale: number): number {
-  return clamp(0.5 + (1 - radii) * radius * scale);
+  return clamp(0.5 + (1 - radii) * radius * Math.min(1, scale));
 }
 
 /** Greatest slope of a trouser leg's hem over its width, as a share of the torso. */
