@@ -1,4 +1,4 @@
-import { mix, segmentDistance } from '../../../pixels/geometry.ts';
+import { distance, mix, segmentDistance } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { Joints } from './joints.ts';
 import { type Side, signOf } from './side.ts';
@@ -29,17 +29,17 @@ export function armPlace({ shoulder, elbow, wrist, knuckles }: Joints, side: Sid
   const lowerRadii = lower.distance / (girth * between(ELBOW, WRIST, lower.along));
   const hand = segmentDistance(p, wrist[side], mix(wrist[side], knuckles[side], 0.7)).distance / (girth * HAND);
   const onUpper = upperRadii < lowerRadii;
-  const radii = Math.min(upperRadii, lowerRadii);
-  const from = onUpper ? shoulder[side] : elbow[side];
-  const to = onUpper ? elbow[side] : wrist[side];
+  const along = onUpper ? upper.along * 0.5 : 0.5 + lower.along * 0.5;
+  const [from, to] = onUpper ? [shoulder[side], elbow[side]] : [elbow[side], wrist[side]];
   const turn = (to.x - from.x) * (p.y - from.y) - (to.y - from.y) * (p.x - from.x);
+  const across = turn / Math.max(1, distance(from, to));
   return {
     /** Distance from the bone in arm radii: 1 is the surface. */
-    radii,
-    /** Distance across the arm from its bone in radii, positive on its outer side. */
-    aside: radii * Math.sign(turn) * -signOf(side),
+    radii: Math.min(upperRadii, lowerRadii),
+    /** Distance across the arm from its bone or the bone's line in radii, positive on its outer side. */
+    aside: (-signOf(side) * across) / (girth * armRadius(along)),
     /** 0 at the shoulder, 0.5 at the elbow, 1 at the wrist. */
-    along: onUpper ? upper.along * 0.5 : 0.5 + lower.along * 0.5,
+    along,
     /** Distance from the hand in hand radii. */
     hand,
   };

@@ -44,8 +44,8 @@ const HAND_SHAPE = [
   [0, 1],
   [0.3, 1.25],
   [0.55, 1.2],
-  [0.85, 0.85],
-  [1, 0.5],
+  [0.85, 0.95],
+  [1, 0.65],
 ] as const;
 const HAND_LENGTH = 0.42;
 
@@ -67,6 +67,8 @@ interface PlaceInArm {
   readonly isSleeved: boolean;
   /** True where the photo shows the skin of a bare arm. Cloth beside it belongs to the trunk. */
   readonly isBare: boolean;
+  /** True on a hand that the old sleeve hid. It may reach beyond the person's outline. */
+  readonly isHidden: boolean;
   /** Share of the arm, 0 shoulder, 0.5 elbow, 1 wrist. */
   readonly along: number;
 }
@@ -93,11 +95,11 @@ export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveE
     for (let k = 0; k < width * height; k++) {
       checkpointAt(k);
       const i = (top + Math.floor(k / width)) * placement.width + left + (k % width);
-      const { depth, isSleeved, isBare, along } = arm.place(placement.placeOf(i));
+      const { depth, isSleeved, isBare, isHidden, along } = arm.place(placement.placeOf(i));
       const inside = depth * sharpness + 0.5;
       if (inside <= 0 || along < end - INTO_SLEEVE || (isBare && parts.upper[i] > OLD_MIN)) continue;
       if (!isSleeved && parts.lower[i] > OLD_MIN) continue;
-      const share = Math.min(even[i], clamp(inside));
+      const share = Math.min(isHidden ? 1 : even[i], clamp(inside));
       cover[i] = Math.max(cover[i], share);
       if (arm.showsHand)
         before[i] = Math.max(before[i], share * clamp((along - (end || FOREARM_FROM)) / FORWARD + 0.5));
@@ -159,10 +161,10 @@ function bareArm(scene: Scene, side: Side) {
       const ofHand = (paintsHand ? interpolate(HAND_SHAPE, onHand.along) : 1) * wrist.radius - onHand.distance;
       if (ofHand > depth) {
         const isCuff = showsHand && sleeved[STATIONS - 1] && onHand.along < CUFF_END;
-        return { depth: ofHand, isSleeved: isCuff, isBare: false, along: 1 };
+        return { depth: ofHand, isSleeved: isCuff, isBare: false, isHidden: paintsHand, along: 1 };
       }
       const isSleeved = share >= 0 && share <= 1 && sleeved[nearest];
-      return { depth, isSleeved, isBare: bare[nearest], along };
+      return { depth, isSleeved, isBare: bare[nearest], isHidden: false, along };
     },
   };
 }
