@@ -15,7 +15,7 @@ const NO_CHANGE = '() => undefined';
 const NO_SHARE = '({ regions: { width, height } }) => ({ width, height, data: new Float32Array(width * height) })';
 
 /** The optional passes, by their names for `--without`. */
-const PASSES: Readonly<Record<string, Pass>> = {
+export const PASSES: Readonly<Record<string, Pass>> = {
   outline: [
     'garment/kind/outline-shares.ts',
     'outlineShares',
@@ -47,7 +47,6 @@ const PASSES: Readonly<Record<string, Pass>> = {
   'even-shoulder': ['try-on/draw/even-shoulder.ts', 'evenShoulder', NO_CHANGE],
   'neck-root': ['try-on/paint/neck-root.ts', 'neckRootOf', '() => () => null'],
   'hanging-sleeve': ['try-on/paint/old-clothes.ts', 'hangingSleeve', '() => () => false'],
-  'ground-hole': ['try-on/paint/ground-hole.ts', 'groundToFill', '({ hole }) => hole'],
   'seen-hand': ['try-on/paint/seen-hand.ts', 'isHandSeen', '() => true'],
   'limb-light': ['try-on/paint/limb-light.ts', 'lightAt', '() => 0'],
   'behind-neck': ['try-on/fit/behind-neck.ts', 'behindNeck', '() => []'],
@@ -109,14 +108,21 @@ function isSame(a: unknown, b: unknown): boolean {
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) => Buffer.from(buffer, byteOffset, byteLength);
 
+/** The place of a pass, and the start of its function there. Throws for a pass that its file does not export. */
+export function exportOf([file, name]: Pass): { readonly place: URL; readonly exported: RegExp } {
+  const exported = new RegExp(`export (async )?function ${name}\\b`);
+  const place = new URL(`../src/steps/${file}`, import.meta.url);
+  if (!exported.test(fs.readFileSync(place, 'utf8'))) throw new Error(`${file} exports no function ${name}`);
+  return { place, exported };
+}
+
 /**
  * Exports something else under the name of a pass; `written` gets the name that the real function then has. Throws for
  * a pass that its file does not export.
  */
-function rewrite([file, name, _]: Pass, written: (real: string) => string): void {
-  const exported = new RegExp(`export (async )?function ${name}\\b`);
-  const place = new URL(`../src/steps/${file}`, import.meta.url);
-  if (!exported.test(fs.readFileSync(place, 'utf8'))) throw new Error(`${file} exports no function ${name}`);
+function rewrite(pass: Pass, written: (real: string) => string): void {
+  const [, name] = pass;
+  const { exported, place } = exportOf(pass);
   registerHooks({
     load(url, context, next) {
       const loaded = next(url, context);

@@ -1,4 +1,4 @@
-import { checkpointAt } from '../checkpoint.ts';
+import { checkpoint, checkpointAt } from '../checkpoint.ts';
 import { type Box, boxAbove, grownWithin } from './crop.ts';
 import { exemplarFill, isWholePatch, RADIUS, type Unfinished } from './exemplar-fill.ts';
 import { maskOf, sumOf } from './planes.ts';
@@ -71,6 +71,7 @@ function smaller({ colours, hole, source, width: stride }: Holed, box: Box, scal
   const wanted = new Uint8Array(size);
   const counts = new Uint32Array(size);
   for (let y = 0; y < height * scale; y++) {
+    checkpoint();
     const row = Math.floor(y / scale) * width;
     const from = (box.top + y) * stride + box.left;
     for (let x = 0; x < width * scale; x++) {

@@ -1,4 +1,4 @@
-import { checkpoint } from '../checkpoint.ts';
+import { checkpoint, checkpointAt } from '../checkpoint.ts';
 import { bilinearSteps } from './filters.ts';
 import { planeOf } from './planes.ts';
 import type { Size } from './raster.ts';
@@ -44,8 +44,10 @@ export function halvedWithin(
 function weighted(values: ArrayLike<number>, certainty: ArrayLike<number>, width: number, height: number): PartlyKnown {
   const known = planeOf(width * height, (i) => certainty[i]);
   const colours = new Float32Array(known.length * 3);
-  for (let i = 0; i < known.length; i++)
+  for (let i = 0; i < known.length; i++) {
+    checkpointAt(i);
     if (known[i]) for (let c = i * 3; c < i * 3 + 3; c++) colours[c] = values[c] * known[i];
+  }
   return { width, height, colours, known };
 }
 

@@ -1,4 +1,4 @@
-import { checkpoint } from '../checkpoint.ts';
+import { checkpoint, checkpointAt } from '../checkpoint.ts';
 import type { Raster, Size } from './raster.ts';
 
 /** One byte a pixel, rows from top to bottom. */
@@ -29,8 +29,10 @@ export function yuvLength({ width, height }: Size): number {
 /** Converts a picture with even sides. Each difference is the mean of four pixels. */
 export function yuvOf({ width, height, data }: Raster): Yuv {
   const light = new Uint8Array(width * height);
-  for (let i = 0, k = 0; i < light.length; i++, k += 3)
+  for (let i = 0, k = 0; i < light.length; i++, k += 3) {
+    checkpointAt(i);
     light[i] = 16.5 + LIGHT_RANGE * (RED_SHARE * data[k] + GREEN_SHARE * data[k + 1] + BLUE_SHARE * data[k + 2]);
+  }
   const half = { width: width / 2, height: height / 2 };
   const [blue, red] = [new Uint8Array(light.length / 4), new Uint8Array(light.length / 4)];
   const stride = width * 3;

@@ -209,16 +209,10 @@ function strongest(probabilities: readonly Float32Array[], matte: Float32Array):
   return labels;
 }
 
-/** Parts that no piece of another one lies within: a pocket of a top is the top's, and so is a print like hair. */
-const WITHIN = [
-  ['upper', 'lower'],
-  ['lower', 'upper'],
-  ['hair', 'upper'],
-] as const;
-
-/** Gives pieces of a part to the part that encloses them. */
+/** Gives pieces of a garment within the other one to that one, such as the pocket of a top. */
 function giveEnclosed(probabilities: readonly Float32Array[], matte: Float32Array, size: Raster): void {
-  for (const [part, other] of WITHIN) {
+  for (const part of ['upper', 'lower'] as const) {
+    const other = part === 'upper' ? 'lower' : 'upper';
     const labels = strongest(probabilities, matte);
     const enclosed = enclosedPieces(labels, REGIONS.indexOf(part), REGIONS.indexOf(other), size);
     give(probabilities, enclosed, part, other);

@@ -1,3 +1,4 @@
+import { checkpointAt } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { maskedBlur, valueBetween } from '../../pixels/filters.ts';
 import { laidOver } from '../../pixels/laid-over.ts';
@@ -89,6 +90,7 @@ function level(filled: Float32Array, known: Uint8Array, hole: Uint8Array, { widt
     planeOf(away.length, (j) => spread[j * 3 + c] * Math.exp((-2 * away[j]) / (LEVELLED_TO * height))),
   );
   for (let i = 0; i < hole.length; i++) {
+    checkpointAt(i);
     if (!hole[i]) continue;
     const x = i % width;
     const y = (i - x) / width;

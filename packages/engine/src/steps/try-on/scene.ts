@@ -19,8 +19,8 @@ export interface Scene {
   /** Share of each pixel that is the person. */
   readonly matte: Float32Array;
   /**
-   * Share of each pixel that is each part of the person, with hardened edges. `carried` are things beside the body or
-   * held away from it.
+   * Share of each pixel that is each part of the person, with hardened edges. `carried` are bags and
+   * other things that the person carries.
    */
   readonly parts: Readonly<Record<'hair' | 'skin' | 'upper' | 'lower' | 'carried', Float32Array>>;
   /** Share of each pixel that earlier garments of this request cover. */

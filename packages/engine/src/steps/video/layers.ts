@@ -1,4 +1,5 @@
 import type { PersonAnalysis } from '../../analysis.ts';
+import { checkpointAt } from '../../checkpoint.ts';
 import { boxAbove } from '../../pixels/crop.ts';
 import { blur, halved } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
@@ -76,11 +77,14 @@ export function aimed(layers: FilmLayers, move: CameraMove): FilmLayers {
 }
 
 function cutoutOf({ width, height }: Size, matte: Float32Array, sway: Float32Array): Cutout {
-  const bytesOf = (shares: Float32Array) => ({
-    width,
-    height,
-    data: Uint8Array.from(shares, (share) => Math.min(255, share * 255 + 0.5)),
-  });
+  const bytesOf = (shares: Float32Array) => {
+    const data = new Uint8Array(shares.length);
+    for (let i = 0; i < data.length; i++) {
+      checkpointAt(i);
+      data[i] = Math.min(255, shares[i] * 255 + 0.5);
+    }
+    return { width, height, data };
+  };
   const spans = new Int32Array(height * 2);
   for (let y = 0; y < height; y++) {
     let [first, last] = [width, -1];

@@ -7,8 +7,8 @@ import type { BodyModel } from './body-model.ts';
 import { sits } from './joints.ts';
 
 /**
- * Least mean share of bags in a carried thing. In 189 test photos all 109 bags have more, and of 48 hats, scarves and
- * belts only carried things, such as phones and umbrellas.
+ * Least mean share of bags in a carried thing. In 189 photos all 107 bags have more. Of 48 things that the labels call
+ * hats, scarves or belts, phones and umbrellas have more, and one hat.
  */
 const BAG_MIN = 0.5;
 /**

@@ -37,6 +37,10 @@ describe('arms', () => {
     expect(moved.shoulder).toEqual(JOINTS.shoulder);
   });
 
+  test('lie in the middle of a wide sleeve, as of a leather jacket', () => {
+    for (const x of placesOf(centredArms(JOINTS, photoOf('upper', 30, 62), GIRTH))) expect(x).toBeCloseTo(46, 0);
+  });
+
   test('that are bent meet where the middles of both halves cross', () => {
     const bent = { ...JOINTS, wrist: pairOf(110, 160, 70), knuckles: pairOf(120, 160, 70) };
     const [upper, lower] = [photoOf('skin', 36, 54), ({ y }: Point) => photoOf('skin', 70, 88)({ x: y, y: 0 })];

@@ -40,7 +40,7 @@ export function heldIn(
   const part = { body: scene.body, placement: scene.placement.within(site) };
   const armRadii = dress ? dressRadii(dress, outer.fit) : SLEEVE_RADII;
   const held = maskOf(site.width * site.height, (i) => {
-    if (drawn.body.alpha[i] + drawn.sleeves.alpha[i] <= 0) return false;
+    if (drawn.behind.alpha[i] + drawn.body.alpha[i] + drawn.sleeves.alpha[i] <= 0) return false;
     const [x, y] = [site.left + (i % site.width), site.top + Math.floor(i / site.width)];
     if (outside.covers(x, y)) return false;
     const isAside = outside.at(x, y);

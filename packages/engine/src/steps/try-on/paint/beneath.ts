@@ -58,7 +58,7 @@ function beneathBottoms(scene: Scene, { tuck }: GarmentFit, span: LowerSpan, cov
 
 /**
  * Returns the content beneath the neck and the shoulders of a top or a dress. A bare shoulder lies under the old cloth
- * and falls from the neck to the top of the arm. Beyond the joint it is as round as the arm.
+ * and falls from the neck to the top of the arm. Beyond the joint, the arm takes its place.
  */
 function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit): Content {
   const { shoulderWidth, down } = body;
@@ -161,6 +161,8 @@ const CROTCH = 1.2;
 const NARROWING = 0.3;
 /** Width of the gap between trouser legs, as a share of the distance below the crotch. */
 const GAP_SLOPE = 0.2;
+/** Greatest distance of cloth between the legs from one of them, in distances of its seams. Wide stances part legs. */
+const BETWEEN = 1.5;
 /** Places along a leg, as shares of it, and how many of them below a coat give the width of trousers. */
 const LEG_STATIONS = Array.from({ length: 40 }, (_, k) => 0.1 + k * 0.02);
 const NEAR_HEM = 8;
@@ -186,7 +188,10 @@ function trouserRadii(body: BodyModel, regions: RegionMap): number {
 }
 
 /** Returns whether a place lies on trousers whose seams are at a number of radii of the legs. They part in a point. */
-function onTrousers(body: BodyModel, radii: number): (at: BodyPlace) => boolean {
+export function onTrousers(
+  body: Pick<BodyModel, 'legMiddle' | 'torsoPlace' | 'hipHalfWidth' | 'torsoLength'>,
+  radii: number,
+): (at: Pick<BodyPlace, 'share' | 'offset' | 'side' | 'leg'>) => boolean {
   const outerSeams = SIDES.map((side) => {
     const middles = LEG_STATIONS.map((t) => body.legMiddle(side, t));
     const crotch = middles.find(({ at }) => body.torsoPlace(at).share >= CROTCH) ?? middles[0];
@@ -199,7 +204,8 @@ function onTrousers(body: BodyModel, radii: number): (at: BodyPlace) => boolean 
       return Math.abs(offset) < hip + (outerSeams[side] - hip) * clamp(1 + below / NARROWING);
     }
     const isInGap = leg.clearOfOther * leg.radius < GAP_SLOPE * below * body.torsoLength;
-    return leg.radii < radii || (leg.aside < 0 && !isInGap);
+    const isBetween = leg.aside < 0 && leg.radii < BETWEEN * radii && Number.isFinite(leg.clearOfOther);
+    return leg.radii < radii || (isBetween && !isInGap);
   };
 }
 

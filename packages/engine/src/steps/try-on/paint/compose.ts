@@ -49,10 +49,13 @@ export function composeGarment(
   const sleeveShadow = blur(drawn.sleeves.alpha, width, height, body.shoulderWidth * scale * SLEEVE_WIDTH);
   const tuck = fit.span ? null : fit.tuck;
   const visible = new Float32Array(cover.length);
-  const still = planeOf(visible.length, (i) => (becomes[i] === BECOMES.background ? 0 : scene.matte[i]));
+  const still = planeOf(visible.length, (i) =>
+    becomes[i] === BECOMES.background ? Math.max(0, scene.matte[i] - old[i]) : scene.matte[i],
+  );
+  let shown = 0;
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
-    if (!becomes[i]) for (let c = i * 3; c < i * 3 + 3; c++) painted[c] += loose.colours[c] - colours[c];
+    for (let c = i * 3; c < i * 3 + 3; c++) if (painted[c] === colours[c]) painted[c] = loose.colours[c];
     // Trunk and back are one cloth, so each fills the gaps of the other where they meet.
     const behind = Math.min(1, drawn.behind.alpha[i] / (1 - drawn.body.alpha[i] + 1e-3)) * (1 - still[i]);
     if (cover[i] + behind <= 0) continue;
@@ -67,7 +70,9 @@ export function composeGarment(
       const below = back * (1 - trunk) + drawn.body.colour[c] * trunkLight * trunk;
       painted[c] = below * (1 - sleeve) + drawn.sleeves.colour[c] * light.sleeves[i] * sleeve;
     }
-    visible[i] = 1 - (1 - behind) * (1 - trunk) * (1 - sleeve);
+    const front = 1 - (1 - trunk) * (1 - sleeve);
+    visible[i] = 1 - (1 - behind) * (1 - front);
+    shown += front;
   }
   const shadow = (width: number, depth: number) => ({ softness: width * body.shoulderWidth, depth, drop: 0 });
   castShadow(scene, shadow(CONTACT_WIDTH, CONTACT_SHADOW), visible, still, painted);
@@ -75,7 +80,7 @@ export function composeGarment(
   const worn = planeOf(visible.length, (i) => Math.max(scene.worn[i], visible[i]));
   return {
     scene: { ...scene, colours: painted, worn },
-    /** Share of the drawn garment that shows, 0 to 1; hair, hands and clothes in front hide the rest. */
-    shown: sumOf(visible) / Math.max(1, sumOf(cover)),
+    /** Share of its trunk and sleeves that shows, 0 to 1; hair, hands and clothes in front hide the rest. */
+    shown: shown / Math.max(1, sumOf(cover)),
   };
 }

@@ -1,3 +1,4 @@
+import type { PersonAnalysis } from '../../../analysis.ts';
 import { checkpointAt } from '../../../checkpoint.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
@@ -6,6 +7,7 @@ import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
+import type { BodyModel } from '../body/body-model.ts';
 import { OUTSIDE, type Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
 import { paintSkin } from './paint-skin.ts';
@@ -99,10 +101,16 @@ function softenSeams(becomes: Uint8Array, painted: Float32Array, width: number):
   for (const [k, i] of seams.entries()) painted.set(soft.subarray(k * 3, k * 3 + 3), i * 3);
 }
 
-/** Continues the background over the gap, and over the soft edge of the old clothes. */
-function paintBackground(
-  scene: Scene,
-  { becomes, skinShare, old, oldDistance }: Uncovered,
+/** The parts of a scene that its background needs. */
+interface Grounded extends Pick<Scene, 'colours' | 'matte' | 'worn' | 'placement'> {
+  readonly person: Pick<PersonAnalysis, 'raster'>;
+  readonly body: Pick<BodyModel, 'shoulderWidth'>;
+}
+
+/** Continues the background over the gap, and over the soft edge of the old clothes. Changes `painted`. */
+export function paintBackground(
+  scene: Grounded,
+  { becomes, skinShare, old, oldDistance }: Pick<Uncovered, 'becomes' | 'skinShare' | 'old' | 'oldDistance'>,
   painted: Float32Array,
   random: () => number,
 ): void {
@@ -115,24 +123,26 @@ function paintBackground(
     BESIDE_PERSON * scale,
   );
   const ground = maskOf(away.length, (i) => away[i] > BESIDE_PERSON * scale);
-  const gap = maskOf(becomes.length, (i) => (becomes[i] === BECOMES.background || skinShare[i] < 1) && !ground[i]);
+  const reach = (OUTLINE + BESIDE_PERSON) * scale;
+  const isGap = (i: number) => !ground[i] && (becomes[i] === BECOMES.background || skinShare[i] < 1);
+  const isFringe = (i: number) => !ground[i] && matte[i] < OUTSIDE && oldDistance[i] <= reach;
+  const gap = maskOf(becomes.length, (i) => isGap(i) || isFringe(i));
   const fromGap = distanceTo(gap, width, height, SEAM * scale);
-  const isSeam = (i: number) => ground[i] === 1 && fromGap[i] < SEAM * scale;
-  const source = maskOf(ground.length, (i) => ground[i] === 1 && !isSeam(i));
+  const beyond = maskOf(ground.length, (i) => ground[i] === 1 && fromGap[i] >= SEAM * scale);
+  // A narrow strip of background is all source and has no seam.
+  const source = beyond.includes(1) ? beyond : ground;
   // If the person fills the photo, there is no background to copy, and the photo stays.
   if (!source.includes(1)) return;
-  const hole = maskOf(gap.length, (i) => gap[i] === 1 || isSeam(i));
-  const reach = (OUTLINE + BESIDE_PERSON) * scale;
+  const hole = maskOf(gap.length, (i) => gap[i] === 1 || (ground[i] === 1 && !source[i]));
   // A hole without background around it would stay smooth, so the background continues behind the person beside it.
   const filled = continued(scene, hole, source, BEHIND_PERSON * body.shoulderWidth * scale, random);
+  // The fringe of the old garment is replaced too, fading out where the fill meets the visible background.
+  const ofFringe = (i: number) =>
+    (1 - smoothstep(0.5 * reach, reach, oldDistance[i])) * (1 - clamp(KEPT_EDGE * (matte[i] - old[i]) + worn[i]));
   for (let i = 0; i < hole.length; i++) {
     checkpointAt(i);
-    if (source[i] || (becomes[i] && !hole[i])) continue;
-    const seam = isSeam(i) ? 1 - fromGap[i] / (SEAM * scale) : 1;
-    // The fringe of the old garment is replaced too, fading out where the fill meets the visible background.
-    const isFringe = matte[i] < OUTSIDE && oldDistance[i] <= reach;
-    const fading = 1 - smoothstep(0.5 * reach, reach, oldDistance[i]);
-    const share = hole[i] ? seam : isFringe ? fading * (1 - clamp(KEPT_EDGE * (matte[i] - old[i]) + worn[i])) : 0;
+    if (!hole[i] || (becomes[i] && !isGap(i))) continue;
+    const share = isGap(i) ? 1 : ground[i] ? 1 - fromGap[i] / (SEAM * scale) : ofFringe(i);
     for (let c = 0; c < 3; c++) painted[i * 3 + c] += (filled[i * 3 + c] - painted[i * 3 + c]) * share;
   }
 }
@@ -160,7 +170,7 @@ function paintPart(
  * is the gap and the pixels within `reach` of it that are not source.
  */
 function continued(
-  { colours, person: { raster }, placement: { width, height, scale } }: Scene,
+  { colours, person: { raster }, placement: { width, height, scale } }: Grounded,
   gap: Uint8Array,
   source: Uint8Array,
   reach: number,
@@ -170,6 +180,6 @@ function continued(
   const away = distanceTo(gap, width, height, reach);
   const hole = maskOf(gap.length, (i) => !source[i] && away[i] <= reach);
   const least = PATCHED_SHARE * raster.width * raster.height * scale ** 2;
-  if (sumOf(hole) < least) return pushPull(colours, source, width, height);
+  if (sumOf(gap) < least) return pushPull(colours, source, width, height);
   return patchFill({ width, height, colours, hole, source }, random, far).colours;
 }
