@@ -47,8 +47,8 @@ export function bandAt(
 const AROUND = [-0.08, -0.06, -0.04, -0.02, 0, 0.02, 0.04, 0.06, 0.08];
 
 /**
- * The upper edge of a waistband in its photo, at a share of the way from its left end to the right one: the median near
- * it, because belt loops, threads and notches of clips are narrow.
+ * The upper edge of a waistband in its photo, at a share of the way from its left end to the right one. It is the
+ * median near that place, because belt loops, threads and notches of clips are narrow.
  */
 export function bandEdge(
   { waistbandLeft, waistbandRight }: Pick<GarmentAnalysis['landmarks'], 'waistbandLeft' | 'waistbandRight'>,
