@@ -49,15 +49,15 @@ export function composeGarment(
   const sleeveShadow = blur(drawn.sleeves.alpha, width, height, body.shoulderWidth * scale * SLEEVE_WIDTH);
   const tuck = fit.span ? null : fit.tuck;
   const visible = new Float32Array(cover.length);
-  const still = planeOf(visible.length, (i) =>
-    becomes[i] === BECOMES.background ? Math.max(0, scene.matte[i] - old[i]) : scene.matte[i],
-  );
+  const still = planeOf(visible.length, (i) => (becomes[i] === BECOMES.background ? 0 : scene.matte[i]));
   let shown = 0;
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
     for (let c = i * 3; c < i * 3 + 3; c++) if (painted[c] === colours[c]) painted[c] = loose.colours[c];
     // Trunk and back are one cloth, so each fills the gaps of the other where they meet.
-    const behind = Math.min(1, drawn.behind.alpha[i] / (1 - drawn.body.alpha[i] + 1e-3)) * (1 - still[i]);
+    const behind =
+      Math.min(1, drawn.behind.alpha[i] / (1 - drawn.body.alpha[i] + 1e-3)) *
+      (1 - Math.max(still[i], scene.matte[i] - old[i]));
     if (cover[i] + behind <= 0) continue;
     const [beforeTrunk, beforeSleeves] = inFront(i);
     const trunk = drawn.body.alpha[i] * (1 - beforeTrunk);
