@@ -1,6 +1,4 @@
-import type { RegionMap } from '../../../analysis.ts';
 import { add, alongPolyline, clamp, dot, subtract } from '../../../pixels/geometry.ts';
-import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
@@ -10,6 +8,7 @@ import { SHOULDER_LIFT } from '../body/shoulder-line.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
 import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
+import { onTrousers, trouserSeams, WORN_RADII } from './hidden-trousers.ts';
 import { BEYOND_NECK, neckRootOf } from './neck-root.ts';
 import { isAboveWaistband } from './old-clothes.ts';
 import { isHandSeen, WRISTS_TO_HAND } from './seen-hand.ts';
@@ -152,62 +151,6 @@ const legOf = ({ joints: { hip, knee, ankle } }: BodyModel, side: Side) => [hip[
 const BELOW_HEM = 0.2;
 /** Share of that width where the test for a longer coat looks. */
 const RIM = 0.9;
-/** Clothes on legs lie within this many radii of them. */
-const WORN_RADII = 1.15;
-
-/** Share of the torso at the crotch: our estimate, a fifth of a torso below the hip joints. */
-const CROTCH = 1.2;
-/** Height above the crotch where hips begin to narrow to the legs, as a share of the torso. */
-const NARROWING = 0.3;
-/** Width of the gap between trouser legs, as a share of the distance below the crotch. */
-const GAP_SLOPE = 0.2;
-/** Greatest distance of cloth between the legs from one of them, in distances of its seams. Wide stances part legs. */
-const BETWEEN = 1.5;
-/** Places along a leg, as shares of it, and how many of them below a coat give the width of trousers. */
-const LEG_STATIONS = Array.from({ length: 40 }, (_, k) => 0.1 + k * 0.02);
-const NEAR_HEM = 8;
-/** Search range for the seam of trousers, in radii of the leg. */
-const SEAM_MAX = 2;
-
-/**
- * Distance of the outer seams of trousers from the middle of the legs, in their radii, where they begin below a coat or
- * a top.
- */
-function trouserRadii(body: BodyModel, regions: RegionMap): number {
-  const isLower = (p: Point) => regionAt(regions, p) === 'lower';
-  const seen = SIDES.flatMap((side) => {
-    const places = LEG_STATIONS.map((t) => body.legMiddle(side, t)).filter(({ at }) => isLower(at));
-    return places.slice(0, NEAR_HEM).flatMap(({ at, radius }) => {
-      const seam = (step: number) => add(at, body.across, signOf(side) * step);
-      let reach = 1;
-      while (reach < SEAM_MAX * radius && isLower(seam(reach))) reach++;
-      return regionAt(regions, seam(reach)) === 'background' ? [reach / radius] : [];
-    });
-  });
-  return Math.max(1, median(seen, WORN_RADII));
-}
-
-/** Returns whether a place lies on trousers whose seams are at a number of radii of the legs. They part in a point. */
-export function onTrousers(
-  body: Pick<BodyModel, 'legMiddle' | 'torsoPlace' | 'hipHalfWidth' | 'torsoLength'>,
-  radii: number,
-): (at: Pick<BodyPlace, 'share' | 'offset' | 'side' | 'leg'>) => boolean {
-  const outerSeams = SIDES.map((side) => {
-    const middles = LEG_STATIONS.map((t) => body.legMiddle(side, t));
-    const crotch = middles.find(({ at }) => body.torsoPlace(at).share >= CROTCH) ?? middles[0];
-    return Math.abs(body.torsoPlace(crotch.at).offset) + radii * crotch.radius;
-  });
-  return ({ share, offset, side, leg }) => {
-    const below = share - CROTCH;
-    if (below < 0) {
-      const hip = body.hipHalfWidth(share, side);
-      return Math.abs(offset) < hip + (outerSeams[side] - hip) * clamp(1 + below / NARROWING);
-    }
-    const isInGap = leg.clearOfOther * leg.radius < GAP_SLOPE * below * body.torsoLength;
-    const isBetween = leg.aside < 0 && leg.radii < BETWEEN * radii && Number.isFinite(leg.clearOfOther);
-    return leg.radii < radii || (isBetween && !isInGap);
-  };
-}
 
 /**
  * The content of places below the hips without the top or coat that hung over them. `lower` is the clothes below the
@@ -221,7 +164,7 @@ function findBelowHem({ body, placement, person: { regions } }: Scene): (at: Bod
       : body.torsoPlace(alongPolyline(legOf(body, side), worn.legEnd).at).share,
   );
   const showsTrousers = (worn.legsPart !== null || !body.wearsSkirt) && body.joints.kneesSeen;
-  const isTrousers = showsTrousers ? onTrousers(body, trouserRadii(body, regions)) : null;
+  const isTrousers = showsTrousers ? onTrousers(body, trouserSeams(body, regions)) : null;
   return (at) => {
     const { share, offset, side, leg } = at;
     if (share > ends[side]) return legCover(leg, placement.scale) > 0 ? 'skin' : 'background';
