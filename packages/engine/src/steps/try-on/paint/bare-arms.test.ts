@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { PhotoAt } from '../body/photo-at.ts';
 import { reachOf, sleevedOf } from './bare-arms.ts';
 
 test('a cuff that is labelled as trousers belongs to the sleeve before it', () => {
@@ -22,12 +23,22 @@ const stations = Array.from({ length: 6 }, (_, k) => ({
 /** A person whose outline is 9 outwards and `inwards` inwards of the bone; null beyond the search. */
 const outline = (inwards: number | null) => ({ edge: (_: unknown, { x }: { x: number }) => (x > 0 ? 9 : inwards) });
 
-test('bare skin shows the reach of an arm', () => {
-  expect(reachOf(outline(12), stations, stations)).toEqual([0.9, 1.2]);
-  expect(reachOf(outline(12), stations.slice(0, 3), stations)).toEqual([0.9, 1.1]);
+/** A photo of skin from `from` to `to` across the bone, beside a top. */
+const skinAcross =
+  (from: number, to: number): PhotoAt =>
+  ({ x }) => ({ matte: 1, region: x >= from && x < to ? 'skin' : 'upper' });
+const noSkin = skinAcross(0, 0);
+
+test('bare skin shows the reach of an arm on both sides of its bone, also before the trunk', () => {
+  expect(reachOf(outline(null), skinAcross(-7, 9), stations, stations)).toEqual([0.85, 0.75]);
+});
+
+test('too little bare skin, or skin that is no arm, shows no reach', () => {
+  expect(reachOf(outline(12), skinAcross(-7, 9), stations.slice(0, 3), stations)).toEqual([0.9, 1.1]);
+  expect(reachOf(outline(12), skinAcross(-50, 50), stations, stations)).toEqual([0.9, 1.1]);
 });
 
 test('a sleeve limits an arm, which has on one side of its bone what it lacks on the other', () => {
-  expect(reachOf(outline(17), [], stations)).toEqual([0.9, 1.1]);
-  expect(reachOf(outline(null), [], stations)).toEqual([0.9, 1]);
+  expect(reachOf(outline(17), noSkin, [], stations)).toEqual([0.9, 1.1]);
+  expect(reachOf(outline(null), noSkin, [], stations)).toEqual([0.9, 1]);
 });

@@ -10,11 +10,13 @@ import { regionAt } from '../../person/region-at.ts';
 import { armPath, type Station } from '../body/arm-path.ts';
 import { FOREARM_FROM } from '../body/arm-place.ts';
 import type { BodyModel } from '../body/body-model.ts';
+import { limbAcross, THICKEST_BARE } from '../body/limb-across.ts';
+import { type PhotoAt, photoReader } from '../body/photo-at.ts';
 import { SIDES, type Side } from '../body/side.ts';
 import { sleevedTo } from '../body/worn-ends.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
-import type { Scene } from '../scene.ts';
+import { OUTSIDE, type Scene } from '../scene.ts';
 import { OLD_MIN } from './old-clothes.ts';
 import { isHandHidden, isHandSeen, type SeenWrist, seenWrist } from './seen-hand.ts';
 
@@ -27,8 +29,10 @@ const EVEN = 0.35;
 /** Least and greatest reach of an arm on one side of its bone, in radii. */
 const ASIDE_MIN = 0.75;
 const ASIDE_MAX = 1.4;
-/** Places with bare skin from which they alone give the reach of an arm. */
+/** Places with bare skin from which they alone give the reach of an arm, and its least and greatest reach there. */
 const BARE_PLACES = 4;
+const BARE_MIN = 0.4;
+const BARE_MAX = 1.6;
 /**
  * Share of the arm before the end of a new sleeve where painting begins. Beside the sleeve above it there is no arm.
  */
@@ -65,7 +69,7 @@ interface PlaceInArm {
   readonly depth: number;
   /** True beside a removed sleeve and its cuff. */
   readonly isSleeved: boolean;
-  /** True where the photo shows the skin of a bare arm. Cloth beside it belongs to the trunk. */
+  /** True where the photo shows a bare arm or a hand. Cloth beside it belongs to the trunk, and background stays. */
   readonly isBare: boolean;
   /** True on a hand that the old sleeve hid. It may reach beyond the person's outline. */
   readonly isHidden: boolean;
@@ -97,7 +101,8 @@ export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveE
       const i = (top + Math.floor(k / width)) * placement.width + left + (k % width);
       const { depth, isSleeved, isBare, isHidden, along } = arm.place(placement.placeOf(i));
       const inside = depth * sharpness + 0.5;
-      if (inside <= 0 || along < end - INTO_SLEEVE || (isBare && parts.upper[i] > OLD_MIN)) continue;
+      if (inside <= 0 || along < end - INTO_SLEEVE) continue;
+      if (isBare && (parts.upper[i] > OLD_MIN || matte[i] < OUTSIDE)) continue;
       if (!isSleeved && parts.lower[i] > OLD_MIN) continue;
       const share = Math.min(isHidden ? 1 : even[i], clamp(inside));
       cover[i] = Math.max(cover[i], share);
@@ -139,7 +144,7 @@ function bareArm(scene: Scene, side: Side) {
   const regions = seen.map((region, k) => (region === 'upper' && stations[k].along > sleeveTo ? 'skin' : region));
   const bareStations = stations.filter((_, k) => seen[k] === 'skin');
   const sleevedStations = stations.filter((_, k) => regions[k] === 'upper');
-  const [outwards, inwards] = reachOf(body, bareStations, sleevedStations);
+  const [outwards, inwards] = reachOf(body, photoReader(person), bareStations, sleevedStations);
   const showsHand = isHandSeen(scene, side);
   const sleeved = sleevedOf(regions, showsHand);
   const paintsHand = regionOf(palm) === 'upper' && isHandHidden(scene, side);
@@ -161,7 +166,8 @@ function bareArm(scene: Scene, side: Side) {
       const ofHand = (paintsHand ? interpolate(HAND_SHAPE, onHand.along) : 1) * wrist.radius - onHand.distance;
       if (ofHand > depth) {
         const isCuff = showsHand && sleeved[STATIONS - 1] && onHand.along < CUFF_END;
-        return { depth: ofHand, isSleeved: isCuff, isBare: false, isHidden: paintsHand, along: 1 };
+        const isBare = showsHand && !isCuff;
+        return { depth: ofHand, isSleeved: isCuff, isBare, isHidden: paintsHand, along: 1 };
       }
       const isSleeved = share >= 0 && share <= 1 && sleeved[nearest];
       return { depth, isSleeved, isBare: bare[nearest], isHidden: false, along };
@@ -175,28 +181,31 @@ function radiusAt(body: BodyModel, { radius }: SeenWrist, share: number): number
 }
 
 /**
- * Reach of an arm outwards and inwards, in its radii, 0.75 to 1.4. Bare skin nearest to the shoulder shows it, so that
- * the painted part meets it without a step. A sleeve limits it: what the
- * arm lacks on one side of its bone, it has on the other. 1 where the photo shows neither edge.
+ * Reach of an arm outwards and inwards, in its radii. The edges of bare skin nearest to the shoulder show it, so that the
+ * painted part meets it without a step. A sleeve limits it: what the arm lacks on one side of its bone, it has on the
+ * other. 1 where the photo shows neither edge.
  */
 export function reachOf(
   { edge }: Pick<BodyModel, 'edge'>,
+  photoAt: PhotoAt,
   bare: readonly ArmStation[],
   sleeved: readonly ArmStation[],
 ): readonly number[] {
+  const skins = bare.flatMap(({ at, outwards, radius }) => {
+    const skin = limbAcross({ at, across: outwards, radius }, 'skin', THICKEST_BARE, photoAt);
+    return skin ? [[skin.edges[1] + 0.5, 0.5 - skin.edges[0]].map((reach) => reach / radius)] : [];
+  });
+  if (skins.length >= BARE_PLACES)
+    return [0, 1].map((k) =>
+      clamp(median(skins.slice(0, 2 * BARE_PLACES).map((reach) => reach[k])), BARE_MIN, BARE_MAX),
+    );
   const seen = ({ at, outwards: { x, y }, radius }: ArmStation, sense: number) => {
     const reach = edge(at, { x: x * sense, y: y * sense }, SEEN_RADII * radius);
     return reach === null ? null : reach / radius;
   };
   const within = (own: number | null, other: number | null) => Math.min(own ?? 1, 1 + Math.max(0, 1 - (other ?? 1)));
   return [1, -1].map((sense) => {
-    const reaches =
-      bare.length >= BARE_PLACES
-        ? bare
-            .slice(0, 2 * BARE_PLACES)
-            .map((station) => seen(station, sense))
-            .filter((reach) => reach !== null)
-        : sleeved.map((station) => within(seen(station, sense), seen(station, -sense)));
+    const reaches = sleeved.map((station) => within(seen(station, sense), seen(station, -sense)));
     return clamp(median(reaches, 1), ASIDE_MIN, ASIDE_MAX);
   });
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { distanceTo } from '../../../pixels/distance.ts';
 import { maskOf, planeOf } from '../../../pixels/planes.ts';
 import { seededRandom } from '../../../pixels/random.ts';
 import { placementOf } from '../placement.ts';
@@ -34,7 +33,6 @@ function rowWithout(lightAt: (x: number) => number, edge = 0): readonly number[]
     },
     {
       old,
-      oldDistance: distanceTo(maskOf(PIXELS, isOld), SIZE.width, SIZE.height, 20),
       becomes: maskOf(PIXELS, isOld).map((is) => (is ? BECOMES.background : BECOMES.nothing)),
       skinShare: new Float32Array(PIXELS).fill(1),
     },

@@ -1,7 +1,7 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
 import { checkpointAt } from '../../../checkpoint.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
-import { clamp, smoothstep } from '../../../pixels/geometry.ts';
+import { clamp } from '../../../pixels/geometry.ts';
 import { patchFill } from '../../../pixels/patch-fill.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
@@ -22,7 +22,7 @@ const BESIDE_PERSON = 4;
  */
 const OUTLINE = 5;
 /** Width of the background around a gap over which its fill fades into the photo, in pixels of the analysis. */
-const SEAM = 8;
+const SEAM = 12;
 /** Least share of the lower garment, and of the matte, in a pixel of cloth alone. */
 const SURE = 0.9;
 /** Weight of a pixel of distance between cloth and its copy. It is high because light changes along a leg. */
@@ -31,7 +31,7 @@ const NEAR_CLOTH = { x: 6, y: 6 };
 const OTHER_MIN = 0.02;
 /** Least share of a hole in the photo that is filled with patches, which take longer. */
 const PATCHED_SHARE = 0.003;
-/** Weight of the kept parts of the person in the fringe of the old garment. */
+/** Weight of the kept parts of the person in that seam. */
 const KEPT_EDGE = 3;
 /** Reach of the background behind the person beside a hole, in shoulder widths: more than a leg. */
 const BEHIND_PERSON = 0.4;
@@ -110,7 +110,7 @@ interface Grounded extends Pick<Scene, 'colours' | 'matte' | 'worn' | 'placement
 /** Continues the background over the gap, and over the soft edge of the old clothes. Changes `painted`. */
 export function paintBackground(
   scene: Grounded,
-  { becomes, skinShare, old, oldDistance }: Pick<Uncovered, 'becomes' | 'skinShare' | 'old' | 'oldDistance'>,
+  { becomes, skinShare, old }: Pick<Uncovered, 'becomes' | 'skinShare' | 'old'>,
   painted: Float32Array,
   random: () => number,
 ): void {
@@ -123,26 +123,21 @@ export function paintBackground(
     BESIDE_PERSON * scale,
   );
   const ground = maskOf(away.length, (i) => away[i] > BESIDE_PERSON * scale);
-  const reach = (OUTLINE + BESIDE_PERSON) * scale;
-  const isGap = (i: number) => !ground[i] && (becomes[i] === BECOMES.background || skinShare[i] < 1);
-  const isFringe = (i: number) => !ground[i] && matte[i] < OUTSIDE && oldDistance[i] <= reach;
-  const gap = maskOf(becomes.length, (i) => isGap(i) || isFringe(i));
+  const gap = maskOf(becomes.length, (i) => becomes[i] === BECOMES.background || skinShare[i] < 1);
   const fromGap = distanceTo(gap, width, height, SEAM * scale);
   const beyond = maskOf(ground.length, (i) => ground[i] === 1 && fromGap[i] >= SEAM * scale);
   // A narrow strip of background is all source and has no seam.
   const source = beyond.includes(1) ? beyond : ground;
   // If the person fills the photo, there is no background to copy, and the photo stays.
   if (!source.includes(1)) return;
-  const hole = maskOf(gap.length, (i) => gap[i] === 1 || (ground[i] === 1 && !source[i]));
+  const hole = maskOf(gap.length, (i) => fromGap[i] < SEAM * scale && !source[i]);
   // A hole without background around it would stay smooth, so the background continues behind the person beside it.
   const filled = continued(scene, hole, source, BEHIND_PERSON * body.shoulderWidth * scale, random);
-  // The fringe of the old garment is replaced too, fading out where the fill meets the visible background.
-  const ofFringe = (i: number) =>
-    (1 - smoothstep(0.5 * reach, reach, oldDistance[i])) * (1 - clamp(KEPT_EDGE * (matte[i] - old[i]) + worn[i]));
   for (let i = 0; i < hole.length; i++) {
     checkpointAt(i);
-    if (!hole[i] || (becomes[i] && !isGap(i))) continue;
-    const share = isGap(i) ? 1 : ground[i] ? 1 - fromGap[i] / (SEAM * scale) : ofFringe(i);
+    if (!hole[i] || (becomes[i] && !gap[i])) continue;
+    const kept = clamp(KEPT_EDGE * (matte[i] - old[i]) + worn[i]);
+    const share = gap[i] ? 1 : (1 - fromGap[i] / (SEAM * scale)) * (1 - kept);
     for (let c = 0; c < 3; c++) painted[i * 3 + c] += (filled[i * 3 + c] - painted[i * 3 + c]) * share;
   }
 }
