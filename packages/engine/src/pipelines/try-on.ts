@@ -15,6 +15,7 @@ import {
   rejectExclusive,
   rejectHidden,
   rejectInvented,
+  rejectUncovered,
   rejectUntold,
 } from '../steps/try-on/judge/garment.ts';
 import { rejectHiddenBottoms, rejectHiddenLegs } from '../steps/try-on/judge/hidden-legs.ts';
@@ -196,7 +197,10 @@ async function dress(opened: Scene, layers: readonly Layer[], { random, doubts, 
     const drawn = arms ? behindArms(held, arms, part) : held;
     const uncovered = findUncovered(part, fit, drawn, arms);
     const isOutermost = laid.every(({ fit: { replaces } }) => replaces !== fit.replaces);
-    if (isOutermost) rejectHiddenLegs(part, fit, uncovered);
+    if (isOutermost) {
+      rejectHiddenLegs(part, fit, uncovered);
+      rejectUncovered(fit, uncovered);
+    }
     // A garment that follows may cover the place below this one.
     if (laid.every(({ fit: { replaces } }) => replaces !== 'lower')) rejectHiddenBottoms(part, uncovered);
     const painted = paintUncovered(part, uncovered, random);

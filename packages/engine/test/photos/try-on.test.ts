@@ -183,7 +183,10 @@ describe.skipIf(!hasPhotos)('with real photos (skipped where ../shared/data is m
     'bystanders behind the person of photo %s are not taken for a second one',
     async (number) => {
       const person = await photo(`training/persons/photos/${number}.jpg`);
-      await expect(engine().tryOn({ ...request, person })).resolves.toMatchObject({ confidence: expect.any(Number) });
+      const garments = [{ bytes: await photo('garments/dresses/cd-dress-19e4de0d.jpg') }];
+      await expect(engine().tryOn({ ...request, person, garments })).resolves.toMatchObject({
+        confidence: expect.any(Number),
+      });
     },
   );
 
