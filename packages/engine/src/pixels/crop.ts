@@ -20,7 +20,7 @@ export function boxWhere({ width, height }: Size, holds: (pixel: number) => bool
   let [left, right, top, bottom] = [width, -1, -1, -1];
   for (let y = 0; y < height; y++) {
     checkpoint();
-    // From both ends of a row inwards, because what lies between its outermost pixels does not matter.
+    // Pixels between the outermost ones of a row do not matter.
     const row = y * width;
     let first = 0;
     while (first < width && !holds(row + first)) first++;
