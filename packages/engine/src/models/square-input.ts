@@ -29,8 +29,11 @@ export function squarePlanes({ width, height, data }: Raster, side: number): Flo
 }
 
 /** The mirror image of planes whose rows have `side` values. */
-const mirrored = (planes: Float32Array, side: number): Float32Array =>
-  planes.map((_, i) => planes[i - (i % side) + side - 1 - (i % side)]);
+function mirrored(planes: Float32Array, side: number): Float32Array {
+  const out = planes.slice();
+  for (let row = 0; row < out.length; row += side) out.subarray(row, row + side).reverse();
+  return out;
+}
 
 /** The first outputs of a net for planes of `side` × `side` pixels and for their mirror image. */
 export async function bothWays(net: Net, planes: Float32Array, side: number) {

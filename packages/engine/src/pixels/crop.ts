@@ -1,4 +1,4 @@
-import { checkpointAt } from '../checkpoint.ts';
+import { checkpoint } from '../checkpoint.ts';
 import type { Plane, Point, Raster, Size } from './raster.ts';
 
 /** An upright rectangle in pixels; whole ones where it cuts a picture. */
@@ -17,15 +17,20 @@ export function boxAbove({ width, height, data }: Size & { readonly data: ArrayL
 
 /** The same for every pixel that passes a test. */
 export function boxWhere({ width, height }: Size, holds: (pixel: number) => boolean): Box {
-  let [left, top, right, bottom] = [width, -1, -1, -1];
-  for (let i = 0; i < width * height; i++) {
-    checkpointAt(i);
-    if (!holds(i)) continue;
-    const x = i % width;
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    bottom = (i - x) / width;
-    if (top < 0) top = bottom;
+  let [left, right, top, bottom] = [width, -1, -1, -1];
+  for (let y = 0; y < height; y++) {
+    checkpoint();
+    // Pixels between the outermost ones of a row do not matter.
+    const row = y * width;
+    let first = 0;
+    while (first < width && !holds(row + first)) first++;
+    if (first === width) continue;
+    let last = width - 1;
+    while (last > right && !holds(row + last)) last--;
+    left = Math.min(left, first);
+    right = last;
+    bottom = y;
+    if (top < 0) top = y;
   }
   if (right < 0) return { left: 0, top: 0, width, height };
   return { left, top, width: right + 1 - left, height: bottom + 1 - top };

@@ -1,6 +1,5 @@
 import { checkpoint, checkpointAt } from '../checkpoint.ts';
 import { bilinearSteps } from './filters.ts';
-import { planeOf } from './planes.ts';
 import type { Size } from './raster.ts';
 
 /** A picture with gaps. */
@@ -42,11 +41,16 @@ export function halvedWithin(
 }
 
 function weighted(values: ArrayLike<number>, certainty: ArrayLike<number>, width: number, height: number): PartlyKnown {
-  const known = planeOf(width * height, (i) => certainty[i]);
+  const known = new Float32Array(width * height);
   const colours = new Float32Array(known.length * 3);
-  for (let i = 0; i < known.length; i++) {
+  for (let i = 0, c = 0; i < known.length; i++, c += 3) {
     checkpointAt(i);
-    if (known[i]) for (let c = i * 3; c < i * 3 + 3; c++) colours[c] = values[c] * known[i];
+    const share = certainty[i];
+    if (!share) continue;
+    known[i] = share;
+    colours[c] = values[c] * known[i];
+    colours[c + 1] = values[c + 1] * known[i];
+    colours[c + 2] = values[c + 2] * known[i];
   }
   return { width, height, colours, known };
 }
@@ -54,16 +58,20 @@ function weighted(values: ArrayLike<number>, certainty: ArrayLike<number>, width
 /** The next coarser level: sums of two by two pixels, with no certainty above 1. */
 function pull({ width, height, colours, known }: PartlyKnown): PartlyKnown {
   const [w, h] = [(width + 1) >> 1, (height + 1) >> 1];
-  const coarse = { width: w, height: h, colours: new Float32Array(w * h * 3), known: new Float32Array(w * h) };
-  for (let y = 0; y < height; y++) {
+  const sums = new Float32Array(w * h * 3);
+  const shares = new Float32Array(w * h);
+  for (let y = 0, i = 0; y < height; y++) {
     checkpoint();
-    for (let x = 0; x < width; x++) {
-      const i = y * width + x;
+    for (let x = 0; x < width; x++, i++) {
+      if (!known[i]) continue;
       const j = (y >> 1) * w + (x >> 1);
-      coarse.known[j] += known[i];
-      for (let c = 0; c < 3; c++) coarse.colours[j * 3 + c] += colours[i * 3 + c];
+      shares[j] += known[i];
+      sums[j * 3] += colours[i * 3];
+      sums[j * 3 + 1] += colours[i * 3 + 1];
+      sums[j * 3 + 2] += colours[i * 3 + 2];
     }
   }
+  const coarse = { width: w, height: h, colours: sums, known: shares };
   settle(coarse, 1);
   return coarse;
 }
@@ -78,27 +86,31 @@ function settle({ colours, known }: PartlyKnown, above = 0): void {
 }
 
 /** Fills the missing certainty of each pixel of the finer level from the coarser one, bilinearly. */
-function push(fine: PartlyKnown, coarse: PartlyKnown): void {
-  const columns = bilinearSteps(fine.width, coarse.width, 0.5);
-  const rows = bilinearSteps(fine.height, coarse.height, 0.5);
-  for (let y = 0, i = 0; y < fine.height; y++) {
+function push({ width, height, colours, known }: PartlyKnown, coarse: PartlyKnown): void {
+  const columns = bilinearSteps(width, coarse.width, 0.5);
+  const rows = bilinearSteps(height, coarse.height, 0.5);
+  const from = coarse.colours;
+  for (let y = 0, i = 0; y < height; y++) {
     checkpoint();
-    const [upper, lower, ty] = [rows.from[y] * coarse.width, rows.to[y] * coarse.width, rows.share[y]];
-    for (let x = 0; x < fine.width; x++, i++) {
-      const lack = 1 - fine.known[i];
+    const upper = rows.from[y] * coarse.width;
+    const lower = rows.to[y] * coarse.width;
+    const down = rows.share[y];
+    for (let x = 0; x < width; x++, i++) {
+      const lack = 1 - known[i];
       if (lack <= 0) continue;
-      const [left, right, tx] = [columns.from[x], columns.to[x], columns.share[x]];
-      const upperLeft = (1 - tx) * (1 - ty) * lack;
-      const upperRight = tx * (1 - ty) * lack;
-      const lowerLeft = (1 - tx) * ty * lack;
-      const lowerRight = tx * ty * lack;
-      for (let c = 0; c < 3; c++)
-        fine.colours[i * 3 + c] +=
-          coarse.colours[(upper + left) * 3 + c] * upperLeft +
-          coarse.colours[(upper + right) * 3 + c] * upperRight +
-          coarse.colours[(lower + left) * 3 + c] * lowerLeft +
-          coarse.colours[(lower + right) * 3 + c] * lowerRight;
-      fine.known[i] = 1;
+      const across = columns.share[x];
+      const upperLeft = (1 - across) * (1 - down) * lack;
+      const upperRight = across * (1 - down) * lack;
+      const lowerLeft = (1 - across) * down * lack;
+      const lowerRight = across * down * lack;
+      const a = (upper + columns.from[x]) * 3;
+      const b = (upper + columns.to[x]) * 3;
+      const c = (lower + columns.from[x]) * 3;
+      const d = (lower + columns.to[x]) * 3;
+      for (let k = 0; k < 3; k++)
+        colours[i * 3 + k] +=
+          from[a + k] * upperLeft + from[b + k] * upperRight + from[c + k] * lowerLeft + from[d + k] * lowerRight;
+      known[i] = 1;
     }
   }
 }

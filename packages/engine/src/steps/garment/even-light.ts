@@ -1,3 +1,4 @@
+import { checkpointAt } from '../../checkpoint.ts';
 import { dominantColour, everySecond } from '../../pixels/dominant-colour.ts';
 import { maskedBlur, resizeValues } from '../../pixels/filters.ts';
 import { clamp } from '../../pixels/geometry.ts';
@@ -39,7 +40,7 @@ export function evenLight(raster: Raster, alpha: Plane): Raster {
   if (strength === 0) return raster;
   const sigma = FOLD * Math.sqrt(cloth.length);
   const around = maskedBlur(mask, sure, width, height, sigma);
-  const gains = rgb.map((plane) => {
+  const [red, green, blue] = rgb.map((plane) => {
     const usual = medianAt(plane, sample) + DARK;
     const seen = maskedBlur(plane, mask, width, height, sigma);
     const gain = planeOf(size, (j) => {
@@ -48,6 +49,12 @@ export function evenLight(raster: Raster, alpha: Plane): Raster {
     });
     return resizeValues(gain, width, height, raster.width, raster.height);
   });
-  const data = raster.data.map((value, k) => value * gains[k % 3][Math.floor(k / 3)]);
+  const data = new Uint8ClampedArray(raster.data.length);
+  for (let i = 0, k = 0; k < data.length; i++, k += 3) {
+    checkpointAt(i);
+    data[k] = raster.data[k] * red[i];
+    data[k + 1] = raster.data[k + 1] * green[i];
+    data[k + 2] = raster.data[k + 2] * blue[i];
+  }
   return { width: raster.width, height: raster.height, data };
 }

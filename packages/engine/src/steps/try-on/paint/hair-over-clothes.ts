@@ -35,13 +35,14 @@ export function hairOverClothes(
   const cloth = maskOf(old.length, (i) => old[i] > SURE);
   const away = distanceTo(cloth, width, height, reach);
   const strands = maskOf(old.length, (i) => hair[i] > SURE && away[i] >= reach);
+  const ends = maskOf(old.length, (i) => hair[i] > 0 && away[i] < reach);
+  if (!ends.includes(1) || !strands.includes(1)) return { hair, colours };
   const loose = { hair: hair.slice(), colours: colours.slice() };
-  if (!strands.includes(1) || !cloth.includes(1)) return loose;
   const hairAt = nearestColours(colours, strands, { width, height });
   const clothAt = nearestColours(colours, cloth, { width, height });
   for (let i = 0; i < old.length; i++) {
     checkpointAt(i);
-    if (hair[i] <= 0 || away[i] >= reach) continue;
+    if (!ends[i]) continue;
     const [from, to] = [clothAt(i), hairAt(i)];
     const way = [0, 1, 2].map((c) => to[c] - from[c]);
     const length = Math.hypot(...way);
