@@ -22,6 +22,7 @@ import { rejectPerson } from '../steps/try-on/judge/person.ts';
 import { type Layer, layersOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
+import { withoutClothesInHair } from '../steps/try-on/paint/hair-over-clothes.ts';
 import { paintUncovered } from '../steps/try-on/paint/paint-uncovered.ts';
 import { findUncovered } from '../steps/try-on/paint/uncovered.ts';
 import { openScene, type Scene } from '../steps/try-on/scene.ts';
@@ -181,7 +182,7 @@ async function dress(opened: Scene, layers: readonly Layer[], { random, doubts, 
   for (const layer of layers) {
     const fit = fitGarment(layer.garment, opened.person, opened.body, layer.wearOn(opened, random));
     const site = garmentSite(opened, fit);
-    const drawn = drawGarment(layer.garment, fit, sceneWithin(opened, site));
+    const drawn = drawGarment(layer.garment, fit, { body: opened.body, placement: opened.placement.within(site) });
     await forProduct(layer.product, () => rejectInvented(drawn));
     laid.push({ fit, site, drawn });
   }
@@ -199,8 +200,9 @@ async function dress(opened: Scene, layers: readonly Layer[], { random, doubts, 
     if (isOutermost) rejectHiddenLegs(part, fit, uncovered);
     // A garment that follows may cover the place below this one.
     if (laid.every(({ fit: { replaces } }) => replaces !== 'lower')) rejectHiddenBottoms(part, uncovered);
-    const painted = paintUncovered(part, uncovered, random);
-    const composed = composeGarment(part, fit, drawn, uncovered, painted);
+    const bare = fit.span ? part : withoutClothesInHair(part, uncovered.old);
+    const painted = paintUncovered(bare, uncovered, random);
+    const composed = composeGarment(bare, fit, drawn, uncovered, painted);
     // A garment that follows may replace the clothes that cover this one.
     if (laid.every((outer) => outer.fit.replaces === 'nothing'))
       await forProduct(layer.product, () => rejectCovered(composed));

@@ -152,7 +152,7 @@ function fitOnePiece(
   const piece = warpedPiece(matches, 1, share, 30);
   const box = { ...piece.box, height: piece.box.height + BELOW_HEM * fitting.length * body.torsoLength };
   const span = { waist, hems: [left.share, right.share] as const, hasLegs: false };
-  return lowerFit([{ ...piece, box }], fitting.waistband, body, span, wear);
+  return lowerFit({ pieces: [{ ...piece, box }], outlines: [] }, fitting.waistband, body, span, wear);
 }
 
 /** The measures that the parts of the fit share. Its middles of waistband and hem are places of the garment photo. */

@@ -5,10 +5,10 @@ import type { Point } from '../../../pixels/raster.ts';
 import { nearestOn, segmentsAlong } from '../../../pixels/segment.ts';
 import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
 import { type ArmPath, roundedArmPath } from '../body/arm-path.ts';
-import type { Side } from '../body/side.ts';
-import type { Line, WarpedPiece } from './fit.ts';
-import { type SleeveEdges, sleeveEdges, sleeveShares } from './sleeve-edges.ts';
-import { roomOf, type SleeveRoom } from './sleeve-room.ts';
+import { SIDES, type Side } from '../body/side.ts';
+import type { FittedLayer, Line, SleeveLines, WarpedPiece } from './fit.ts';
+import { type SleeveEdges, type SleeveShares, sleeveEdges, sleeveShares } from './sleeve-edges.ts';
+import { lengthOf, roomOf, type SleeveRoom } from './sleeve-room.ts';
 import type { TopFitting } from './top-fitting.ts';
 
 /** Share of a sleeve's length up to which its edges are continued straight, well beyond its cloth. */
@@ -17,18 +17,45 @@ const BEYOND = 1.3;
 const STATIONS = 24;
 
 /**
- * Fits one sleeve along the person's arm. Its cloth follows the bend of the bone. `seam` is the share of the photo that
- * stays with the body beyond its seam. `end` is the share of the arm that it covers, 0 shoulder, 0.5 elbow, 1 wrist; 0
- * for rolled sleeves, which show the arm.
+ * A sleeve on the person's arm. `seam` is the share of the photo that stays with the body beyond its seam. `end` is the
+ * share of the arm that it covers, 0 shoulder, 0.5 elbow, 1 wrist; 0 for rolled sleeves, which show the arm.
  */
-export function fitSleeve(fitting: TopFitting, side: Side) {
+export interface FittedSleeve extends FittedLayer {
+  readonly seam: Float32Array;
+  readonly end: number;
+  readonly lines: SleeveLines;
+}
+
+/** A sleeve in the garment photo. */
+interface FlatSleeve extends SleeveShares {
+  readonly edges: SleeveEdges;
+}
+
+/**
+ * Fits both sleeves along the person's arms. If the photo hides one, that arm gets the other one, mirrored. Both are as
+ * long as the mean of those that the photo shows, because one may be bent.
+ */
+export function fitSleeves(fitting: TopFitting): readonly FittedSleeve[] {
+  const flat = SIDES.map((side): FlatSleeve => {
+    const edges = sleeveEdges(fitting, side);
+    return { edges, ...sleeveShares(fitting, side, edges) };
+  });
+  const { goodSleeve } = fitting.garment;
+  const worn = goodSleeve === null ? flat : SIDES.map(() => flat[goodSleeve === 'left' ? 0 : 1]);
+  const length = (lengthOf(worn[0].edges.outer) + lengthOf(worn[1].edges.outer)) / 2;
+  return SIDES.map((side) => ({ ...fitSleeve(fitting, side, worn[side], length), seam: flat[side].seam }));
+}
+
+/** Fits one sleeve along an arm. Its cloth follows the bend of the bone. `length` is that of its outer edge. */
+function fitSleeve(
+  fitting: TopFitting,
+  side: Side,
+  { edges, inside }: FlatSleeve,
+  length: number,
+): Omit<FittedSleeve, 'seam'> {
   const { joints } = fitting.body;
-  const worn = wornSide(fitting, side);
-  const edges = sleeveEdges(fitting, worn);
   const path = roundedArmPath(side, [joints.shoulder[side], joints.elbow[side], joints.wrist[side]]);
-  const room = roomOf(fitting, side, edges, path);
-  const { inside, seam: wornSeam } = sleeveShares(fitting, worn, edges);
-  const seam = worn === side ? wornSeam : sleeveShares(fitting, side, sleeveEdges(fitting, side)).seam;
+  const room = roomOf(fitting, side, edges, length, path);
   const whole = placesUpTo(path, room, 1);
   const piece = {
     map: alongArm(edges, path, room),
@@ -36,29 +63,22 @@ export function fitSleeve(fitting: TopFitting, side: Side) {
     depth: depthIn(path, room, 1),
     box: boundingBox([...whole.outer, ...whole.inner], 25),
   };
-  const atShoulder = [fitting.shoulders[side], fitting.armpits[side]] as const;
+  const seam = [fitting.shoulders[side], fitting.armpits[side]] as const;
   const [start, end] = reachOf(room, 0.5);
   if (fitting.drape.rolled) {
     const pieces = rollUp(piece, edges, path, room, fitting.garment.raster.width);
     const toRoll = placesUpTo(path, room, (rolledEnd(room) - start) / (end - start));
-    return { pieces, seam, end: 0, lines: { seam: atShoulder, cuff: endOf(toRoll), outline: [] } };
+    return { pieces, outlines: [], end: 0, lines: { seam, cuff: endOf(toRoll) } };
   }
   const filled = placesUpTo(path, room, CUFF_FROM);
   // Long sleeves hide a raised arm. The outer half of shorter ones would look puffed.
   const outer = fitting.garment.sleeves === 'long' ? filled.outer : filled.middle;
-  const outline = [...outer, ...filled.inner.toReversed()];
-  return { pieces: [piece], seam, end: path.along(end), lines: { seam: atShoulder, cuff: endOf(whole), outline } };
+  const outlines = [[...outer, ...filled.inner.toReversed()]];
+  return { pieces: [piece], outlines, end: path.along(end), lines: { seam, cuff: endOf(whole) } };
 }
 
 /** The line across the end of the places of a sleeve, from the outer edge to the inner one. */
 const endOf = ({ outer, inner }: SleevePlaces): Line => [outer[STATIONS], inner[STATIONS]];
-
-/**
- * The side of the garment whose sleeve the arm gets. If the photo hides the arm's own sleeve, the other one, mirrored.
- */
-function wornSide({ garment: { goodSleeve } }: TopFitting, side: Side): Side {
-  return goodSleeve === null ? side : goodSleeve === 'left' ? 0 : 1;
-}
 
 /** The shares of the arm at the ends of a sleeve, from shoulder or armpit to cuff, by the share of its width. */
 function reachOf({ outer, inner }: SleeveRoom, across: number): readonly [start: number, end: number] {

@@ -74,13 +74,17 @@ interface PlaceInArm {
 }
 
 /** The arms of a person without their sleeves, as shares of each pixel. */
-export type BareArms = Readonly<ReturnType<typeof bareArms>>;
+export interface BareArms {
+  readonly cover: Float32Array;
+  /** Arms with a visible hand, which lie in front of a garment's trunk. */
+  readonly before: Float32Array;
+}
 
 /**
  * The arms below the end of a new sleeve, within the outline of the person. If an old sleeve ends closer to the bone
  * than arms usually reach, so does the arm.
  */
-export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>) {
+export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>): BareArms {
   const { body, placement, parts, matte } = scene;
   const { scale } = placement;
   // The outline is as soft as the edges of the photo, whose pixel is one or more of the output.
@@ -105,7 +109,6 @@ export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveE
         before[i] = Math.max(before[i], share * clamp((along - (end || FOREARM_FROM)) / FORWARD + 0.5));
     }
   }
-  /** `before`: arms with a visible hand, which lie in front of a garment's trunk. */
   return { cover, before };
 }
 
@@ -114,10 +117,10 @@ export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveE
  * hide those arms.
  */
 export function behindArms(drawn: DrawnGarment, { before }: BareArms, { parts, worn }: Scene): DrawnGarment {
-  const { body } = drawn;
+  const { trunk } = drawn.layers;
   const cloth = (i: number) => Math.min(1, parts.upper[i] + parts.lower[i]) * (1 - worn[i]);
-  const alpha = planeOf(before.length, (i) => body.alpha[i] * (1 - before[i] * cloth(i)));
-  return { ...drawn, body: { ...body, alpha } };
+  const alpha = planeOf(before.length, (i) => trunk.alpha[i] * (1 - before[i] * cloth(i)));
+  return { ...drawn, layers: { ...drawn.layers, trunk: { ...trunk, alpha } } };
 }
 
 /** An arm without its sleeve, and the back of its hand, which a cuff may cover. */
