@@ -6,6 +6,7 @@ import { EngineRejection, forPhoto, type PhotoName, unlessRejected } from '../re
 import { wearAccessory } from '../steps/try-on/accessories/wear-accessory.ts';
 import { drawGarment } from '../steps/try-on/draw/draw.ts';
 import { heldIn, type LaidGarment } from '../steps/try-on/draw/hold-in.ts';
+import type { GarmentFit } from '../steps/try-on/fit/fit.ts';
 import { fitGarment } from '../steps/try-on/fit/fit-garment.ts';
 import { type Beyond, framePhoto } from '../steps/try-on/frame-photo.ts';
 import { garmentSite, sceneAfter, sceneWithin } from '../steps/try-on/garment-site.ts';
@@ -178,7 +179,7 @@ interface DressContext {
 
 /** The scene with garments put on, from the innermost layer to the outermost. */
 async function dress(opened: Scene, layers: readonly Layer[], { random, doubts, forProduct }: DressContext) {
-  const laid: LaidGarment[] = [];
+  const laid: LaidGarment<GarmentFit>[] = [];
   for (const layer of layers) {
     const fit = fitGarment(layer.garment, opened.person, opened.body, layer.wearOn(opened, random));
     const site = garmentSite(opened, fit);
@@ -186,21 +187,21 @@ async function dress(opened: Scene, layers: readonly Layer[], { random, doubts, 
     await forProduct(layer.product, () => rejectInvented(drawn));
     laid.push({ fit, site, drawn });
   }
-  const dressFit = laid.find(({ fit }) => fit.replaces === 'both')?.fit;
   let scene = opened;
   for (const layer of layers) {
     // Garments that are done are let go, because each holds several planes.
     const [{ fit, site, drawn: asFitted }] = laid.splice(0, 1);
-    const held = laid.reduce((drawn, outer) => heldIn({ fit, site, drawn }, outer, dressFit, opened), asFitted);
+    const held = laid.reduce((drawn, outer) => heldIn({ fit, site, drawn }, outer, opened), asFitted);
     const part = sceneWithin(scene, site);
-    const arms = fit.span || fit.replaces === 'nothing' ? null : bareArms(part, fit);
-    const drawn = arms ? behindArms(held, arms, part) : held;
-    const uncovered = findUncovered(part, fit, drawn, arms);
+    const arms = bareArms(part, fit);
+    const drawn = behindArms(held, arms, part);
+    const uncovered = findUncovered(part, fit, drawn, arms.cover);
     const isOutermost = laid.every(({ fit: { replaces } }) => replaces !== fit.replaces);
     if (isOutermost) rejectHiddenLegs(part, fit, uncovered);
     // A garment that follows may cover the place below this one.
     if (laid.every(({ fit: { replaces } }) => replaces !== 'lower')) rejectHiddenBottoms(part, uncovered);
-    const bare = fit.span ? part : withoutClothesInHair(part, uncovered.old);
+    const takesTop = fit.replaces === 'upper' || fit.replaces === 'both';
+    const bare = takesTop ? withoutClothesInHair(part, uncovered.old) : part;
     const painted = paintUncovered(bare, uncovered, random);
     const composed = composeGarment(bare, fit, drawn, uncovered, painted);
     // A garment that follows may replace the clothes that cover this one.

@@ -60,24 +60,24 @@ interface WornGarment {
 
 type Outfit = ReturnType<typeof outfitOf>;
 
-/** The properties that garments have by the others of their request. `tops` are those, from the innermost out. */
+/** The properties that garments have by the others of their request. `tops` are its tops, from the innermost out. */
 function outfitOf(worn: readonly WornGarment[], tops: readonly GarmentAnalysis[]) {
-  const bringsOveralls = worn.some(({ product }) => isOveralls(product));
   // The outermost of several tops hangs.
   const outermost = tops.length > 1 ? tops.at(-1) : null;
-  const isUnderOveralls = ({ product, kind }: WornGarment) => bringsOveralls && kind === 'top' && !goesOverTop(product);
-  const isTuckedIn = ({ product, style }: WornGarment) =>
-    product.category === 'top' && style.tuck === 'in' && product !== outermost;
-  const tucksIn = worn.some(isTuckedIn);
+  const tuckedIn = worn.filter(
+    ({ product, style }) => product.category === 'top' && style.tuck === 'in' && product !== outermost,
+  );
+  const bringsOveralls = worn.some(({ product }) => isOveralls(product));
+  const underBib = worn.filter(({ product, kind }) => bringsOveralls && kind === 'top' && !goesOverTop(product));
   return {
+    outermost,
     bringsBottoms: worn.some(({ kind, product }) => kind === 'bottoms' || product.category === 'jumpsuit'),
     keepsBottoms: worn.every(({ product }) => product.category === 'top'),
     keepsTop: worn.every(({ kind, product }) => kind === 'bottoms' || goesOverTop(product)),
     bringsOverTop: worn.some(({ product }) => goesOverTop(product)),
-    hasUnderOveralls: worn.some(isUnderOveralls),
-    /** True for a top under a waistband, and for the bottoms over it. */
-    isTuck: (one: WornGarment) => isUnderOveralls(one) || (tucksIn && (one.kind === 'bottoms' || isTuckedIn(one))),
-    isOutermost: ({ product }: WornGarment) => product === outermost,
+    bringsUnderBib: underBib.length > 0,
+    /** Tops under a waistband, and the bottoms over them. */
+    tucks: [...underBib, ...tuckedIn, ...worn.filter(({ kind }) => tuckedIn.length > 0 && kind === 'bottoms')],
   };
 }
 
@@ -85,16 +85,16 @@ function outfitOf(worn: readonly WornGarment[], tops: readonly GarmentAnalysis[]
 function layerOf(one: WornGarment, garment: FittedGarment, outfit: Outfit) {
   const { product, kind, style } = one;
   const isSewn = product.category === 'jumpsuit';
-  const isTuck = outfit.isTuck(one);
+  const isTuck = outfit.tucks.includes(one);
   const isOpen = opens(garment, style);
   const isSewnTop = isSewn && garment.category === 'top';
-  const isBib = isSewnTop && outfit.hasUnderOveralls;
+  const isBib = isSewnTop && outfit.bringsUnderBib;
   const isPlain = style.tuck === null && style.ease <= 0 && style.hem === 0 && !isOpen && outfit.keepsBottoms;
   const tuckLine = ({ person, body }: Dressed) => {
     if (isSewn) return sewnLine(person, body);
     const isOverDress = person.regions.wearsDress && kind === 'bottoms';
     if (isTuck || isOverDress) return findTuckLine(person, body, outfit.bringsBottoms);
-    return isPlain && !outfit.isOutermost(one) && mayBeTucked(garment) ? ownTuckLine(person, body) : null;
+    return isPlain && product !== outfit.outermost && mayBeTucked(garment) ? ownTuckLine(person, body) : null;
   };
   const isUnderBand = isSewnTop || (isTuck && kind !== 'bottoms');
   const place = isBib ? 'bib' : isUnderBand ? 'tucked' : isSewn ? 'bottoms' : kind;

@@ -40,7 +40,7 @@ function topOf(layers: Readonly<Partial<Record<'back' | 'trunk' | 'sleeves', Lay
 test('a jacket holds in the back of a hood or collar beside its neck, and leaves it within', () => {
   const hoodie = topOf({ back: cloth(10, 90, 10, 30), trunk: cloth(25, 75, 25, 85) });
   const jacket = topOf({ trunk: cloth(28, 72, 20, 70) });
-  const { back, trunk } = heldIn(hoodie, jacket, undefined, scene).layers;
+  const { back, trunk } = heldIn(hoodie, jacket, scene).layers;
   const shares = ({ alpha }: Layer, y: number, columns: readonly number[]) =>
     columns.map((x) => alpha[y * SIZE.width + x]);
   // Above the jacket its shoulders hide the back of the hood, but its neck does not.
@@ -53,5 +53,5 @@ test('a top without sleeves holds nothing in', () => {
   const hoodie = topOf({ back: cloth(10, 90, 10, 30) });
   const gilet = { ...topOf({ trunk: cloth(28, 72, 20, 70) }) };
   const sleeveless = { ...gilet, fit: { ...gilet.fit, hasSleeves: false } };
-  expect(heldIn(hoodie, sleeveless, undefined, scene)).toBe(hoodie.drawn);
+  expect(heldIn(hoodie, sleeveless, scene)).toBe(hoodie.drawn);
 });

@@ -8,16 +8,15 @@ import { byLayer, type GarmentFit, LAYERS } from '../fit/fit.ts';
 import { bodyPlaceOf, type PlacedBody } from '../scene.ts';
 import { COVERED, coverAt, type DrawnGarment } from './draw.ts';
 
+/** The parts of a fit that matter where garments hold others in. */
+type Fit = Pick<GarmentFit, 'replaces' | 'hasSleeves' | 'sleeveEnds' | 'neckHalf' | 'span'>;
+
 /** A garment drawn in its box of the output. */
-export interface LaidGarment {
-  readonly fit: GarmentFit;
+export interface LaidGarment<F extends Fit = Fit> {
+  readonly fit: F;
   readonly site: Box;
   readonly drawn: DrawnGarment;
 }
-
-/** A top, as far as it holds in others or is held in. */
-type Fit = Pick<GarmentFit, 'replaces' | 'hasSleeves' | 'sleeveEnds' | 'neckHalf' | 'span'>;
-type Held = Omit<LaidGarment, 'fit'> & { readonly fit: Fit };
 
 /** Pixels beside the outer garment within this many radii of an arm are a sleeve. */
 const SLEEVE_RADII = 2.6;
@@ -29,15 +28,14 @@ const SHOULDERS = 0.15;
 /**
  * An inner garment without the parts that show beside an outer one with sleeves, which holds them close to the body.
  * Inner garments stay visible below its hem, above its neck, within its opening and out of its sleeves. Tops without
- * sleeves hold nothing in. Bottoms are held only if the outer garment is longer. `dress` is the one of the request.
+ * sleeves hold nothing in. Bottoms are held only if the outer garment is longer.
  */
-export function heldIn(inner: Held, outer: Held, dress: Fit | undefined, scene: PlacedBody): DrawnGarment {
-  const { fit, site, drawn } = inner;
+export function heldIn({ fit, site, drawn }: LaidGarment, outer: LaidGarment, scene: PlacedBody): DrawnGarment {
   if (outer.fit.replaces !== 'upper' || !outer.fit.hasSleeves) return drawn;
   const outside = outsideOf(outer, scene);
   if (fit.span && Math.max(...fit.span.hems) >= outside.hem) return drawn;
   const part = { body: scene.body, placement: scene.placement.within(site) };
-  const armRadii = dress ? dressRadii(dress, outer.fit) : SLEEVE_RADII;
+  const armRadii = fit.replaces === 'both' ? dressRadii(fit, outer.fit) : SLEEVE_RADII;
   const held = maskOf(site.width * site.height, (i) => {
     if (LAYERS.every((name) => drawn.layers[name].alpha[i] <= 0)) return false;
     const [x, y] = [site.left + (i % site.width), site.top + Math.floor(i / site.width)];
@@ -95,7 +93,7 @@ const LEAN = 0.3;
  * pixel of the output. `at` tells whether a pixel lies beside its trunk, which continues below a round hem. It is null
  * on rows that the garment does not reach.
  */
-function outsideOf({ site, drawn }: Held, { body, placement }: PlacedBody) {
+function outsideOf({ site, drawn }: LaidGarment, { body, placement }: PlacedBody) {
   const { alpha } = drawn.layers.trunk;
   const { width, height } = site;
   const part = { body, placement: placement.within(site) };

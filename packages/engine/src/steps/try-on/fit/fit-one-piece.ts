@@ -39,13 +39,17 @@ const SLOPE = 0.35;
 
 /** True for trousers that hang in one piece on a person: their legs are short, or a skirt may hide the thighs. */
 export function hangsAsOnePiece(
-  { landmarks }: Pick<GarmentAnalysis, 'landmarks'>,
+  trousers: Pick<GarmentAnalysis, 'landmarks'>,
   { wearsSkirt }: Pick<BodyModel, 'wearsSkirt'>,
 ): boolean {
+  return shareOfLegs(trousers) < (wearsSkirt ? HIDDEN_LEGS_MAX : LEGS_MAX);
+}
+
+/** Share of the length of trousers that is legs, from crotch to hem. */
+export function shareOfLegs({ landmarks }: Pick<GarmentAnalysis, 'landmarks'>): number {
   const { waistbandLeft, waistbandRight, crotch, legHemInnerLeft, legHemInnerRight } = landmarks;
   const hem = mix(legHemInnerLeft, legHemInnerRight, 0.5);
-  const most = wearsSkirt ? HIDDEN_LEGS_MAX : LEGS_MAX;
-  return distance(crotch, hem) < most * distance(mix(waistbandLeft, waistbandRight, 0.5), hem);
+  return distance(crotch, hem) / Math.max(1, distance(mix(waistbandLeft, waistbandRight, 0.5), hem));
 }
 
 /**

@@ -6,8 +6,8 @@ import { nearestOn, segmentsAlong } from '../../../pixels/segment.ts';
 import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
 import { type ArmPath, roundedArmPath } from '../body/arm-path.ts';
 import { SIDES, type Side } from '../body/side.ts';
-import type { FittedLayer, Line, SleeveLines, WarpedPiece } from './fit.ts';
-import { type SleeveEdges, type SleeveShares, sleeveEdges, sleeveShares } from './sleeve-edges.ts';
+import type { Line, WarpedPiece } from './fit.ts';
+import { type SleeveEdges, sleeveEdges, sleeveShares } from './sleeve-edges.ts';
 import { lengthOf, roomOf, type SleeveRoom } from './sleeve-room.ts';
 import type { TopFitting } from './top-fitting.ts';
 
@@ -17,42 +17,28 @@ const BEYOND = 1.3;
 const STATIONS = 24;
 
 /**
- * A sleeve on the person's arm. `seam` is the share of the photo that stays with the body beyond its seam. `end` is the
- * share of the arm that it covers, 0 shoulder, 0.5 elbow, 1 wrist; 0 for rolled sleeves, which show the arm.
+ * Fits both sleeves along the person's arms. If the photo hides one, that arm gets the other one, mirrored. Both are as
+ * long as the mean of those that the photo shows, because one may be bent. `seam` is the share of the photo that stays
+ * with the body beyond a seam.
  */
-export interface FittedSleeve extends FittedLayer {
-  readonly seam: Float32Array;
-  readonly end: number;
-  readonly lines: SleeveLines;
-}
-
-/** A sleeve in the garment photo. */
-interface FlatSleeve extends SleeveShares {
-  readonly edges: SleeveEdges;
+export function fitSleeves(fitting: TopFitting) {
+  const edges = SIDES.map((side) => sleeveEdges(fitting, side));
+  const shares = SIDES.map((side) => sleeveShares(fitting, side, edges[side]));
+  const { goodSleeve } = fitting.garment;
+  const worn = SIDES.map((side) => (goodSleeve === null ? side : goodSleeve === 'left' ? 0 : 1));
+  const length = (lengthOf(edges[worn[0]].outer) + lengthOf(edges[worn[1]].outer)) / 2;
+  return SIDES.map((side) => ({
+    ...fitSleeve(fitting, side, edges[worn[side]], shares[worn[side]].inside, length),
+    seam: shares[side].seam,
+  }));
 }
 
 /**
- * Fits both sleeves along the person's arms. If the photo hides one, that arm gets the other one, mirrored. Both are as
- * long as the mean of those that the photo shows, because one may be bent.
+ * Fits one sleeve along an arm. Its cloth follows the bend of the bone. `inside` is its share of the photo, and `length`
+ * that of its outer edge. `end` is the share of the arm that it covers, 0 shoulder, 0.5 elbow, 1 wrist; 0 for rolled
+ * sleeves, which show the arm.
  */
-export function fitSleeves(fitting: TopFitting): readonly FittedSleeve[] {
-  const flat = SIDES.map((side): FlatSleeve => {
-    const edges = sleeveEdges(fitting, side);
-    return { edges, ...sleeveShares(fitting, side, edges) };
-  });
-  const { goodSleeve } = fitting.garment;
-  const worn = goodSleeve === null ? flat : SIDES.map(() => flat[goodSleeve === 'left' ? 0 : 1]);
-  const length = (lengthOf(worn[0].edges.outer) + lengthOf(worn[1].edges.outer)) / 2;
-  return SIDES.map((side) => ({ ...fitSleeve(fitting, side, worn[side], length), seam: flat[side].seam }));
-}
-
-/** Fits one sleeve along an arm. Its cloth follows the bend of the bone. `length` is that of its outer edge. */
-function fitSleeve(
-  fitting: TopFitting,
-  side: Side,
-  { edges, inside }: FlatSleeve,
-  length: number,
-): Omit<FittedSleeve, 'seam'> {
+function fitSleeve(fitting: TopFitting, side: Side, edges: SleeveEdges, inside: Float32Array, length: number) {
   const { joints } = fitting.body;
   const path = roundedArmPath(side, [joints.shoulder[side], joints.elbow[side], joints.wrist[side]]);
   const room = roomOf(fitting, side, edges, length, path);
@@ -63,18 +49,18 @@ function fitSleeve(
     depth: depthIn(path, room, 1),
     box: boundingBox([...whole.outer, ...whole.inner], 25),
   };
-  const seam = [fitting.shoulders[side], fitting.armpits[side]] as const;
+  const atShoulder = [fitting.shoulders[side], fitting.armpits[side]] as const;
   const [start, end] = reachOf(room, 0.5);
   if (fitting.drape.rolled) {
     const pieces = rollUp(piece, edges, path, room, fitting.garment.raster.width);
     const toRoll = placesUpTo(path, room, (rolledEnd(room) - start) / (end - start));
-    return { pieces, outlines: [], end: 0, lines: { seam, cuff: endOf(toRoll) } };
+    return { pieces, outlines: [], end: 0, lines: { seam: atShoulder, cuff: endOf(toRoll) } };
   }
   const filled = placesUpTo(path, room, CUFF_FROM);
   // Long sleeves hide a raised arm. The outer half of shorter ones would look puffed.
   const outer = fitting.garment.sleeves === 'long' ? filled.outer : filled.middle;
   const outlines = [[...outer, ...filled.inner.toReversed()]];
-  return { pieces: [piece], outlines, end: path.along(end), lines: { seam, cuff: endOf(whole) } };
+  return { pieces: [piece], outlines, end: path.along(end), lines: { seam: atShoulder, cuff: endOf(whole) } };
 }
 
 /** The line across the end of the places of a sleeve, from the outer edge to the inner one. */

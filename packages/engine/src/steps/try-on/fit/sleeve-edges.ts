@@ -103,15 +103,12 @@ function evened(points: readonly Point[]): Point[] {
   return line;
 }
 
-/** The shares of a sleeve, `inside`, and of the body, `seam`, in the photo. They overlap a little at the seam. */
-export type SleeveShares = Readonly<Record<'inside' | 'seam', Float32Array>>;
-
-/** Measures them for the sleeve within given edges. */
+/** The shares of the sleeve, `inside`, and of the body, `seam`, in the photo. They overlap a little at the seam. */
 export function sleeveShares(
   { garment, landmark, frame }: SleevedGarment,
   side: Side,
   { outer, inner, intoTrunk }: SleeveEdges,
-): SleeveShares {
+) {
   const { width, height } = garment.raster;
   const overlap = distance(landmark('armpit', 0), landmark('armpit', 1)) * OVERLAP;
   const centres = outer.map((p, i) => mix(p, inner[i], 0.5));

@@ -84,12 +84,14 @@ export interface BareArms {
  * The arms below the end of a new sleeve, within the outline of the person. If an old sleeve ends closer to the bone
  * than arms usually reach, so does the arm.
  */
-export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>): BareArms {
+export function bareArms(scene: Scene, { sleeveEnds, span, replaces }: GarmentFit): BareArms {
   const { body, placement, parts, matte } = scene;
   const { scale } = placement;
   // The outline is as soft as the edges of the photo, whose pixel is one or more of the output.
   const sharpness = Math.min(1, scale);
   const [cover, before] = [new Float32Array(matte.length), new Float32Array(matte.length)];
+  // Bottoms cover no arm, and under a gilet the old sleeves stay.
+  if (span || replaces === 'nothing') return { cover, before };
   const even = evenOutline(matte, placement.width, placement.height, EVEN * body.armRadius(0.5) * scale);
   for (const side of SIDES) {
     const end = sleeveEnds[side];

@@ -34,7 +34,7 @@ export function composeGarment(
   uncovered: Uncovered,
   painted: Float32Array,
 ): Composed {
-  const { cover, becomes } = uncovered;
+  const { cover, becomes, skin } = uncovered;
   const inFront = findInFront(scene, fit, drawn, uncovered);
   const light = garmentLight(scene, fit, drawn, uncovered);
   const visible = new Float32Array(cover.length);
@@ -49,7 +49,7 @@ export function composeGarment(
       visible[i] = 1 - (1 - visible[i]) * (1 - share);
     }
   }
-  const still = planeOf(cover.length, (i) => (becomes[i] === BECOMES.background ? 0 : scene.matte[i]));
+  const still = planeOf(cover.length, (i) => scene.matte[i] * (becomes[i] === BECOMES.background ? skin[i] : 1));
   const shadow = (width: number, depth: number) => ({ softness: width * scene.body.shoulderWidth, depth, drop: 0 });
   castShadow(scene, shadow(CONTACT_WIDTH, CONTACT_SHADOW), visible, still, painted);
   if (fit.gap) castShadow(scene, shadow(FRONT_WIDTH, FRONT_SHADOW), visible, still, painted);

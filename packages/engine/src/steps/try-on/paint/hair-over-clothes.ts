@@ -1,9 +1,9 @@
 import { checkpointAt } from '../../../checkpoint.ts';
-import { boxWhere, cropValues, grownWithin } from '../../../pixels/crop.ts';
+import { boxAbove, cropValues, grownWithin } from '../../../pixels/crop.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { nearestColours } from '../../../pixels/nearest-colours.ts';
-import { maskOf } from '../../../pixels/planes.ts';
+import { maskAbove, maskOf } from '../../../pixels/planes.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import type { Placement } from '../placement.ts';
 
@@ -37,27 +37,22 @@ export function withoutClothesInHair<S extends HairyScene>(scene: S, old: Float3
   const { placement, parts, body } = scene;
   const { width, height } = placement;
   const reach = HAIR_ENDS * body.shoulderWidth * placement.scale;
-  const cloth = maskOf(old.length, (i) => old[i] > SURE);
-  const away = distanceTo(cloth, width, height, reach);
-  const isEnd = (i: number) => parts.hair[i] > 0 && away[i] < reach;
-  const ends = boxWhere(placement, isEnd);
-  const box = grownWithin(ends, placement, AROUND * reach);
+  const away = distanceTo(maskAbove(old, SURE), width, height, reach);
+  const ends = maskOf(old.length, (i) => parts.hair[i] > 0 && away[i] < reach);
+  if (!ends.includes(1)) return scene;
+  const box = grownWithin(boxAbove({ width, height, data: ends }, 0), placement, AROUND * reach);
   const pixelOf = (k: number) => (box.top + Math.floor(k / box.width)) * width + box.left + (k % box.width);
   const near = cropValues(scene.colours, 3, width, box);
   const within = (test: (pixel: number) => boolean) => maskOf(box.width * box.height, (k) => test(pixelOf(k)));
   const strands = within((i) => parts.hair[i] > SURE && away[i] >= reach);
-  if (!strands.includes(1) || !cloth.includes(1)) return scene;
-  const hairAt = nearestColours(near, strands, box);
-  const clothAt = nearestColours(
-    near,
-    within((i) => cloth[i] === 1),
-    box,
-  );
+  if (!strands.includes(1)) return scene;
+  const cloth = within((i) => old[i] > SURE);
+  const [clothAt, hairAt] = [cloth, strands].map((known) => nearestColours(near, known, box));
   const [hair, colours] = [parts.hair.slice(), scene.colours.slice()];
   for (let k = 0; k < strands.length; k++) {
     checkpointAt(k);
     const i = pixelOf(k);
-    if (!isEnd(i)) continue;
+    if (!ends[i]) continue;
     const [from, to] = [clothAt(k), hairAt(k)];
     const way = [0, 1, 2].map((c) => to[c] - from[c]);
     const length = Math.hypot(...way);

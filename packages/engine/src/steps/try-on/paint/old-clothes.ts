@@ -38,13 +38,15 @@ export interface OldClothes {
  * Finds the clothes that a garment replaces. Limbs that it hides count as covered by them. `arms` is the share of bare
  * arms in each pixel. Cloth there belongs to their sleeves, even if it is labelled as trousers.
  */
-export function findOldClothes(scene: Scene, fit: GarmentFit, arms: Float32Array | null): OldClothes {
+export function findOldClothes(scene: Scene, fit: GarmentFit, arms: Float32Array): OldClothes {
   const { width, height, scale } = scene.placement;
   const replaced = replacedBy(scene, fit);
   const isHiddenLeg = legHider(scene, fit);
   const isHiddenArm = armHider(scene, fit);
-  const onArm = (i: number) => (arms ? arms[i] * scene.parts.lower[i] : 0);
-  const old = planeOf(width * height, (i) => Math.max(replaced(i), onArm(i)) * (1 - scene.worn[i]));
+  const old = planeOf(
+    width * height,
+    (i) => Math.max(replaced(i), arms[i] * scene.parts.lower[i]) * (1 - scene.worn[i]),
+  );
   const hard = maskOf(old.length, (i) => old[i] > OLD_MIN || isHiddenLeg(i) || isHiddenArm(i));
   const [edge, shadow] = [EDGE_PIXELS * scale, HEM_SHADOW_REACH * scene.body.shoulderWidth * scale];
   const oldDistance = distanceTo(hard, width, height, Math.max(REACH * scale, shadow));
