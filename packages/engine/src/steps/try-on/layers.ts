@@ -29,8 +29,8 @@ const KIND: Readonly<Record<GarmentCategory, WornKind>> = {
   jumpsuit: 'dress',
 };
 /**
- * The order of dressing. A tucked top goes under the waistband, and a bib over such a top. A top hangs over bottoms, and
- * outerwear goes over everything.
+ * The order of dressing. A tucked top goes under the waistband, and a bib over such a top. Other tops hang over
+ * bottoms, and outerwear goes over everything.
  */
 const ORDER: readonly (WornKind | 'tucked' | 'bib')[] = ['tucked', 'bib', 'bottoms', 'dress', 'top', 'outerwear'];
 

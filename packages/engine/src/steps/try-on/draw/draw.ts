@@ -37,7 +37,7 @@ export const coverAt = ({ layers: { trunk, sleeves } }: DrawnGarment, pixel: num
 
 /** Draws the layers of a fitted garment at the size of the output. */
 export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: PlacedBody): DrawnGarment {
-  const { placement } = scene;
+  const { placement, body } = scene;
   const layers = byLayer((name) => {
     const layer = createLayer(placement.width, placement.height);
     for (const piece of fit.layers[name].pieces) drawPiece(layer, garment, piece, placement);
@@ -52,13 +52,9 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Pl
   const invented = fit.hasSleeves ? filled / Math.max(1, sumOf(trunk.alpha)) : 0;
   fill('sleeves', trunk);
   const onOutput = ([from, to]: Line): Line => [placement.toOutput(from), placement.toOutput(to)];
+  const shoulderWidth = body.shoulderWidth * placement.scale;
   for (const { seam, cuff } of fit.sleeveLines)
-    evenShoulder(
-      trunk,
-      sleeves,
-      { seam: onOutput(seam), cuff: onOutput(cuff) },
-      scene.body.shoulderWidth * placement.scale,
-    );
+    evenShoulder(trunk, sleeves, { seam: onOutput(seam), cuff: onOutput(cuff) }, shoulderWidth);
   if (fit.tuck && !fit.span) cutAtWaistband(trunk, fit.tuck, scene);
   // Trunk and back are one cloth, so each fills the gaps of the other where they meet.
   for (let i = 0; i < back.alpha.length; i++) back.alpha[i] = Math.min(1, back.alpha[i] / (1 - trunk.alpha[i] + 1e-3));

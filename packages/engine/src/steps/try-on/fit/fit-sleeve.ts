@@ -34,9 +34,9 @@ export function fitSleeves(fitting: TopFitting) {
 }
 
 /**
- * Fits one sleeve along an arm. Its cloth follows the bend of the bone. `inside` is its share of the photo, and `length`
- * that of its outer edge. `end` is the share of the arm that it covers, 0 shoulder, 0.5 elbow, 1 wrist; 0 for rolled
- * sleeves, which show the arm.
+ * Fits one sleeve along an arm. Its cloth follows the bend of the bone. `inside` is its share of the photo, and
+ * `length` that of its outer edge. `end` is the share of the arm that it covers, 0 shoulder, 0.5 elbow, 1 wrist; 0 for
+ * rolled sleeves, which show the arm.
  */
 function fitSleeve(fitting: TopFitting, side: Side, edges: SleeveEdges, inside: Float32Array, length: number) {
   const { joints } = fitting.body;

@@ -27,8 +27,8 @@ export interface WarpedPiece {
 export type Line = readonly [from: Point, to: Point];
 
 /**
- * The layers of a garment from back to front: its inside behind the neck, as in a lowered hood or a standing collar; its
- * trunk or legs; its sleeves. The body lies before the first one and behind the others.
+ * The layers of a garment from back to front. The back is its inside behind the neck, as in a lowered hood or a
+ * standing collar. The trunk may be legs. The body lies between the back and the trunk.
  */
 export const LAYERS = ['back', 'trunk', 'sleeves'] as const;
 export type LayerName = (typeof LAYERS)[number];

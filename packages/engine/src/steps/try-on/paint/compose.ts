@@ -24,8 +24,8 @@ export interface Composed {
 }
 
 /**
- * Lays the layers of a drawn garment over the painted picture, from back to front: each behind the parts of the person
- * that hide it, and in its light. Their shadow falls on the person. Changes `painted`.
+ * Lays the layers of a drawn garment over the painted picture, from back to front. Each lies behind the parts of the
+ * person that hide it, and in its own light. Their shadow falls on the person. Changes `painted`.
  */
 export function composeGarment(
   scene: Scene,

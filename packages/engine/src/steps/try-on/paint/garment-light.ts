@@ -33,8 +33,8 @@ const SLEEVE_SHADOW = 0.25;
 const SLEEVE_WIDTH = 0.02;
 
 /**
- * Brightness of the layers of a garment: the folds of the old one, darkened towards the sides of body and arms, beside
- * sleeves and at a waistband.
+ * Brightness of the layers of a garment: the folds of the old one. It is darker towards the sides of body and arms,
+ * beside sleeves and at a waistband.
  */
 export function garmentLight(
   scene: Scene,
