@@ -23,7 +23,7 @@ import { rejectPerson } from '../steps/try-on/judge/person.ts';
 import { type Layer, layersOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
-import { withoutClothesInHair } from '../steps/try-on/paint/hair-over-clothes.ts';
+import { takeClothesOutOfHair } from '../steps/try-on/paint/hair-over-clothes.ts';
 import { paintUncovered } from '../steps/try-on/paint/paint-uncovered.ts';
 import { findUncovered } from '../steps/try-on/paint/uncovered.ts';
 import { openScene, type Scene } from '../steps/try-on/scene.ts';
@@ -200,10 +200,9 @@ async function dress(opened: Scene, layers: readonly Layer[], { random, doubts, 
     if (isOutermost) rejectHiddenLegs(part, fit, uncovered);
     // A garment that follows may cover the place below this one.
     if (laid.every(({ fit: { replaces } }) => replaces !== 'lower')) rejectHiddenBottoms(part, uncovered);
-    const takesTop = fit.replaces === 'upper' || fit.replaces === 'both';
-    const bare = takesTop ? withoutClothesInHair(part, uncovered.old) : part;
-    const painted = paintUncovered(bare, uncovered, random);
-    const composed = composeGarment(bare, fit, drawn, uncovered, painted);
+    if (fit.replaces === 'upper' || fit.replaces === 'both') takeClothesOutOfHair(part, uncovered.old);
+    const painted = paintUncovered(part, uncovered, random);
+    const composed = composeGarment(part, fit, drawn, uncovered, painted);
     // A garment that follows may replace the clothes that cover this one.
     if (laid.every((outer) => outer.fit.replaces === 'nothing'))
       await forProduct(layer.product, () => rejectCovered(composed));

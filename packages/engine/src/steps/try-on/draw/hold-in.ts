@@ -20,8 +20,8 @@ export interface LaidGarment<F extends Fit = Fit> {
 
 /** Pixels beside the outer garment within this many radii of an arm are a sleeve. */
 const SLEEVE_RADII = 2.6;
-/** The same for a dress, whose skirt hangs behind the hands. */
-const ARM_RADII = 1.2;
+/** The same for a dress whose sleeves are longer than the outer ones. Its skirt hangs behind the hands. */
+const DRESS_RADII = 1.2;
 /** Above this share of the torso, pixels beside the outer neck are shoulders, which the outer garment covers. */
 const SHOULDERS = 0.15;
 
@@ -35,7 +35,8 @@ export function heldIn({ fit, site, drawn }: LaidGarment, outer: LaidGarment, sc
   const outside = outsideOf(outer, scene);
   if (fit.span && Math.max(...fit.span.hems) >= outside.hem) return drawn;
   const part = { body: scene.body, placement: scene.placement.within(site) };
-  const armRadii = fit.replaces === 'both' ? dressRadii(fit, outer.fit) : SLEEVE_RADII;
+  const isLonger = fit.sleeveEnds.some((end, side) => end > outer.fit.sleeveEnds[side]);
+  const armRadii = fit.replaces !== 'both' ? SLEEVE_RADII : isLonger ? DRESS_RADII : 0;
   const held = maskOf(site.width * site.height, (i) => {
     if (LAYERS.every((name) => drawn.layers[name].alpha[i] <= 0)) return false;
     const [x, y] = [site.left + (i % site.width), site.top + Math.floor(i / site.width)];
@@ -65,14 +66,6 @@ function isHeld(
   if (near.length > 0 && isAside !== false)
     return near.every((side) => arms[side].along < sleeveEnds[side] - BEFORE_END);
   return isAside === true || (share < SHOULDERS && Math.abs(offset) > neckHalf);
-}
-
-/**
- * Radii of an arm within which pixels beside the outer garment are the sleeve of a dress. 0 if no sleeve shows below
- * the outer ones.
- */
-function dressRadii({ sleeveEnds }: Fit, outer: Fit): number {
-  return sleeveEnds.some((end, side) => end > outer.sleeveEnds[side]) ? ARM_RADII : 0;
 }
 
 const isCloth = (alpha: number) => alpha > COVERED;

@@ -47,10 +47,9 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
   const frame = garmentFrame(garment, ['neckLeft', 'neckRight'], ['hemLeft', 'hemRight']);
   const landmark = landmarksOf(garment);
   const hasSleeves = garment.sleeves !== 'none';
-  const isDress = garment.category === 'dress';
   const scale = topScale(garment, wear, body) * (1 + wear.ease);
   const top = { garment, frame, body, scale, landmark, drape: wear };
-  const torso = fitTorso({ ...top, hasSleeves, isDress });
+  const torso = fitTorso(top);
   const fitting: TopFitting = { ...top, shoulders: torso.shoulders, armpits: torso.armpits };
   const sleeves = hasSleeves ? fitSleeves(fitting) : [];
   const share = bodyShare(
@@ -64,7 +63,7 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
       ? openFronts(fitting, torso, garment.front, share)
       : closedFront(torso, share, COLLAR_RISE * body.shoulderWidth);
   return {
-    replaces: isDress ? 'both' : wear.isOverTop ? 'nothing' : 'upper',
+    replaces: garment.category === 'dress' ? 'both' : wear.isOverTop ? 'nothing' : 'upper',
     span: null,
     layers: {
       back: { pieces: behindNeck(garment, frame, pieces), outlines: [] },

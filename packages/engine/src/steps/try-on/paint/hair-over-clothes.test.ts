@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planeOf } from '../../../pixels/planes.ts';
-import { withoutClothesInHair } from './hair-over-clothes.ts';
+import { takeClothesOutOfHair } from './hair-over-clothes.ts';
 
 const SIDE = 40;
 const HAIR = [60, 40, 30];
@@ -24,7 +24,8 @@ function loosened(cloth: readonly number[]) {
     parts: { hair: planeOf(SIDE * SIDE, (i) => (columnOf(i) < CLOTH ? 1 : 0)) },
   };
   const old = planeOf(SIDE * SIDE, (i) => (columnOf(i) < CLOTH ? 0 : 1));
-  const { colours, parts } = withoutClothesInHair(scene, old);
+  takeClothesOutOfHair(scene, old);
+  const { colours, parts } = scene;
   const at = 20 * SIDE + CLOTH - 2;
   return { share: parts.hair[at], colour: Array.from(colours.subarray(at * 3, at * 3 + 3)) };
 }

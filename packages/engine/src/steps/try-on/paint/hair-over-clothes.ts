@@ -30,25 +30,26 @@ interface HairyScene {
 }
 
 /**
- * A scene without the old clothes, whose share is `old`, in the ends of hair that falls over them. A pixel there is a
- * mixture of the nearest sure colours of both.
+ * Takes the old clothes, whose share is `old`, out of the ends of hair that falls over them. A pixel there is a mixture
+ * of the nearest sure colours of both. Changes the colours and the hair of the scene.
  */
-export function withoutClothesInHair<S extends HairyScene>(scene: S, old: Float32Array): S {
-  const { placement, parts, body } = scene;
+export function takeClothesOutOfHair(
+  { placement, parts: { hair }, body, colours }: HairyScene,
+  old: Float32Array,
+): void {
   const { width, height } = placement;
   const reach = HAIR_ENDS * body.shoulderWidth * placement.scale;
   const away = distanceTo(maskAbove(old, SURE), width, height, reach);
-  const ends = maskOf(old.length, (i) => parts.hair[i] > 0 && away[i] < reach);
-  if (!ends.includes(1)) return scene;
+  const ends = maskOf(old.length, (i) => hair[i] > 0 && away[i] < reach);
+  if (!ends.includes(1)) return;
   const box = grownWithin(boxAbove({ width, height, data: ends }, 0), placement, AROUND * reach);
   const pixelOf = (k: number) => (box.top + Math.floor(k / box.width)) * width + box.left + (k % box.width);
-  const near = cropValues(scene.colours, 3, width, box);
+  const near = cropValues(colours, 3, width, box);
   const within = (test: (pixel: number) => boolean) => maskOf(box.width * box.height, (k) => test(pixelOf(k)));
-  const strands = within((i) => parts.hair[i] > SURE && away[i] >= reach);
-  if (!strands.includes(1)) return scene;
+  const strands = within((i) => hair[i] > SURE && away[i] >= reach);
+  if (!strands.includes(1)) return;
   const cloth = within((i) => old[i] > SURE);
   const [clothAt, hairAt] = [cloth, strands].map((known) => nearestColours(near, known, box));
-  const [hair, colours] = [parts.hair.slice(), scene.colours.slice()];
   for (let k = 0; k < strands.length; k++) {
     checkpointAt(k);
     const i = pixelOf(k);
@@ -62,5 +63,4 @@ export function withoutClothesInHair<S extends HairyScene>(scene: S, old: Float3
     hair[i] *= 1 - trust * (1 - clamp(own / WHOLE));
     for (let c = 0; c < 3; c++) colours[i * 3 + c] += trust * (1 - own) * way[c];
   }
-  return { ...scene, colours, parts: { ...parts, hair } };
 }
