@@ -62,7 +62,7 @@ async function landmarksOff(photo: Uint8Array, nets: Nets): Promise<readonly num
   rejectHidden(top);
   const body = modelBody(person);
   const [layer] = layersOf([top], '');
-  const { body: pieces } = fitGarment(layer.garment, person, body, layer.wearOn({ person, body }, UNVARIED));
+  const { pieces } = fitGarment(layer.garment, person, body, layer.wearOn({ person, body }, UNVARIED)).layers.trunk;
   return LANDMARKS.map(([, ...names]) => {
     const distances = names.map((name) => distance(pieces[0].map(top.landmarks[name]), top.landmarks[name]));
     return mean(distances) / body.shoulderWidth;

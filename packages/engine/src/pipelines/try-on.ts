@@ -6,6 +6,7 @@ import { EngineRejection, forPhoto, type PhotoName, unlessRejected } from '../re
 import { wearAccessory } from '../steps/try-on/accessories/wear-accessory.ts';
 import { drawGarment } from '../steps/try-on/draw/draw.ts';
 import { heldIn, type LaidGarment } from '../steps/try-on/draw/hold-in.ts';
+import type { GarmentFit } from '../steps/try-on/fit/fit.ts';
 import { fitGarment } from '../steps/try-on/fit/fit-garment.ts';
 import { type Beyond, framePhoto } from '../steps/try-on/frame-photo.ts';
 import { garmentSite, sceneAfter, sceneWithin } from '../steps/try-on/garment-site.ts';
@@ -23,6 +24,7 @@ import { rejectPerson } from '../steps/try-on/judge/person.ts';
 import { type Layer, layersOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
+import { takeClothesOutOfHair } from '../steps/try-on/paint/hair-over-clothes.ts';
 import { paintUncovered } from '../steps/try-on/paint/paint-uncovered.ts';
 import { findUncovered } from '../steps/try-on/paint/uncovered.ts';
 import { openScene, type Scene } from '../steps/try-on/scene.ts';
@@ -178,24 +180,23 @@ interface DressContext {
 
 /** The scene with garments put on, from the innermost layer to the outermost. */
 async function dress(opened: Scene, layers: readonly Layer[], { random, doubts, forProduct }: DressContext) {
-  const laid: LaidGarment[] = [];
+  const laid: LaidGarment<GarmentFit>[] = [];
   for (const layer of layers) {
     const fit = fitGarment(layer.garment, opened.person, opened.body, layer.wearOn(opened, random));
     const site = garmentSite(opened, fit);
-    const drawn = drawGarment(layer.garment, fit, sceneWithin(opened, site));
+    const drawn = drawGarment(layer.garment, fit, { body: opened.body, placement: opened.placement.within(site) });
     await forProduct(layer.product, () => rejectInvented(drawn));
     laid.push({ fit, site, drawn });
   }
-  const dressFit = laid.find(({ fit }) => fit.replaces === 'both')?.fit;
   let scene = opened;
   for (const layer of layers) {
     // Garments that are done are let go, because each holds several planes.
     const [{ fit, site, drawn: asFitted }] = laid.splice(0, 1);
-    const held = laid.reduce((drawn, outer) => heldIn({ fit, site, drawn }, outer, dressFit, opened), asFitted);
+    const held = laid.reduce((drawn, outer) => heldIn({ fit, site, drawn }, outer, opened), asFitted);
     const part = sceneWithin(scene, site);
-    const arms = fit.span || fit.replaces === 'nothing' ? null : bareArms(part, fit);
-    const drawn = arms ? behindArms(held, arms, part) : held;
-    const uncovered = findUncovered(part, fit, drawn, arms);
+    const arms = bareArms(part, fit);
+    const drawn = behindArms(held, arms, part);
+    const uncovered = findUncovered(part, fit, drawn, arms.cover);
     const isOutermost = laid.every(({ fit: { replaces } }) => replaces !== fit.replaces);
     if (isOutermost) {
       rejectHiddenLegs(part, fit, uncovered);
@@ -203,6 +204,7 @@ async function dress(opened: Scene, layers: readonly Layer[], { random, doubts, 
     }
     // A garment that follows may cover the place below this one.
     if (laid.every(({ fit: { replaces } }) => replaces !== 'lower')) rejectHiddenBottoms(part, uncovered);
+    if (fit.replaces === 'upper' || fit.replaces === 'both') takeClothesOutOfHair(part, uncovered.old);
     const painted = paintUncovered(part, uncovered, random);
     const composed = composeGarment(part, fit, drawn, uncovered, painted);
     // A garment that follows may replace the clothes that cover this one.

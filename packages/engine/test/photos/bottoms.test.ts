@@ -119,7 +119,12 @@ describe.skipIf(!hasPhotos)(
       const body = modelBody(person);
       const [layer] = layersOf([await garmentOf(`training/garments/${file}`, analyses())], '');
       const wear = layer.wearOn({ person, body }, () => 0.5);
-      const { span, body: pieces } = fitGarment(layer.garment, person, body, wear);
+      const {
+        span,
+        layers: {
+          trunk: { pieces },
+        },
+      } = fitGarment(layer.garment, person, body, wear);
       const below = add(body.axis(span?.waist ?? 0), body.down, 0.03 * body.shoulderWidth);
       const { width, data } = layer.garment.alpha;
       const cloth = pieces.map(({ map }) => map(below)).map(({ x, y }) => data[Math.floor(y) * width + Math.floor(x)]);

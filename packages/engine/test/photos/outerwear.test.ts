@@ -159,10 +159,10 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
   test('a sleeve covers the tip of an elbow also where the arm is folded up', async () => {
     const person = await analyses().person(await photo('persons/ccp-0107.jpg'));
     const body = modelBody(person);
-    const { sleeves } = fitGarment(partsOf(await garmentOf(COATS[0], analyses()))[0], person, body, HANGING);
+    const { layers } = fitGarment(partsOf(await garmentOf(COATS[0], analyses()))[0], person, body, HANGING);
     const { shoulder, elbow, wrist } = body.joints;
     const tip = unit(subtract(elbow[0], mix(shoulder[0], wrist[0], 0.5)));
-    expect(sleeves[0].depth?.(add(elbow[0], tip, 0.7 * body.armRadius(0.5)))).toBeGreaterThan(0);
+    expect(layers.sleeves.pieces[0].depth?.(add(elbow[0], tip, 0.7 * body.armRadius(0.5)))).toBeGreaterThan(0);
   });
 
   describe('on someone who is turned, with an arm before the body', () => {
@@ -171,7 +171,8 @@ describe.skipIf(!hasPhotos)('outerwear, with real photos (skipped where ../share
     test('sleeves are as wide as the arms, however near together the shoulders are seen', async () => {
       const person = await analyses().person(await photo(TURNED));
       const body = modelBody(person);
-      const [sleeve] = fitGarment(partsOf(await garmentOf(COATS[0], analyses()))[0], person, body, HANGING).sleeves;
+      const { layers } = fitGarment(partsOf(await garmentOf(COATS[0], analyses()))[0], person, body, HANGING);
+      const [sleeve] = layers.sleeves.pieces;
       const { shoulder, elbow } = body.joints;
       const { x, y } = unit(subtract(elbow[0], shoulder[0]));
       const outwards = point(-y, x);

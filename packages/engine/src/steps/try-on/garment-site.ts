@@ -1,5 +1,5 @@
 import { type Box, boxAbove, cropValues, grownWithin, hullOf, laidInto } from '../../pixels/crop.ts';
-import type { GarmentFit } from './fit/fit.ts';
+import { type GarmentFit, LAYERS } from './fit/fit.ts';
 import type { Scene } from './scene.ts';
 
 /** Margin around the covered and uncovered areas, in shoulder widths. Fills take background, skin and cloth from it. */
@@ -14,9 +14,9 @@ const OLD_MIN = 0.1;
 const GRID = 8;
 
 /** The box of a scene for a garment: the area it may cover, the garment it replaces, and a margin. */
-export function garmentSite({ body, parts, placement }: Scene, { body: trunk, sleeves, replaces }: GarmentFit): Box {
+export function garmentSite({ body, parts, placement }: Scene, { layers, replaces }: GarmentFit): Box {
   const { width, height, scale } = placement;
-  const landings = [...trunk, ...sleeves].map(({ box }) => placement.boxToOutput(box));
+  const landings = LAYERS.flatMap((name) => layers[name].pieces).map(({ box }) => placement.boxToOutput(box));
   const replaced = (['upper', 'lower'] as const)
     .filter((part) => replaces === part || replaces === 'both')
     .map((part) => boxAbove({ width, height, data: parts[part] }, OLD_MIN));

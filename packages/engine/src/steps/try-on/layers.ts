@@ -8,6 +8,9 @@ import { type FittedGarment, partsOf } from './jumpsuit-parts.ts';
 import type { Scene } from './scene.ts';
 import { kindsNamed, type Style, styleOf, type WornKind } from './style.ts';
 
+/** The person of a scene. */
+type Dressed = Pick<Scene, 'person' | 'body'>;
+
 /** One garment of a request and the way to wear it. */
 export interface Layer {
   readonly garment: FittedGarment;
@@ -15,7 +18,7 @@ export interface Layer {
   readonly product: GarmentAnalysis;
   readonly warnings: readonly EngineWarning[];
   /** The way to wear it on the person of a scene, a little different for each output. */
-  wearOn(scene: Pick<Scene, 'person' | 'body'>, random: () => number): Wear;
+  wearOn(scene: Dressed, random: () => number): Wear;
 }
 
 const KIND: Readonly<Record<GarmentCategory, WornKind>> = {
@@ -25,11 +28,11 @@ const KIND: Readonly<Record<GarmentCategory, WornKind>> = {
   skirt: 'bottoms',
   jumpsuit: 'dress',
 };
-/** A top hangs over a waistband unless it is tucked; outerwear goes over everything. */
-const ORDER: Readonly<Record<WornKind, number>> = { bottoms: 1, dress: 2, top: 3, outerwear: 4 };
-const UNDER_BAND = 0;
-/** Above all tops that go under overalls, and below the waistband. */
-const BIB = 0.99;
+/**
+ * The order of dressing. A tucked top goes under the waistband, and a bib over such a top. Other tops hang over
+ * bottoms, and outerwear goes over everything.
+ */
+const ORDER: readonly (WornKind | 'tucked' | 'bib')[] = ['tucked', 'bib', 'bottoms', 'dress', 'top', 'outerwear'];
 
 /** Difference between outputs of one request, as shares of width and lengths. */
 const VARIATION = 0.025;
@@ -38,66 +41,85 @@ const VARIATION = 0.025;
 export function layersOf(garments: readonly GarmentAnalysis[], words: string): readonly Layer[] {
   const tops = garments.filter(({ category }) => category === 'top').sort((a, b) => a.outerness - b.outerness);
   const named = kindsNamed(words);
-  const worn = garments.map((garment) => {
+  const worn = garments.map((garment): WornGarment => {
     const names = garment.category === 'top' ? namesOf(garment, tops, named) : [KIND[garment.category]];
-    return { garment, kind: names[0], style: styleOf(words, names) };
+    return { product: garment, kind: names[0], style: styleOf(words, names) };
   });
-  type Worn = (typeof worn)[number];
-  const bringsBottoms = worn.some(({ kind, garment }) => kind === 'bottoms' || garment.category === 'jumpsuit');
-  const keepsBottoms = worn.every(({ kind }) => kind === 'top' || kind === 'outerwear');
-  const keepsTop = worn.every(({ kind, garment }) => kind === 'bottoms' || goesOverTop(garment));
-  const bringsOverTop = garments.some(goesOverTop);
-  const bringsOveralls = garments.some(isSleevelessJumpsuit);
-  const goesUnderOveralls = ({ garment, kind }: Worn) => bringsOveralls && kind === 'top' && !goesOverTop(garment);
-  const bringsUnderOveralls = worn.some(goesUnderOveralls);
+  const outfit = outfitOf(worn, tops);
+  return worn
+    .flatMap((one) => partsOf(one.product).map((garment) => layerOf(one, garment, outfit)))
+    .sort((a, b) => a.place - b.place);
+}
+
+/** A product of a request, its kind by the words and the way that they ask for it. */
+interface WornGarment {
+  readonly product: GarmentAnalysis;
+  readonly kind: WornKind;
+  readonly style: Style;
+}
+
+type Outfit = ReturnType<typeof outfitOf>;
+
+/** The properties that garments have by the others of their request. `tops` are its tops, from the innermost out. */
+function outfitOf(worn: readonly WornGarment[], tops: readonly GarmentAnalysis[]) {
   // The outermost of several tops hangs.
   const outermost = tops.length > 1 ? tops.at(-1) : null;
-  const isTucked = ({ garment, style }: Worn) =>
-    garment.category === 'top' && style.tuck === 'in' && garment !== outermost;
-  const tucks = worn.some(isTucked);
-  return worn
-    .flatMap((one) => {
-      const { garment: product, kind, style } = one;
-      const isTuck = goesUnderOveralls(one) || (tucks && (kind === 'bottoms' || isTucked(one)));
-      const parts = partsOf(product);
-      const isSewn = parts.length > 1;
-      return parts.map((garment) => {
-        const isOpen = opens(garment, style);
-        const isSewnTop = isSewn && garment.category === 'top';
-        const isBib = isSewnTop && bringsUnderOveralls;
-        const isPlain = style.tuck === null && style.ease <= 0 && style.hem === 0 && !isOpen && keepsBottoms;
-        const tuckLine = ({ person, body }: Pick<Scene, 'person' | 'body'>) => {
-          if (isSewn) return sewnLine(person, body);
-          const isOverDress = person.regions.wearsDress && kind === 'bottoms';
-          if (isTuck || isOverDress) return findTuckLine(person, body, bringsBottoms);
-          return isPlain && product !== outermost && mayBeTucked(garment) ? ownTuckLine(person, body) : null;
-        };
-        const order = isSewnTop || (isTuck && kind !== 'bottoms') ? UNDER_BAND : ORDER[isSewn ? 'bottoms' : kind];
-        return {
-          garment,
-          product,
-          place: order + (isBib ? BIB : garment.outerness / (OUTERWEAR + 1)),
-          warnings: style.front === 'open' && !isOpen && product.category === 'top' ? [CLOSED_FRONT] : [],
-          wearOn: (scene: Pick<Scene, 'person' | 'body'>, random: () => number): Wear => {
-            const change = () => (random() * 2 - 1) * VARIATION;
-            const isInCoat = wearsCoat(scene.body.worn);
-            return {
-              ease: style.ease + change(),
-              hem: style.hem + change(),
-              sleeve: style.sleeve + change(),
-              rolled: style.rolled,
-              tuck: tuckLine(scene),
-              untucked: style.tuck === 'out',
-              open: isOpen,
-              isOverTop: isBib || (!isSewn && goesOverTop(garment) && !isInCoat),
-              // A gilet replaces a coat.
-              keepsTop: keepsTop && !(bringsOverTop && isInCoat),
-            };
-          },
-        };
-      });
-    })
-    .sort((a, b) => a.place - b.place);
+  const tuckedIn = worn.filter(
+    ({ product, style }) => product.category === 'top' && style.tuck === 'in' && product !== outermost,
+  );
+  const bringsOveralls = worn.some(({ product }) => isOveralls(product));
+  const underBib = worn.filter(({ product, kind }) => bringsOveralls && kind === 'top' && !goesOverTop(product));
+  return {
+    outermost,
+    bringsBottoms: worn.some(({ kind, product }) => kind === 'bottoms' || product.category === 'jumpsuit'),
+    keepsBottoms: worn.every(({ product }) => product.category === 'top'),
+    keepsTop: worn.every(({ kind, product }) => kind === 'bottoms' || goesOverTop(product)),
+    bringsOverTop: worn.some(({ product }) => goesOverTop(product)),
+    bringsUnderBib: underBib.length > 0,
+    /** Tops under a waistband, and the bottoms over them. */
+    tucks: [...underBib, ...tuckedIn, ...worn.filter(({ kind }) => tuckedIn.length > 0 && kind === 'bottoms')],
+  };
+}
+
+/** A layer and its place in the order of dressing: the garment, or its top or trousers if these are sewn together. */
+function layerOf(one: WornGarment, garment: FittedGarment, outfit: Outfit) {
+  const { product, kind, style } = one;
+  const isSewn = product.category === 'jumpsuit';
+  const isTuck = outfit.tucks.includes(one);
+  const isOpen = opens(garment, style);
+  const isSewnTop = isSewn && garment.category === 'top';
+  const isBib = isSewnTop && outfit.bringsUnderBib;
+  const isPlain = style.tuck === null && style.ease <= 0 && style.hem === 0 && !isOpen && outfit.keepsBottoms;
+  const tuckLine = ({ person, body }: Dressed) => {
+    if (isSewn) return sewnLine(person, body);
+    const isOverDress = person.regions.wearsDress && kind === 'bottoms';
+    if (isTuck || isOverDress) return findTuckLine(person, body, outfit.bringsBottoms);
+    return isPlain && product !== outfit.outermost && mayBeTucked(garment) ? ownTuckLine(person, body) : null;
+  };
+  const isUnderBand = isSewnTop || (isTuck && kind !== 'bottoms');
+  const place = isBib ? 'bib' : isUnderBand ? 'tucked' : isSewn ? 'bottoms' : kind;
+  return {
+    garment,
+    product,
+    place: ORDER.indexOf(place) + garment.outerness / (OUTERWEAR + 1),
+    warnings: style.front === 'open' && !isOpen && product.category === 'top' ? [CLOSED_FRONT] : [],
+    wearOn: (scene: Dressed, random: () => number): Wear => {
+      const change = () => (random() * 2 - 1) * VARIATION;
+      const isInCoat = wearsCoat(scene.body.worn);
+      return {
+        ease: style.ease + change(),
+        hem: style.hem + change(),
+        sleeve: style.sleeve + change(),
+        rolled: style.rolled,
+        tuck: tuckLine(scene),
+        untucked: style.tuck === 'out',
+        open: isOpen,
+        isOverTop: isBib || (!isSewn && goesOverTop(garment) && !isInCoat),
+        // A gilet replaces a coat.
+        keepsTop: outfit.keepsTop && !(outfit.bringsOverTop && isInCoat),
+      };
+    },
+  };
 }
 
 const CLOSED_FRONT: EngineWarning = {
@@ -133,5 +155,5 @@ function mayBeTucked(garment: FittedGarment): boolean {
   return garment.category === 'top' && garment.outerness < HANGS_FROM;
 }
 
-/** Overalls: a garment with legs and without sleeves goes over a top of the same request. */
-const isSleevelessJumpsuit = ({ category, sleeves }: GarmentAnalysis) => category === 'jumpsuit' && sleeves === 'none';
+/** A garment with legs and without sleeves goes over a top of the same request. */
+const isOveralls = ({ category, sleeves }: GarmentAnalysis) => category === 'jumpsuit' && sleeves === 'none';

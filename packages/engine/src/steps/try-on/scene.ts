@@ -2,7 +2,7 @@ import type { PersonAnalysis, Region } from '../../analysis.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import type { Plane, Raster } from '../../pixels/raster.ts';
 import { type BodyModel, modelBody } from './body/body-model.ts';
-import { BodyPlace } from './body/body-place.ts';
+import { BodyPlace, type Measures } from './body/body-place.ts';
 import { carriedOf } from './body/carried.ts';
 import type { Placement } from './placement.ts';
 
@@ -55,7 +55,12 @@ export function openScene(person: PersonAnalysis, placement: Placement, photo: R
   };
 }
 
+/** A body at its place in the output. */
+export interface PlacedBody extends Pick<Scene, 'placement'> {
+  readonly body: Measures & Pick<BodyModel, 'shoulderWidth' | 'torsoLength'>;
+}
+
 /** The place of an output pixel on the body. */
-export function bodyPlaceOf(pixel: number, { placement, body }: Pick<Scene, 'placement' | 'body'>): BodyPlace {
+export function bodyPlaceOf(pixel: number, { placement, body }: PlacedBody): BodyPlace {
   return new BodyPlace(body, placement.placeOf(pixel));
 }

@@ -3,10 +3,9 @@ import type { Point } from '../../../pixels/raster.ts';
 import { nearestOn, segmentsAlong, shareAlong } from '../../../pixels/segment.ts';
 import { type Side, signOf } from './side.ts';
 
-/** A place on an arm: the point, the direction of the arm, and the direction away from the body. */
+/** A place on an arm: the point, and the direction away from the body. */
 export interface Station {
   readonly at: Point;
-  readonly direction: Point;
   readonly outwards: Point;
 }
 
@@ -69,7 +68,7 @@ function pathAlong(side: Side, [shoulder, elbow, wrist]: ArmJoints, points: read
     /** The place at a share of the length, 0 shoulder to 1 wrist; straight on beyond both ends. */
     station: (share: number): Station => {
       const { at, direction } = alongPolyline(points, share);
-      return { at, direction, outwards: outwardsOf(direction) };
+      return { at, outwards: outwardsOf(direction) };
     },
     place: (p: Point): PlaceByArm => {
       const { step, along, square } = nearestOn(steps, p);

@@ -32,36 +32,20 @@ export type BodyModel = Readonly<ReturnType<typeof modelBody>>;
 
 /** Builds the model of an analysed person. */
 export function modelBody(person: PersonAnalysis) {
-  const { frame } = person;
-  const { wearsSkirt, wearsOuterwear } = person.regions;
-  const { down, across, shoulderWidth, torsoLength, shoulderCentre: origin, hipCentre } = frame;
+  const { frame, regions } = person;
+  const { down, across, shoulderWidth, torsoLength, shoulderCentre: origin } = frame;
+  const { wearsSkirt, wearsOuterwear } = regions;
   const photoAt = photoReader(person);
   const girth = Math.max(shoulderWidth, GIRTH_MIN * torsoLength);
   const joints = centredArms(jointsOf(person), photoAt, girth);
-  const axis = (share: number) =>
-    share <= 1 ? mix(origin, hipCentre, share) : add(hipCentre, down, (share - 1) * torsoLength);
-  const torsoPlace = (p: Point) => {
-    const offset = subtract(p, origin);
-    return { share: dot(offset, down) / torsoLength, offset: dot(offset, across) };
-  };
+  const torso = torsoOf(frame);
   const arm = (p: Point, side: Side) => armPlace(joints, side, p, girth);
-  const worn = measureWorn(person, joints, (share, aside) => add(axis(share), across, aside * shoulderWidth));
-  const halfWidth = torsoHalfWidths({ ...frame, ...worn, axis, photoAt, arm, wearsOuterwear });
-  const edge = (from: Point, direction: Point, reach: number) => {
-    for (let step = 2; step < reach; step++) {
-      const seen = photoAt(add(from, direction, step));
-      if (!seen) return null;
-      if (seen.matte < 0.5) return step;
-    }
-    return null;
-  };
+  const worn = measureWorn(person, joints, (share, aside) => add(torso.axis(share), across, aside * shoulderWidth));
+  const halfWidth = torsoHalfWidths({ ...frame, ...worn, axis: torso.axis, photoAt, arm, wearsOuterwear });
   const hidesLegs = wearsSkirt || (joints.kneesSeen && worn.legsPart === null);
-  const hiddenTo = worn.hem !== null && worn.hem > HIPS_END ? worn.hem : 0;
-  const legs = legsOf(joints, girth, photoAt, worn.legsPart !== null);
-  const hipHalfWidth = (share: number, side: Side) =>
-    share < HANGS_FROM || !(hidesLegs || share < hiddenTo)
-      ? halfWidth(share, side)
-      : Math.min(halfWidth(share, side), UNDER_CLOTH * expectedHalfWidth(share) * shoulderWidth);
+  const hangsTo = worn.hem !== null && worn.hem > HIPS_END ? worn.hem : 0;
+  const wearsTrousers = !wearsSkirt || worn.legsPart !== null;
+  const legs = legsOf(joints, girth, photoAt, wearsTrousers);
   return {
     joints,
     down,
@@ -71,20 +55,27 @@ export function modelBody(person: PersonAnalysis) {
     shoulderWidth,
     /** The unit of limbs: the shoulders' width, or its least frontal width if the body is turned. */
     girth,
-    /** The torso's axis at a share; straight on beyond 1. */
-    axis,
+    ...torso,
     /** Distance from the axis to the torso's side. */
     halfWidth,
     /** The same without the space between the body and a worn skirt, or a top that hangs over the hips. */
-    hipHalfWidth,
+    hipHalfWidth: (share: number, side: Side) =>
+      share >= HANGS_FROM && (hidesLegs || share < hangsTo)
+        ? Math.min(halfWidth(share, side), UNDER_CLOTH * expectedHalfWidth(share) * shoulderWidth)
+        : halfWidth(share, side),
     arm,
     /**
      * Distance from a point in a direction to the edge of the person. Null if the picture ends first or the edge is
      * beyond `reach`.
      */
-    edge,
-    /** Share along the torso of a point, and its distance to the right of the axis. */
-    torsoPlace,
+    edge: (from: Point, direction: Point, reach: number) => {
+      for (let step = 2; step < reach; step++) {
+        const seen = photoAt(add(from, direction, step));
+        if (!seen) return null;
+        if (seen.matte < 0.5) return step;
+      }
+      return null;
+    },
     /** The line of neck, shoulder and deltoid at a distance from the axis. */
     shoulderLine: shoulderLineOf({ ...frame, joints, photoAt }),
     /** The ends of the person's clothes. */
@@ -93,19 +84,35 @@ export function modelBody(person: PersonAnalysis) {
     endsOverFeet: endsOverFeet(person, joints, legs, worn),
     /** True in a skirt or a dress. Its outline shows neither hips nor legs. */
     wearsSkirt,
+    /** True in clothes with two legs: those that part, and all but skirts. */
+    wearsTrousers,
     /** The place of a point on the nearest leg or foot. */
     leg: legs.place,
     legMiddle: legs.middle,
-    ...neckOf(frame, torsoPlace),
+    ...neckOf(frame, torso),
     /** Radius of an arm at a share of its length, 0 shoulder to 1 wrist. */
     armRadius: (share: number) => girth * armRadius(share),
+  };
+}
+
+/** The coordinates of a torso. */
+function torsoOf({ shoulderCentre, hipCentre, down, across, torsoLength }: BodyFrame) {
+  return {
+    /** The torso's axis at a share; straight on beyond 1. */
+    axis: (share: number) =>
+      share <= 1 ? mix(shoulderCentre, hipCentre, share) : add(hipCentre, down, (share - 1) * torsoLength),
+    /** Share along the torso of a point, and its distance to the right of the axis. */
+    torsoPlace: (p: Point) => {
+      const offset = subtract(p, shoulderCentre);
+      return { share: dot(offset, down) / torsoLength, offset: dot(offset, across) };
+    },
   };
 }
 
 /** The measures of a neck; infinite without a visible face. */
 function neckOf(
   { faceVisible, faceCentre, faceRadius, shoulderCentre, torsoLength }: BodyFrame,
-  torsoPlace: (p: Point) => { readonly share: number },
+  { torsoPlace }: Pick<ReturnType<typeof torsoOf>, 'torsoPlace'>,
 ) {
   return {
     /** Share of the torso at the corners of the jaw. Negative, because it is above the shoulders. */

@@ -2,58 +2,65 @@ import type { GarmentAnalysis } from '../../../analysis.ts';
 import { smoothstep } from '../../../pixels/geometry.ts';
 import { createLayer, drawWarped, type Layer } from '../../../pixels/layer.ts';
 import { planeOf, sumOf } from '../../../pixels/planes.ts';
-import type { Point, Raster } from '../../../pixels/raster.ts';
-import type { GarmentFit, Line, WarpedPiece } from '../fit/fit.ts';
+import type { Raster } from '../../../pixels/raster.ts';
+import { type ByLayer, byLayer, type GarmentFit, type LayerName, type Line, type WarpedPiece } from '../fit/fit.ts';
 import type { Placement } from '../placement.ts';
-import type { Scene } from '../scene.ts';
+import type { PlacedBody } from '../scene.ts';
 import { evenShoulder } from './even-shoulder.ts';
 import { fillGaps } from './fill-gaps.ts';
 import { cutAtWaistband } from './tuck.ts';
 
 /** A garment drawn on the person, in pixels of the output. */
-export type DrawnGarment = Readonly<ReturnType<typeof drawGarment>>;
+export interface DrawnGarment {
+  /** The person in front of them is not yet applied. */
+  readonly layers: ByLayer<Layer>;
+  /**
+   * Share of the trunk of a garment with sleeves that the cloth of its photo does not reach, 0 to 1. The colours around
+   * fill it. 0 for other garments, whose trunk has no given outline.
+   */
+  readonly invented: number;
+  /**
+   * 0 for a shirt and thinner cloth, 1 for a hoodie and thicker cloth, which falls into folds of its own. The net tells
+   * places among layers of tops alone.
+   */
+  readonly thickness: number;
+}
 
 /** Places among layers of shirts and of hoodies, between which cloth gets thick. */
 const THICK = [1.6, 2.4] as const;
 /** Coverage from which nothing below shows through a garment. */
 export const COVERED = 0.995;
 
-/**
- * Draws a fitted garment at the size of the output, its back, trunk and sleeves separately. The person in front of them
- * is not yet applied.
- */
-export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Scene) {
-  const { placement } = scene;
-  const [behind, body, sleeves] = [fit.behind, fit.body, fit.sleeves].map((pieces) => {
+/** Coverage of a pixel by the layers of a garment in front of the body. */
+export const coverAt = ({ layers: { trunk, sleeves } }: DrawnGarment, pixel: number): number =>
+  1 - (1 - trunk.alpha[pixel]) * (1 - sleeves.alpha[pixel]);
+
+/** Draws the layers of a fitted garment at the size of the output. */
+export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: PlacedBody): DrawnGarment {
+  const { placement, body } = scene;
+  const layers = byLayer((name) => {
     const layer = createLayer(placement.width, placement.height);
-    for (const piece of pieces) drawPiece(layer, garment, piece, placement);
+    for (const piece of fit.layers[name].pieces) drawPiece(layer, garment, piece, placement);
     return layer;
   });
-  const onOutput = (outline: readonly Point[]) => outline.map((p) => placement.toOutput(p));
-  const lineOnOutput = ([from, to]: Line): Line => [placement.toOutput(from), placement.toOutput(to)];
-  let filled = 0;
-  for (const outline of fit.outlines) filled += fillGaps(body, onOutput(outline));
-  const invented = fit.hasSleeves ? filled / Math.max(1, sumOf(body.alpha)) : 0;
-  for (const { seam, cuff, outline } of fit.sleeveLines) {
-    fillGaps(sleeves, onOutput(outline), body);
-    const lines = { seam: lineOnOutput(seam), cuff: lineOnOutput(cuff) };
-    evenShoulder(body, sleeves, lines, scene.body.shoulderWidth * placement.scale);
-  }
-  if (fit.tuck && !fit.span) cutAtWaistband(body, fit.tuck, scene);
+  const { back, trunk, sleeves } = layers;
+  const fill = (name: LayerName, behind?: Layer) => {
+    const areas = fit.layers[name].outlines.map((outline) => outline.map((p) => placement.toOutput(p)));
+    return areas.reduce((filled, area) => filled + fillGaps(layers[name], area, behind), 0);
+  };
+  const filled = fill('trunk');
+  const invented = fit.hasSleeves ? filled / Math.max(1, sumOf(trunk.alpha)) : 0;
+  fill('sleeves', trunk);
+  const onOutput = ([from, to]: Line): Line => [placement.toOutput(from), placement.toOutput(to)];
+  const shoulderWidth = body.shoulderWidth * placement.scale;
+  for (const { seam, cuff } of fit.sleeveLines)
+    evenShoulder(trunk, sleeves, { seam: onOutput(seam), cuff: onOutput(cuff) }, shoulderWidth);
+  if (fit.tuck && !fit.span) cutAtWaistband(trunk, fit.tuck, scene);
+  // Trunk and back are one cloth, so each fills the gaps of the other where they meet.
+  for (let i = 0; i < back.alpha.length; i++) back.alpha[i] = Math.min(1, back.alpha[i] / (1 - trunk.alpha[i] + 1e-3));
   return {
-    /** Its inside behind the neck. The person hides it. */
-    behind,
-    body,
-    sleeves,
-    /**
-     * Share of the trunk of a garment with sleeves that the cloth of its photo does not reach, 0 to 1. The colours
-     * around fill it. 0 for other garments, whose trunk has no given outline.
-     */
+    layers,
     invented,
-    /**
-     * 0 for a shirt and thinner cloth, 1 for a hoodie and thicker cloth, which falls into folds of its own. The net
-     * tells places among layers of tops alone.
-     */
     thickness: garment.category === 'top' ? smoothstep(...THICK, garment.outerness) : 0,
   };
 }

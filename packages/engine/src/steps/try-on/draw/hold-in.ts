@@ -4,43 +4,41 @@ import { maskOf } from '../../../pixels/planes.ts';
 import { BEFORE_END } from '../body/arm-place.ts';
 import { type BodyPlace, LEGS_FROM } from '../body/body-place.ts';
 import { SIDES } from '../body/side.ts';
-import type { GarmentFit } from '../fit/fit.ts';
-import { bodyPlaceOf, type Scene } from '../scene.ts';
-import { COVERED, type DrawnGarment } from './draw.ts';
+import { byLayer, type GarmentFit, LAYERS } from '../fit/fit.ts';
+import { bodyPlaceOf, type PlacedBody } from '../scene.ts';
+import { COVERED, coverAt, type DrawnGarment } from './draw.ts';
+
+/** The parts of a fit that matter where garments hold others in. */
+type Fit = Pick<GarmentFit, 'replaces' | 'hasSleeves' | 'sleeveEnds' | 'neckHalf' | 'span'>;
 
 /** A garment drawn in its box of the output. */
-export interface LaidGarment {
-  readonly fit: GarmentFit;
+export interface LaidGarment<F extends Fit = Fit> {
+  readonly fit: F;
   readonly site: Box;
   readonly drawn: DrawnGarment;
 }
 
 /** Pixels beside the outer garment within this many radii of an arm are a sleeve. */
 const SLEEVE_RADII = 2.6;
-/** The same for a dress, whose skirt hangs behind the hands. */
-const ARM_RADII = 1.2;
+/** The same for a dress whose sleeves are longer than the outer ones. Its skirt hangs behind the hands. */
+const DRESS_RADII = 1.2;
 /** Above this share of the torso, pixels beside the outer neck are shoulders, which the outer garment covers. */
 const SHOULDERS = 0.15;
 
 /**
  * An inner garment without the parts that show beside an outer one with sleeves, which holds them close to the body.
  * Inner garments stay visible below its hem, above its neck, within its opening and out of its sleeves. Tops without
- * sleeves hold nothing in. Bottoms are held only if the outer garment is longer. `dress` is the one of the request.
+ * sleeves hold nothing in. Bottoms are held only if the outer garment is longer.
  */
-export function heldIn(
-  inner: LaidGarment,
-  outer: LaidGarment,
-  dress: GarmentFit | undefined,
-  scene: Scene,
-): DrawnGarment {
-  const { fit, site, drawn } = inner;
+export function heldIn({ fit, site, drawn }: LaidGarment, outer: LaidGarment, scene: PlacedBody): DrawnGarment {
   if (outer.fit.replaces !== 'upper' || !outer.fit.hasSleeves) return drawn;
   const outside = outsideOf(outer, scene);
   if (fit.span && Math.max(...fit.span.hems) >= outside.hem) return drawn;
   const part = { body: scene.body, placement: scene.placement.within(site) };
-  const armRadii = dress ? dressRadii(dress, outer.fit) : SLEEVE_RADII;
+  const isLonger = fit.sleeveEnds.some((end, side) => end > outer.fit.sleeveEnds[side]);
+  const armRadii = fit.replaces !== 'both' ? SLEEVE_RADII : isLonger ? DRESS_RADII : 0;
   const held = maskOf(site.width * site.height, (i) => {
-    if (drawn.behind.alpha[i] + drawn.body.alpha[i] + drawn.sleeves.alpha[i] <= 0) return false;
+    if (LAYERS.every((name) => drawn.layers[name].alpha[i] <= 0)) return false;
     const [x, y] = [site.left + (i % site.width), site.top + Math.floor(i / site.width)];
     if (outside.covers(x, y)) return false;
     const isAside = outside.at(x, y);
@@ -49,8 +47,9 @@ export function heldIn(
     const isSkirtOnLeg = fit.replaces === 'both' && at.share > LEGS_FROM && at.leg.radii < 1;
     return !isSkirtOnLeg && isHeld(at, outer.fit, isAside, armRadii);
   });
-  const within = (layer: Layer) => ({ ...layer, alpha: layer.alpha.map((alpha, i) => (held[i] ? 0 : alpha)) });
-  return { ...drawn, behind: within(drawn.behind), body: within(drawn.body), sleeves: within(drawn.sleeves) };
+  const within = ({ alpha }: Layer) => alpha.map((share, i) => (held[i] ? 0 : share));
+  const layers = byLayer((name) => ({ ...drawn.layers[name], alpha: within(drawn.layers[name]) }));
+  return { ...drawn, layers };
 }
 
 /**
@@ -59,7 +58,7 @@ export function heldIn(
  */
 function isHeld(
   { share, offset, arms }: BodyPlace,
-  { sleeveEnds, neckHalf }: GarmentFit,
+  { sleeveEnds, neckHalf }: Fit,
   isAside: boolean | null,
   armRadii: number,
 ): boolean {
@@ -69,13 +68,7 @@ function isHeld(
   return isAside === true || (share < SHOULDERS && Math.abs(offset) > neckHalf);
 }
 
-/**
- * Radii of an arm within which pixels beside the outer garment are the sleeve of a dress. 0 if no sleeve shows below
- * the outer ones.
- */
-function dressRadii({ sleeveEnds }: GarmentFit, outer: GarmentFit): number {
-  return sleeveEnds.some((end, side) => end > outer.sleeveEnds[side]) ? ARM_RADII : 0;
-}
+const isCloth = (alpha: number) => alpha > COVERED;
 
 /** First and last column of a trunk in a row. Infinite on a side of the body's axis that it does not reach. */
 type Range = readonly [left: number, right: number];
@@ -93,13 +86,14 @@ const LEAN = 0.3;
  * pixel of the output. `at` tells whether a pixel lies beside its trunk, which continues below a round hem. It is null
  * on rows that the garment does not reach.
  */
-function outsideOf({ site, drawn }: LaidGarment, { body, placement }: Scene) {
+function outsideOf({ site, drawn }: LaidGarment, { body, placement }: PlacedBody) {
+  const { alpha } = drawn.layers.trunk;
   const { width, height } = site;
   const part = { body, placement: placement.within(site) };
   const offset = (pixel: number) => bodyPlaceOf(pixel, part).offset;
   const rangeOn = (y: number): Range | null => {
-    const row = drawn.body.alpha.subarray(y * width, (y + 1) * width);
-    const [first, last] = [row.findIndex((alpha) => alpha > COVERED), row.findLastIndex((alpha) => alpha > COVERED)];
+    const row = alpha.subarray(y * width, (y + 1) * width);
+    const [first, last] = [row.findIndex(isCloth), row.findLastIndex(isCloth)];
     if (first < 0) return null;
     const left = offset(y * width + first) < 0 ? site.left + first : Number.NEGATIVE_INFINITY;
     return [left, offset(y * width + last) > 0 ? site.left + last : Number.POSITIVE_INFINITY];
@@ -110,14 +104,13 @@ function outsideOf({ site, drawn }: LaidGarment, { body, placement }: Scene) {
   const lower = rows.slice(Math.floor((first + last) / 2), last + 1).map(widthOf);
   const hem = rows.findLastIndex((range) => range !== null && widthOf(range) >= HEM_WIDTH * Math.max(...lower));
   const below = rows[hem];
-  const lowest = drawn.body.alpha.findLastIndex((alpha) => alpha > COVERED);
+  const lowest = alpha.findLastIndex(isCloth);
   return {
     hem: lowest < 0 ? 0 : bodyPlaceOf(lowest, part).share,
     covers: (x: number, y: number): boolean => {
       const [column, row] = [x - site.left, y - site.top];
       if (column < 0 || row < 0 || column >= width || row >= height) return false;
-      const pixel = row * width + column;
-      return drawn.body.alpha[pixel] > COVERED || drawn.sleeves.alpha[pixel] > COVERED;
+      return coverAt(drawn, row * width + column) > COVERED;
     },
     at: (x: number, outputRow: number): boolean | null => {
       const y = outputRow - site.top;

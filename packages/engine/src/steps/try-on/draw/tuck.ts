@@ -1,7 +1,7 @@
 import { clamp } from '../../../pixels/geometry.ts';
 import type { Layer } from '../../../pixels/layer.ts';
 import type { TuckLine } from '../fit/tuck-line.ts';
-import { bodyPlaceOf, type Scene } from '../scene.ts';
+import { bodyPlaceOf, type PlacedBody } from '../scene.ts';
 
 /** Darkening where cloth turns under the waistband, and its height. Lengths are in shoulder widths. */
 const TURN_SHADE = 0.3;
@@ -10,7 +10,7 @@ const TURN = 0.028;
 const UNDER = 0.14;
 
 /** Height of a pixel above the edge of tucked cloth, in shoulder widths; negative below. */
-function heightAbove(scene: Pick<Scene, 'body' | 'placement'>, line: TuckLine, pixel: number): number {
+function heightAbove(scene: PlacedBody, line: TuckLine, pixel: number): number {
   const { torsoLength, shoulderWidth } = scene.body;
   const { share, offset } = bodyPlaceOf(pixel, scene);
   return ((line.at(offset) - share) * torsoLength) / shoulderWidth;
@@ -20,7 +20,7 @@ function heightAbove(scene: Pick<Scene, 'body' | 'placement'>, line: TuckLine, p
 const isCovered = ({ band }: TuckLine) => band === 'brought' || band === 'sewn';
 
 /** Removes the part of a drawn top below the waistband, in the layer itself. */
-export function cutAtWaistband(layer: Layer, line: TuckLine, scene: Scene): void {
+export function cutAtWaistband(layer: Layer, line: TuckLine, scene: PlacedBody): void {
   const { placement, body } = scene;
   const under = isCovered(line) ? UNDER : 0;
   const pixel = 1 / (body.shoulderWidth * placement.scale);
@@ -30,8 +30,6 @@ export function cutAtWaistband(layer: Layer, line: TuckLine, scene: Scene): void
 }
 
 /** Brightness factor of tucked cloth at a pixel, which turns under a waistband beneath it. 1 is unchanged. */
-export function tuckLight(scene: Scene, line: TuckLine, pixel: number): number {
-  if (isCovered(line)) return 1;
-  const above = heightAbove(scene, line, pixel);
-  return above < 0 ? 1 : 1 - TURN_SHADE * Math.exp(-above / TURN);
+export function tuckLight(scene: PlacedBody, line: TuckLine, pixel: number): number {
+  return isCovered(line) ? 1 : 1 - TURN_SHADE * Math.exp(-Math.max(0, heightAbove(scene, line, pixel)) / TURN);
 }

@@ -39,13 +39,17 @@ const SLOPE = 0.35;
 
 /** True for trousers that hang in one piece on a person: their legs are short, or a skirt may hide the thighs. */
 export function hangsAsOnePiece(
-  { landmarks }: Pick<GarmentAnalysis, 'landmarks'>,
+  trousers: Pick<GarmentAnalysis, 'landmarks'>,
   { wearsSkirt }: Pick<BodyModel, 'wearsSkirt'>,
 ): boolean {
+  return shareOfLegs(trousers) < (wearsSkirt ? HIDDEN_LEGS_MAX : LEGS_MAX);
+}
+
+/** Share of the length of trousers that is legs, from crotch to hem. */
+export function shareOfLegs({ landmarks }: Pick<GarmentAnalysis, 'landmarks'>): number {
   const { waistbandLeft, waistbandRight, crotch, legHemInnerLeft, legHemInnerRight } = landmarks;
   const hem = mix(legHemInnerLeft, legHemInnerRight, 0.5);
-  const most = wearsSkirt ? HIDDEN_LEGS_MAX : LEGS_MAX;
-  return distance(crotch, hem) < most * distance(mix(waistbandLeft, waistbandRight, 0.5), hem);
+  return distance(crotch, hem) / Math.max(1, distance(mix(waistbandLeft, waistbandRight, 0.5), hem));
 }
 
 /**
@@ -152,7 +156,7 @@ function fitOnePiece(
   const piece = warpedPiece(matches, 1, share, 30);
   const box = { ...piece.box, height: piece.box.height + BELOW_HEM * fitting.length * body.torsoLength };
   const span = { waist, hems: [left.share, right.share] as const, hasLegs: false };
-  return lowerFit([{ ...piece, box }], fitting.waistband, body, span, wear);
+  return lowerFit({ pieces: [{ ...piece, box }], outlines: [] }, fitting.waistband, body, span, wear);
 }
 
 /** The measures that the parts of the fit share. Its middles of waistband and hem are places of the garment photo. */

@@ -5,10 +5,10 @@ import type { Point } from '../../../pixels/raster.ts';
 import { nearestOn, segmentsAlong } from '../../../pixels/segment.ts';
 import type { PointMap } from '../../../pixels/thin-plate-spline.ts';
 import { type ArmPath, roundedArmPath } from '../body/arm-path.ts';
-import type { Side } from '../body/side.ts';
+import { SIDES, type Side } from '../body/side.ts';
 import type { Line, WarpedPiece } from './fit.ts';
 import { type SleeveEdges, sleeveEdges, sleeveShares } from './sleeve-edges.ts';
-import { roomOf, type SleeveRoom } from './sleeve-room.ts';
+import { lengthOf, roomOf, type SleeveRoom } from './sleeve-room.ts';
 import type { TopFitting } from './top-fitting.ts';
 
 /** Share of a sleeve's length up to which its edges are continued straight, well beyond its cloth. */
@@ -17,18 +17,31 @@ const BEYOND = 1.3;
 const STATIONS = 24;
 
 /**
- * Fits one sleeve along the person's arm. Its cloth follows the bend of the bone. `seam` is the share of the photo that
- * stays with the body beyond its seam. `end` is the share of the arm that it covers, 0 shoulder, 0.5 elbow, 1 wrist; 0
- * for rolled sleeves, which show the arm.
+ * Fits both sleeves along the person's arms. If the photo hides one, that arm gets the other one, mirrored. Both are as
+ * long as the mean of those that the photo shows, because one may be bent. `seam` is the share of the photo that stays
+ * with the body beyond a seam.
  */
-export function fitSleeve(fitting: TopFitting, side: Side) {
+export function fitSleeves(fitting: TopFitting) {
+  const edges = SIDES.map((side) => sleeveEdges(fitting, side));
+  const shares = SIDES.map((side) => sleeveShares(fitting, side, edges[side]));
+  const { goodSleeve } = fitting.garment;
+  const worn = SIDES.map((side) => (goodSleeve === null ? side : goodSleeve === 'left' ? 0 : 1));
+  const length = (lengthOf(edges[worn[0]].outer) + lengthOf(edges[worn[1]].outer)) / 2;
+  return SIDES.map((side) => ({
+    ...fitSleeve(fitting, side, edges[worn[side]], shares[worn[side]].inside, length),
+    seam: shares[side].seam,
+  }));
+}
+
+/**
+ * Fits one sleeve along an arm. Its cloth follows the bend of the bone. `inside` is its share of the photo, and
+ * `length` that of its outer edge. `end` is the share of the arm that it covers, 0 shoulder, 0.5 elbow, 1 wrist; 0 for
+ * rolled sleeves, which show the arm.
+ */
+function fitSleeve(fitting: TopFitting, side: Side, edges: SleeveEdges, inside: Float32Array, length: number) {
   const { joints } = fitting.body;
-  const worn = wornSide(fitting, side);
-  const edges = sleeveEdges(fitting, worn);
   const path = roundedArmPath(side, [joints.shoulder[side], joints.elbow[side], joints.wrist[side]]);
-  const room = roomOf(fitting, side, edges, path);
-  const { inside, seam: wornSeam } = sleeveShares(fitting, worn, edges);
-  const seam = worn === side ? wornSeam : sleeveShares(fitting, side, sleeveEdges(fitting, side)).seam;
+  const room = roomOf(fitting, side, edges, length, path);
   const whole = placesUpTo(path, room, 1);
   const piece = {
     map: alongArm(edges, path, room),
@@ -41,24 +54,17 @@ export function fitSleeve(fitting: TopFitting, side: Side) {
   if (fitting.drape.rolled) {
     const pieces = rollUp(piece, edges, path, room, fitting.garment.raster.width);
     const toRoll = placesUpTo(path, room, (rolledEnd(room) - start) / (end - start));
-    return { pieces, seam, end: 0, lines: { seam: atShoulder, cuff: endOf(toRoll), outline: [] } };
+    return { pieces, outlines: [], end: 0, lines: { seam: atShoulder, cuff: endOf(toRoll) } };
   }
   const filled = placesUpTo(path, room, CUFF_FROM);
   // Long sleeves hide a raised arm. The outer half of shorter ones would look puffed.
   const outer = fitting.garment.sleeves === 'long' ? filled.outer : filled.middle;
-  const outline = [...outer, ...filled.inner.toReversed()];
-  return { pieces: [piece], seam, end: path.along(end), lines: { seam: atShoulder, cuff: endOf(whole), outline } };
+  const outlines = [[...outer, ...filled.inner.toReversed()]];
+  return { pieces: [piece], outlines, end: path.along(end), lines: { seam: atShoulder, cuff: endOf(whole) } };
 }
 
 /** The line across the end of the places of a sleeve, from the outer edge to the inner one. */
 const endOf = ({ outer, inner }: SleevePlaces): Line => [outer[STATIONS], inner[STATIONS]];
-
-/**
- * The side of the garment whose sleeve the arm gets. If the photo hides the arm's own sleeve, the other one, mirrored.
- */
-function wornSide({ garment: { goodSleeve } }: TopFitting, side: Side): Side {
-  return goodSleeve === null ? side : goodSleeve === 'left' ? 0 : 1;
-}
 
 /** The shares of the arm at the ends of a sleeve, from shoulder or armpit to cuff, by the share of its width. */
 function reachOf({ outer, inner }: SleeveRoom, across: number): readonly [start: number, end: number] {

@@ -2,10 +2,9 @@ import type { GarmentAnalysis, GarmentLandmark } from '../../../analysis.ts';
 import { clamp, distance, interpolate, mix, pixelMiddle } from '../../../pixels/geometry.ts';
 import { goesOverTop } from '../../garment/kind/garment-kind.ts';
 import type { BodyModel } from '../body/body-model.ts';
-import { SIDES } from '../body/side.ts';
 import { behindNeck } from './behind-neck.ts';
 import type { GarmentFit, Wear } from './fit.ts';
-import { fitSleeve } from './fit-sleeve.ts';
+import { fitSleeves } from './fit-sleeve.ts';
 import { type FittedTorso, fitTorso, shoulderTip } from './fit-torso.ts';
 import { type GarmentFrame, garmentFrame, neckKnots } from './garment-frame.ts';
 import { type Fronts, openFronts } from './open-front.ts';
@@ -48,12 +47,11 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
   const frame = garmentFrame(garment, ['neckLeft', 'neckRight'], ['hemLeft', 'hemRight']);
   const landmark = landmarksOf(garment);
   const hasSleeves = garment.sleeves !== 'none';
-  const isDress = garment.category === 'dress';
   const scale = topScale(garment, wear, body) * (1 + wear.ease);
   const top = { garment, frame, body, scale, landmark, drape: wear };
-  const torso = fitTorso({ ...top, hasSleeves, isDress });
+  const torso = fitTorso(top);
   const fitting: TopFitting = { ...top, shoulders: torso.shoulders, armpits: torso.armpits };
-  const sleeves = hasSleeves ? SIDES.map((side) => fitSleeve(fitting, side)) : [];
+  const sleeves = hasSleeves ? fitSleeves(fitting) : [];
   const share = bodyShare(
     garment,
     frame,
@@ -65,12 +63,16 @@ export function fitTop(garment: GarmentAnalysis, body: BodyModel, wear: Wear): G
       ? openFronts(fitting, torso, garment.front, share)
       : closedFront(torso, share, COLLAR_RISE * body.shoulderWidth);
   return {
-    replaces: isDress ? 'both' : wear.isOverTop ? 'nothing' : 'upper',
+    replaces: garment.category === 'dress' ? 'both' : wear.isOverTop ? 'nothing' : 'upper',
     span: null,
-    body: pieces,
-    behind: behindNeck(garment, frame, pieces),
-    sleeves: sleeves.flatMap(({ pieces }) => pieces),
-    outlines: hasSleeves ? outlines : [],
+    layers: {
+      back: { pieces: behindNeck(garment, frame, pieces), outlines: [] },
+      trunk: { pieces, outlines: hasSleeves ? outlines : [] },
+      sleeves: {
+        pieces: sleeves.flatMap(({ pieces }) => pieces),
+        outlines: sleeves.flatMap(({ outlines }) => outlines),
+      },
+    },
     sleeveLines: sleeves.map(({ lines }) => lines),
     gap,
     hasSleeves,

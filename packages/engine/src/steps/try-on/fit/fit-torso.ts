@@ -3,7 +3,6 @@ import { add, clamp, distance, dot, interpolate, mix, smoothstep, subtract } fro
 import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
-import type { Wear } from './fit.ts';
 import { edgeAbove, edgeBeyond, lowestCloth } from './garment-frame.ts';
 import { hangsBelow, longestHem, SEEN_OF_FLAT, skirtHalf } from './hanging-cloth.ts';
 import type { TopFitting } from './top-fitting.ts';
@@ -53,11 +52,7 @@ const SHOULDER_TIP = 0.085;
 const DRAWN_IN = 0.22;
 const TUCKED_EASE = 0.2;
 
-interface TorsoFitting extends Omit<TopFitting, 'shoulders' | 'armpits'> {
-  readonly hasSleeves: boolean;
-  readonly isDress: boolean;
-  readonly drape: Wear;
-}
+type TorsoFitting = Omit<TopFitting, 'shoulders' | 'armpits'>;
 
 /** The fitted torso of a top or dress. */
 export type FittedTorso = ReturnType<typeof fitTorso>;
@@ -71,7 +66,8 @@ export function shoulderTip({ joints, origin, across, shoulderWidth }: BodyModel
  * Fits the torso of a top or a dress. Returns matches of its places and the outline that it must fill on the person.
  */
 export function fitTorso(fitting: TorsoFitting) {
-  const { garment, frame, body, scale, landmark, hasSleeves, isDress, drape } = fitting;
+  const { garment, frame, body, scale, landmark, drape } = fitting;
+  const isDress = garment.category === 'dress';
   const { down, across, shoulderWidth, torsoLength, origin } = body;
   const matches: Match[] = [];
   const pair = (source: Point, target: Point) => matches.push({ source, target });
@@ -83,7 +79,7 @@ export function fitTorso(fitting: TorsoFitting) {
   const shareOf = (along: number) => neckShare + (along * scale) / torsoLength;
   // A strap is as wide on the body as in the photo, wherever the neck lies.
   const tips = SIDES.map((side) =>
-    hasSleeves
+    garment.sleeves !== 'none'
       ? shoulderTip(body, side)
       : Math.min(
           shoulderTip(body, side),
@@ -224,8 +220,8 @@ function pairMiddles(
  * Place along the garment at which a place of the hem hangs on a person; `share` is its place between the corners of
  * the hem. A dress hangs down from its waist.
  */
-function hangingAlong({ garment, frame, landmark, isDress }: TorsoFitting, hem: Point, share: number): number {
-  if (!isDress) return frame.along(hem);
+function hangingAlong({ garment, frame, landmark }: TorsoFitting, hem: Point, share: number): number {
+  if (garment.category !== 'dress') return frame.along(hem);
   const waist = mix(landmark('waist', 0), landmark('waist', 1), share);
   return frame.along(waist) + hangsBelow(garment, frame, waist, hem);
 }

@@ -58,9 +58,9 @@ export function fitTrousers(garment: GarmentAnalysis, body: BodyModel, waist: nu
   const trousers = { garment, body, scale, waist, drape: wear, waistband, crotch };
   const [left, right] = [fitLeg(legFitting(trousers, 0)), fitLeg(legFitting(trousers, 1))];
   const pieces = frontLeg(body.joints) === 0 ? [right.piece, left.piece] : [left.piece, right.piece];
-  const fit = lowerFit(pieces, waistband, body, { waist, hems: [left.hem, right.hem], hasLegs: true }, wear);
   const between = aroundLine(body, [waistband.centre, ...touchingLine(crotch, left.inner, right.inner)]);
-  return { ...fit, outlines: [...fit.outlines, between] };
+  const span = { waist, hems: [left.hem, right.hem] as const, hasLegs: true };
+  return lowerFit({ pieces, outlines: [between] }, waistband, body, span, wear);
 }
 
 /** The piece of a leg, the share of the torso at its hem, and its inner places. */

@@ -4,7 +4,7 @@ import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { signOf } from '../body/side.ts';
-import type { GarmentFit, LowerSpan, WarpedPiece, Wear } from './fit.ts';
+import { type FittedLayer, type GarmentFit, type LowerSpan, NO_LAYER, type Wear } from './fit.ts';
 import { edgeAbove, type GarmentFrame } from './garment-frame.ts';
 
 /** Ease of a waistband on the body, and reach of its ends beyond that, as shares of the body's width there. */
@@ -75,9 +75,9 @@ function bandOutline(waistband: FittedWaistband, body: BodyModel): readonly Poin
   return [...edge, below(edge[edge.length - 1]), below(edge[0])];
 }
 
-/** The fit of trousers or a skirt from their pieces. They have no sleeves. */
+/** The fit of trousers or a skirt from their pieces, and areas below the waistband that these cover without a gap. */
 export function lowerFit(
-  pieces: readonly WarpedPiece[],
+  { pieces, outlines }: FittedLayer,
   waistband: FittedWaistband,
   body: BodyModel,
   span: Omit<LowerSpan, 'ownTop'>,
@@ -85,10 +85,11 @@ export function lowerFit(
 ): GarmentFit {
   return {
     replaces: 'lower',
-    body: pieces,
-    behind: [],
-    sleeves: [],
-    outlines: [bandOutline(waistband, body)],
+    layers: {
+      back: NO_LAYER,
+      trunk: { pieces, outlines: [bandOutline(waistband, body), ...outlines] },
+      sleeves: NO_LAYER,
+    },
     sleeveLines: [],
     gap: null,
     hasSleeves: false,

@@ -26,17 +26,41 @@ export interface WarpedPiece {
 /** A straight line between two points, in pixels of the analysed person or of the output. */
 export type Line = readonly [from: Point, to: Point];
 
+/**
+ * The layers of a garment from back to front. The back is its inside behind the neck, as in a lowered hood or a
+ * standing collar. The trunk may be legs. The body lies between the back and the trunk.
+ */
+export const LAYERS = ['back', 'trunk', 'sleeves'] as const;
+export type LayerName = (typeof LAYERS)[number];
+/** One value for each layer of a garment. */
+export type ByLayer<T> = Readonly<Record<LayerName, T>>;
+
+/** Gives each layer of a garment a value. */
+export const byLayer = <T>(value: (name: LayerName) => T): ByLayer<T> => ({
+  back: value('back'),
+  trunk: value('trunk'),
+  sleeves: value('sleeves'),
+});
+
+/** One layer of a fitted garment. Both lists may be empty. */
+export interface FittedLayer {
+  readonly pieces: readonly WarpedPiece[];
+  /**
+   * Areas that it covers without a gap, unless the layer behind it covers them. In pixels of the analysed person. The
+   * flat cloth of the photo may end before an armpit, and clips may hide a waistband.
+   */
+  readonly outlines: readonly (readonly Point[])[];
+}
+
+/** A layer that the garment lacks. */
+export const NO_LAYER: FittedLayer = { pieces: [], outlines: [] };
+
 /** The lines of a sleeve, in pixels of the analysed person or of the output. */
 export interface SleeveLines {
   /** The seam to the body of the garment, from shoulder to armpit. */
   readonly seam: Line;
   /** The end of its cloth or of its roll, from the outer edge to the inner one. */
   readonly cuff: Line;
-  /**
-   * The area that it covers without a gap, unless the body of the garment covers it. The flat cloth of the photo may
-   * end before the armpit. All of a long sleeve, the inner half of a shorter one; empty for rolled sleeves.
-   */
-  readonly outline: readonly Point[];
 }
 
 /** Upper and lower end of trousers or a skirt, as shares along the torso. */
@@ -54,14 +78,7 @@ export interface LowerSpan {
 export interface GarmentFit {
   /** The person's own clothes that it replaces; nothing if it goes over a top that shows around it. */
   readonly replaces: 'upper' | 'lower' | 'both' | 'nothing';
-  /** Trunk or legs; drawn first. */
-  readonly body: readonly WarpedPiece[];
-  /** Its inside behind the neck, as in a lowered hood or a standing collar. The person hides it. */
-  readonly behind: readonly WarpedPiece[];
-  /** Sleeves; drawn over the body. */
-  readonly sleeves: readonly WarpedPiece[];
-  /** Areas that the body of the garment must cover without a gap; may be empty. */
-  readonly outlines: readonly (readonly Point[])[];
+  readonly layers: ByLayer<FittedLayer>;
   /** Lines of the sleeves, in pixels of the analysed person; may be empty. */
   readonly sleeveLines: readonly SleeveLines[];
   /** The area where an open front shows the clothes below unchanged; null for a closed front. */

@@ -3,7 +3,7 @@ import { add, clamp, distance, interpolate, mix, pixelMiddle } from '../../../pi
 import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { SIDES, type Side, signOf } from '../body/side.ts';
-import type { WarpedPiece } from './fit.ts';
+import type { FittedLayer, WarpedPiece } from './fit.ts';
 import type { FittedTorso } from './fit-torso.ts';
 import { type GarmentFrame, lowestCloth } from './garment-frame.ts';
 import type { TopFitting } from './top-fitting.ts';
@@ -41,10 +41,8 @@ const KEPT_BESIDE = 0.12;
 /** An open front falls this much lower at its edge than at its side, in shoulder widths. */
 const HEM_SAG = 0.03;
 
-/** The fronts of a garment, the areas that they must cover, and the area between them; null if they are closed. */
-export interface Fronts {
-  readonly pieces: readonly WarpedPiece[];
-  readonly outlines: readonly (readonly Point[])[];
+/** The fronts of a garment, and the area between them; null if they are closed. */
+export interface Fronts extends FittedLayer {
   readonly gap: readonly Point[] | null;
 }
 

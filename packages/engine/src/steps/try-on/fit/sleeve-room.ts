@@ -2,10 +2,10 @@ import { clamp, distance, dot, sampleAt, subtract } from '../../../pixels/geomet
 import type { Point } from '../../../pixels/raster.ts';
 import type { ArmPath } from '../body/arm-path.ts';
 import type { BodyModel } from '../body/body-model.ts';
-import { SIDES, type Side, signOf } from '../body/side.ts';
+import { type Side, signOf } from '../body/side.ts';
 import { sleevedTo } from '../body/worn-ends.ts';
 import { SEEN_OF_FLAT } from './hanging-cloth.ts';
-import { type SleeveEdges, sleeveEdges } from './sleeve-edges.ts';
+import type { SleeveEdges } from './sleeve-edges.ts';
 import type { TopFitting } from './top-fitting.ts';
 
 /**
@@ -39,16 +39,20 @@ const INWARDS_MAX = 2;
 /** Begin and end of a sleeve on the arm, and its width outside and inside the bone. */
 export type SleeveRoom = Readonly<ReturnType<typeof roomOf>>;
 
-const lengthOf = (points: readonly Point[]) => points.slice(1).reduce((sum, p, i) => sum + distance(points[i], p), 0);
+/** Length of a line through points. */
+export const lengthOf = (points: readonly Point[]) =>
+  points.slice(1).reduce((sum, p, i) => sum + distance(points[i], p), 0);
 
-/** Lays the sleeve's lengths and widths along the arm, from the seam of the torso, over the arm's visible outline. */
-export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path: ArmPath) {
+/**
+ * Lays the sleeve's lengths and widths along the arm, from the seam of the torso, over the arm's visible outline.
+ * `length` is that of its outer edge in the garment photo.
+ */
+export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, length: number, path: ArmPath) {
   const { scale, shoulders, armpits, body } = fitting;
   const tip = path.place(shoulders[side]);
   const pit = path.place(armpits[side]);
   const start = clamp(tip.share, -0.15, 0.12);
-  const flat = flatLength(fitting, edges);
-  const cover = coverOf(fitting, side, start + (flat * scale) / path.length, path);
+  const cover = coverOf(fitting, side, start + (length * scale) / path.length, path);
   const innerStart = clamp(pit.share, start, cover * 0.8);
   const short = fitting.garment.sleeves === 'short';
   const innerEnd = short
@@ -83,16 +87,6 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, path
     outerWidth: (share: number) => sampleAt(outerWidths, (STATIONS * (share - start)) / (cover - start)),
     innerWidth: (share: number) => sampleAt(innerWidths, (STATIONS * (share - innerStart)) / (innerEnd - innerStart)),
   };
-}
-
-/**
- * Length of a sleeve in the garment photo, along its outer edge: the mean of both, because one may be bent there. If
- * one of them hides, the length of the other.
- */
-function flatLength(fitting: TopFitting, edges: SleeveEdges): number {
-  if (fitting.garment.goodSleeve !== null) return lengthOf(edges.outer);
-  const [left, right] = SIDES.map((side) => lengthOf(sleeveEdges(fitting, side).outer));
-  return (left + right) / 2;
 }
 
 /** Share of the arm at the end of the sleeve: its own end, or a later one to hide the old sleeve. */

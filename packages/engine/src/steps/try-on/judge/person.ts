@@ -5,6 +5,7 @@ import { EngineRejection } from '../../../rejection.ts';
 import { regionAt } from '../../person/region-at.ts';
 import { jointsOf, UNDER_HIPS_MIN, underHipsOf } from '../body/joints.ts';
 import { SIDES } from '../body/side.ts';
+import { shareOfLegs } from '../fit/fit-one-piece.ts';
 
 /** Throws EngineRejection for a person whose pose or picture leaves no place for one of the garments. */
 export function rejectPerson(person: PersonAnalysis, garments: readonly GarmentAnalysis[]): void {
@@ -94,12 +95,8 @@ function isCoat({ category, sleeves, landmarks }: GarmentAnalysis, { shoulderWid
 }
 
 /** True for long trousers and for jumpsuits with them. */
-function coversKnees({ category, landmarks }: GarmentAnalysis): boolean {
-  const { waistbandLeft, waistbandRight, crotch, legHemInnerLeft, legHemInnerRight } = landmarks;
-  const hem = mix(legHemInnerLeft, legHemInnerRight, 0.5);
-  const whole = distance(mix(waistbandLeft, waistbandRight, 0.5), hem);
-  return (category === 'trousers' || category === 'jumpsuit') && distance(crotch, hem) >= LONG_LEGS_MIN * whole;
-}
+const coversKnees = (garment: GarmentAnalysis): boolean =>
+  (garment.category === 'trousers' || garment.category === 'jumpsuit') && shareOfLegs(garment) >= LONG_LEGS_MIN;
 
 /**
  * A wrist hides throat or face if it is nearer to the body's axis (shoulder widths) and higher (share of the torso)

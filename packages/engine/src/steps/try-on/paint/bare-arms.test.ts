@@ -15,7 +15,6 @@ test('cloth beyond the last place of sleeve or skin is no cuff, unless the photo
 /** Stations of an arm along x = 0 whose outer side is at positive x; its radius is 10. */
 const stations = Array.from({ length: 6 }, (_, k) => ({
   at: { x: 0, y: k },
-  direction: { x: 0, y: 1 },
   outwards: { x: 1, y: 0 },
   radius: 10,
 }));

@@ -78,18 +78,24 @@ interface PlaceInArm {
 }
 
 /** The arms of a person without their sleeves, as shares of each pixel. */
-export type BareArms = Readonly<ReturnType<typeof bareArms>>;
+export interface BareArms {
+  readonly cover: Float32Array;
+  /** Arms with a visible hand, which lie in front of a garment's trunk. */
+  readonly before: Float32Array;
+}
 
 /**
  * The arms below the end of a new sleeve, within the outline of the person. If an old sleeve ends closer to the bone
  * than arms usually reach, so does the arm.
  */
-export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>) {
+export function bareArms(scene: Scene, { sleeveEnds, span, replaces }: GarmentFit): BareArms {
   const { body, placement, parts, matte } = scene;
   const { scale } = placement;
   // The outline is as soft as the edges of the photo, whose pixel is one or more of the output.
   const sharpness = Math.min(1, scale);
   const [cover, before] = [new Float32Array(matte.length), new Float32Array(matte.length)];
+  // Bottoms cover no arm, and under a gilet the old sleeves stay.
+  if (span || replaces === 'nothing') return { cover, before };
   const even = evenOutline(matte, placement.width, placement.height, EVEN * body.armRadius(0.5) * scale);
   for (const side of SIDES) {
     const end = sleeveEnds[side];
@@ -110,7 +116,6 @@ export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveE
         before[i] = Math.max(before[i], share * clamp((along - (end || FOREARM_FROM)) / FORWARD + 0.5));
     }
   }
-  /** `before`: arms with a visible hand, which lie in front of a garment's trunk. */
   return { cover, before };
 }
 
@@ -119,10 +124,10 @@ export function bareArms(scene: Scene, { sleeveEnds }: Pick<GarmentFit, 'sleeveE
  * hide those arms.
  */
 export function behindArms(drawn: DrawnGarment, { before }: BareArms, { parts, worn }: Scene): DrawnGarment {
-  const { body } = drawn;
+  const { trunk } = drawn.layers;
   const cloth = (i: number) => Math.min(1, parts.upper[i] + parts.lower[i]) * (1 - worn[i]);
-  const alpha = planeOf(before.length, (i) => body.alpha[i] * (1 - before[i] * cloth(i)));
-  return { ...drawn, body: { ...body, alpha } };
+  const alpha = planeOf(before.length, (i) => trunk.alpha[i] * (1 - before[i] * cloth(i)));
+  return { ...drawn, layers: { ...drawn.layers, trunk: { ...trunk, alpha } } };
 }
 
 /** An arm without its sleeve, and the back of its hand, which a cuff may cover. */

@@ -163,8 +163,7 @@ function findBelowHem({ body, placement, person: { regions } }: Scene): (at: Bod
       ? Number.POSITIVE_INFINITY
       : body.torsoPlace(alongPolyline(legOf(body, side), worn.legEnd).at).share,
   );
-  const showsTrousers = (worn.legsPart !== null || !body.wearsSkirt) && body.joints.kneesSeen;
-  const isTrousers = showsTrousers ? onTrousers(body, trouserSeams(body, regions)) : null;
+  const isTrousers = body.wearsTrousers && body.joints.kneesSeen ? onTrousers(body, trouserSeams(body, regions)) : null;
   return (at) => {
     const { share, offset, side, leg } = at;
     if (share > ends[side]) return legCover(leg, placement.scale) > 0 ? 'skin' : 'background';

@@ -1,10 +1,11 @@
 import { checkpointAt } from '../../../checkpoint.ts';
-import { boxFilter } from '../../../pixels/filters.ts';
+import { blur, boxFilter } from '../../../pixels/filters.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import type { BodyPlace } from '../body/body-place.ts';
 import type { LegPlace } from '../body/leg-shape.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
-import type { LowerSpan } from '../fit/fit.ts';
+import { tuckLight } from '../draw/tuck.ts';
+import type { ByLayer, GarmentFit } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { readShading } from './shading.ts';
 import type { Uncovered } from './uncovered.ts';
@@ -27,18 +28,23 @@ const CREASE_FROM = 1.15;
 const CREASE_WHOLE = 1.45;
 /** Radii of an arm where a sleeve darkens as the sides of the body do. */
 const SLEEVE_RADII = 1.35;
+/** Depth of the shadow of a sleeve on the trunk, and its width in shoulder widths. */
+const SLEEVE_SHADOW = 0.25;
+const SLEEVE_WIDTH = 0.02;
 
 /**
- * Brightness of a garment's trunk and sleeves: the folds of the old one, darkened towards the sides of body and arms.
+ * Brightness of the layers of a garment: the folds of the old one. It is darker towards the sides of body and arms,
+ * beside sleeves and at a waistband.
  */
 export function garmentLight(
   scene: Scene,
-  { sleeves, thickness }: DrawnGarment,
+  { span, tuck }: GarmentFit,
+  { layers: { sleeves }, thickness }: DrawnGarment,
   uncovered: Uncovered,
-  span: LowerSpan | null,
-): Readonly<Record<'trunk' | 'sleeves', Float32Array>> {
-  const { width, height } = scene.placement;
+): ByLayer<Float32Array> {
+  const { width, height, scale } = scene.placement;
   const { cover } = uncovered;
+  const sleeveShadow = blur(sleeves.alpha, width, height, SLEEVE_WIDTH * scene.body.shoulderWidth * scale);
   const { relative, strength } = readShading(scene, uncovered);
   const trunk = new Float32Array(cover.length).fill(1);
   const sleeve = new Float32Array(cover.length).fill(1);
@@ -49,10 +55,13 @@ export function garmentLight(
     const at = bodyPlaceOf(i, scene);
     const aside = at.aside * smoothstep(SIDES_FROM, SIDES_WHOLE, at.share);
     const folds = 1 + (relative[i] - 1) * gain;
-    trunk[i] = folds * turnedAway(aside) * (span?.hasLegs ? betweenLegs(at) : 1);
+    const besideSleeve = 1 - SLEEVE_SHADOW * Math.max(0, sleeveShadow[i] - sleeves.alpha[i]);
+    const turned = span ? (span.hasLegs ? betweenLegs(at) : 1) : tuck ? tuckLight(scene, tuck, i) : 1;
+    trunk[i] = folds * turnedAway(aside) * turned * besideSleeve;
     if (sleeves.alpha[i] > 0) sleeve[i] = folds * turnedAway(at.armRadii / SLEEVE_RADII);
   }
-  return { trunk: boxFilter(trunk, width, height, 1), sleeves: boxFilter(sleeve, width, height, 1) };
+  const ofTrunk = boxFilter(trunk, width, height, 1);
+  return { back: ofTrunk, trunk: ofTrunk, sleeves: boxFilter(sleeve, width, height, 1) };
 }
 
 /** What {@link betweenLegs} needs of a place of the body. */

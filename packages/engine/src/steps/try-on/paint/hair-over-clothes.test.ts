@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planeOf } from '../../../pixels/planes.ts';
-import { hairOverClothes } from './hair-over-clothes.ts';
+import { takeClothesOutOfHair } from './hair-over-clothes.ts';
 
 const SIDE = 40;
 const HAIR = [60, 40, 30];
@@ -14,19 +14,20 @@ const MIXED = 0.5;
 function loosened(cloth: readonly number[]) {
   const columnOf = (i: number) => i % SIDE;
   const own = (i: number) => (columnOf(i) < ENDS ? 1 : columnOf(i) < CLOTH ? MIXED : 0);
-  const picture = {
-    width: SIDE,
-    height: SIDE,
+  const scene = {
+    placement: { width: SIDE, height: SIDE, scale: 1 },
+    body: { shoulderWidth: 133 },
     colours: planeOf(SIDE * SIDE * 3, (k) => {
       const share = own(Math.floor(k / 3));
       return HAIR[k % 3] * share + cloth[k % 3] * (1 - share);
     }),
-    hair: planeOf(SIDE * SIDE, (i) => (columnOf(i) < CLOTH ? 1 : 0)),
-    old: planeOf(SIDE * SIDE, (i) => (columnOf(i) < CLOTH ? 0 : 1)),
+    parts: { hair: planeOf(SIDE * SIDE, (i) => (columnOf(i) < CLOTH ? 1 : 0)) },
   };
-  const { hair, colours } = hairOverClothes(picture, 8);
+  const old = planeOf(SIDE * SIDE, (i) => (columnOf(i) < CLOTH ? 0 : 1));
+  takeClothesOutOfHair(scene, old);
+  const { colours, parts } = scene;
   const at = 20 * SIDE + CLOTH - 2;
-  return { share: hair[at], colour: Array.from(colours.subarray(at * 3, at * 3 + 3)) };
+  return { share: parts.hair[at], colour: Array.from(colours.subarray(at * 3, at * 3 + 3)) };
 }
 
 test('old clothes between the ends of hair leave with the clothes', () => {

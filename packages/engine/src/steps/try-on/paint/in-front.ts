@@ -4,12 +4,11 @@ import { BEFORE_END, FINGERS, FOREARM_FROM, ON_ARM } from '../body/arm-place.ts'
 import type { BodyPlace } from '../body/body-place.ts';
 import { SIDES, type Side } from '../body/side.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
-import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
+import type { ByLayer, GarmentFit, LowerSpan } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
+import { BECOMES } from './beneath.ts';
 import { ownTopInFront } from './old-clothes.ts';
-
-/** Shares of a pixel of a garment's trunk and of its sleeves that the person hides, 0 to 1. */
-type Hidden = readonly [trunk: number, sleeves: number];
+import type { Uncovered } from './uncovered.ts';
 
 /** Share of the torso below which hair is behind a garment. */
 const HAIR_TO = 0.9;
@@ -23,10 +22,24 @@ const HAND = 1.5;
 const CHIN = 1.08;
 const CHIN_EDGE = 0.06;
 
-/** Returns how much the layers of the person in front of a garment hide of it at a pixel. */
-export function findInFront(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): (pixel: number) => Hidden {
-  return fit.span ? beforeBottoms(scene, fit, fit.span) : beforeTop(scene, fit, drawn);
+/** Returns the shares of a pixel of each layer of a garment that the person hides, 0 to 1. */
+export function findInFront(
+  scene: Scene,
+  fit: GarmentFit,
+  drawn: DrawnGarment,
+  { becomes, old }: Pick<Uncovered, 'becomes' | 'old'>,
+): (pixel: number) => ByLayer<number> {
+  const { matte } = scene;
+  const before = fit.span ? beforeBottoms(scene, fit, fit.span) : beforeTop(scene, fit, drawn);
+  return (i) => {
+    const [trunk, sleeves] = before(i);
+    // The body that stays is in front of the back.
+    return { back: becomes[i] === BECOMES.background ? Math.max(0, matte[i] - old[i]) : matte[i], trunk, sleeves };
+  };
 }
+
+/** Shares of a pixel of a garment's trunk and of its sleeves that the person hides, 0 to 1. */
+type Hidden = readonly [trunk: number, sleeves: number];
 
 /** Hair, face, carried things, forearms and hands are in front of a top; hair and hands are in front of its sleeves. */
 function beforeTop(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): (pixel: number) => Hidden {
@@ -77,7 +90,7 @@ function beforeBottoms(scene: Scene, { tuck }: GarmentFit, span: LowerSpan): (pi
 function hidesHand(
   { placement, body }: Scene,
   { sleeveEnds }: GarmentFit,
-  { body: trunk }: DrawnGarment,
+  { layers: { trunk } }: DrawnGarment,
   side: Side,
 ): boolean {
   if (sleeveEnds[side] < HAND_FROM || body.worn.intoPocket[side] === null) return false;

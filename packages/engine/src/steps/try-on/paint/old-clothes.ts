@@ -23,17 +23,30 @@ const REACH = 5;
 /** Length of a hem's shadow down a leg, in shoulder widths. */
 const HEM_SHADOW_REACH = 0.14;
 
+/** The clothes that a garment replaces. */
+export interface OldClothes {
+  /** Their share in each pixel. */
+  readonly old: Float32Array;
+  /**
+   * Distance from them in output pixels; infinite where it is far. On legs in the shadow of their hem it is reduced, as
+   * if they ended at the shadow's edge.
+   */
+  readonly oldDistance: Float32Array;
+}
+
 /**
  * Finds the clothes that a garment replaces. Limbs that it hides count as covered by them. `arms` is the share of bare
  * arms in each pixel. Cloth there belongs to their sleeves, even if it is labelled as trousers.
  */
-export function findOldClothes(scene: Scene, fit: GarmentFit, arms: Float32Array | null) {
+export function findOldClothes(scene: Scene, fit: GarmentFit, arms: Float32Array): OldClothes {
   const { width, height, scale } = scene.placement;
   const replaced = replacedBy(scene, fit);
   const isHiddenLeg = legHider(scene, fit);
   const isHiddenArm = armHider(scene, fit);
-  const onArm = (i: number) => (arms ? arms[i] * scene.parts.lower[i] : 0);
-  const old = planeOf(width * height, (i) => Math.max(replaced(i), onArm(i)) * (1 - scene.worn[i]));
+  const old = planeOf(
+    width * height,
+    (i) => Math.max(replaced(i), arms[i] * scene.parts.lower[i]) * (1 - scene.worn[i]),
+  );
   const hard = maskOf(old.length, (i) => old[i] > OLD_MIN || isHiddenLeg(i) || isHiddenArm(i));
   const [edge, shadow] = [EDGE_PIXELS * scale, HEM_SHADOW_REACH * scene.body.shoulderWidth * scale];
   const oldDistance = distanceTo(hard, width, height, Math.max(REACH * scale, shadow));
@@ -50,15 +63,7 @@ export function findOldClothes(scene: Scene, fit: GarmentFit, arms: Float32Array
   // Lining, shadow and reflection of a collar are wider than the mixed pixels of its edge.
   const collar = COLLAR_EDGE * scene.body.shoulderWidth * scale;
   if (!fit.span) narrow(collar, 2 * collar, (i) => scene.body.neckRadii(scene.placement.placeOf(i)) < BY_NECK);
-  return {
-    /** Their share in each pixel. */
-    old,
-    /**
-     * Distance from them in output pixels; infinite where it is far. On legs in the shadow of their hem it is reduced,
-     * as if they ended at the shadow's edge.
-     */
-    oldDistance,
-  };
+  return { old, oldDistance };
 }
 
 /** Returns the share of each pixel that the garment replaces, 0 to 1. */

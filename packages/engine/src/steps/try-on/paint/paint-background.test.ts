@@ -34,7 +34,6 @@ function rowWithout(lightAt: (x: number) => number, edge = 0): readonly number[]
     {
       old,
       becomes: maskOf(PIXELS, isOld).map((is) => (is ? BECOMES.background : BECOMES.nothing)),
-      skinShare: new Float32Array(PIXELS).fill(1),
     },
     painted,
     seededRandom(1),

@@ -11,7 +11,6 @@ import type { ArmPlace } from '../body/arm-place.ts';
 import { LEGS_FROM } from '../body/body-place.ts';
 import { SIDES, type Side } from '../body/side.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
-import { BECOMES } from './beneath.ts';
 import { ARM_LIGHT, type Colour, LEG_LIGHT, legLightAt, lightAt, limbTone, lit } from './limb-light.ts';
 import { WRISTS_TO_HAND } from './seen-hand.ts';
 import type { Uncovered } from './uncovered.ts';
@@ -47,7 +46,7 @@ const ARM_FROM = 0.35;
 /** Paints skin from the surrounding skin, rounded like limbs. */
 export function paintSkin(
   scene: Scene,
-  { becomes, skinShare, arms, oldDistance }: Uncovered,
+  { skin: share, arms, oldDistance }: Uncovered,
   painted: Float32Array,
   random: () => number,
 ): void {
@@ -59,14 +58,14 @@ export function paintSkin(
   const tones = limbTones(scene, known, face);
   const around = seen > 50 ? nearestColours(colours, known, placement) : () => tones.trunk;
   const away = distanceTo(known, width, height, GOES_ON * body.shoulderWidth * scale);
-  for (let i = 0; i < becomes.length; i++) {
+  for (let i = 0; i < share.length; i++) {
     checkpointAt(i);
-    if (becomes[i] !== BECOMES.skin) continue;
+    if (share[i] === 0) continue;
     const at = bodyPlaceOf(i, scene);
     const side = nearestRadii(at.arms[0]) < nearestRadii(at.arms[1]) ? 0 : 1;
     const nearer = at.arms[side];
     const radii = nearestRadii(nearer);
-    const isArm = radii < 1.02 || (arms?.cover[i] ?? 0) > 0;
+    const isArm = radii < 1.02 || arms[i] > 0;
     const isLeg = !isArm && at.share > LEGS_FROM;
     const ofArm = isArm ? shareOfArm(nearer) : 0;
     const tone = isLeg ? tones.leg : tones.trunk.map((value, c) => value + (tones.arms[side][c] - value) * ofArm);
@@ -80,7 +79,7 @@ export function paintSkin(
     const nearest = around(i);
     const skin = tone.map((value, c) => nearest[c] + (value - nearest[c]) * made);
     for (const [c, bare] of lit(skin, light).entries())
-      painted[i * 3 + c] += (bare + grain - painted[i * 3 + c]) * skinShare[i];
+      painted[i * 3 + c] += (bare + grain - painted[i * 3 + c]) * share[i];
   }
 }
 

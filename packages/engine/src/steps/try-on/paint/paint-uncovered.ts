@@ -39,26 +39,23 @@ const BEHIND_PERSON = 0.4;
 /** The picture with skin, background, hair and lower garment painted in the place of the old garment. */
 export function paintUncovered(scene: Scene, uncovered: Uncovered, random: () => number): Float32Array {
   const { colours, placement, matte, parts } = scene;
-  const { becomes, skinShare, oldDistance } = uncovered;
+  const { becomes, skin, oldDistance } = uncovered;
   const painted = colours.slice();
   const has = (kind: number) => becomes.includes(kind);
-  if (has(BECOMES.background) || skinShare.some((share) => share < 1))
-    paintBackground(scene, uncovered, painted, random);
-  if (has(BECOMES.skin)) paintSkin(scene, uncovered, painted, random);
+  if (has(BECOMES.background)) paintBackground(scene, uncovered, painted, random);
   const isLower = (i: number) => parts.lower[i] > SURE && matte[i] > SURE;
   if (has(BECOMES.lower)) paintPart(scene, uncovered, BECOMES.lower, isLower, painted, random);
   const isHair = (i: number) => parts.hair[i] > HAIR_MIN;
   if (has(BECOMES.hair)) paintPart(scene, uncovered, BECOMES.hair, isHair, painted, random);
-  softenSeams(becomes, painted, placement.width);
+  if (skin.some((share) => share > 0)) paintSkin(scene, uncovered, painted, random);
+  softenSeams(uncovered, painted, placement.width);
   for (let i = 0; i < becomes.length; i++) {
     checkpointAt(i);
     if (!becomes[i]) continue;
     // A ragged matte may cut a sleeve, so an arm is painted beyond the person over the rest of it. Background replaces
     // pixels of the old clothes alone.
     const isWhole =
-      becomes[i] === BECOMES.skin
-        ? matte[i] < OUTSIDE
-        : becomes[i] === BECOMES.background && isOfOld(scene, i, uncovered.old[i]);
+      skin[i] > 0 ? matte[i] < OUTSIDE : becomes[i] === BECOMES.background && isOfOld(scene, i, uncovered.old[i]);
     const carried = scene.parts.carried[i] * (1 - scene.worn[i]);
     const keep = isWhole ? 0 : keptShare(oldDistance[i] / placement.scale, carried);
     for (let c = 0; c < 3; c++) painted[i * 3 + c] = colours[i * 3 + c] * keep + painted[i * 3 + c] * (1 - keep);
@@ -83,13 +80,14 @@ function isOfOld({ parts, worn, person: { regions }, placement }: Scene, i: numb
 }
 
 /** Averages pixels on the line between two kinds of painting, so that a limb's outline has no steps. */
-function softenSeams(becomes: Uint8Array, painted: Float32Array, width: number): void {
+function softenSeams({ becomes, skin }: Uncovered, painted: Float32Array, width: number): void {
   const seams: number[] = [];
-  const differs = (i: number, kind: number) => becomes[i] !== 0 && becomes[i] !== kind;
+  const kindAt = (i: number) => (skin[i] < 0.5 ? becomes[i] : BECOMES.skin);
+  const differs = (i: number, kind: number) => kindAt(i) !== BECOMES.nothing && kindAt(i) !== kind;
   for (let i = width + 1; i < becomes.length - width - 1; i++) {
     checkpointAt(i);
-    const kind = becomes[i];
-    if (!kind) continue;
+    const kind = kindAt(i);
+    if (kind === BECOMES.nothing) continue;
     if (differs(i - 1, kind) || differs(i + 1, kind) || differs(i - width, kind) || differs(i + width, kind))
       seams.push(i);
   }
@@ -110,7 +108,7 @@ interface Grounded extends Pick<Scene, 'colours' | 'matte' | 'worn' | 'placement
 /** Continues the background over the gap, and over the soft edge of the old clothes. Changes `painted`. */
 export function paintBackground(
   scene: Grounded,
-  { becomes, skinShare, old }: Pick<Uncovered, 'becomes' | 'skinShare' | 'old'>,
+  { becomes, old }: Pick<Uncovered, 'becomes' | 'old'>,
   painted: Float32Array,
   random: () => number,
 ): void {
@@ -123,7 +121,7 @@ export function paintBackground(
     BESIDE_PERSON * scale,
   );
   const ground = maskOf(away.length, (i) => away[i] > BESIDE_PERSON * scale);
-  const gap = maskOf(becomes.length, (i) => becomes[i] === BECOMES.background || skinShare[i] < 1);
+  const gap = maskOf(becomes.length, (i) => becomes[i] === BECOMES.background);
   const fromGap = distanceTo(gap, width, height, SEAM * scale);
   const beyond = maskOf(ground.length, (i) => ground[i] === 1 && fromGap[i] >= SEAM * scale);
   // A narrow strip of background is all source and has no seam.
