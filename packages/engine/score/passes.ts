@@ -27,11 +27,6 @@ export const PASSES: Readonly<Record<string, Pass>> = {
   'long-sleeved-neck': ['garment/landmarks/laid-hood.ts', 'neckOfLongSleeved', FIRST],
   headless: ['garment/worn/headless-wearer.ts', 'takeOffHeadlessWearer', NOTHING],
   'mend-hips': ['garment/worn/mend-hips.ts', 'mendHips', '(raster, silhouette) => ({ raster, silhouette })'],
-  'skin-and-shoes': [
-    'person/skin-and-shoes.ts',
-    'skinAndShoesBelowWaist',
-    'async ({ width, height }, zeros = new Float32Array(width * height)) => ({ skin: zeros, shoes: zeros })',
-  ],
   'worn-sleeves': ['garment/worn/worn-sleeves.ts', 'findWornSleeves', NOTHING],
   'pose-alone': ['person/pose-alone.ts', 'poseAlone', 'async (raster, matte, { pose }) => pose'],
   'seen-ground': ['person/seen-ground.ts', 'withoutSeenGround', '({ matte }) => matte'],
