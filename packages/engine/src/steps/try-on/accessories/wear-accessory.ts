@@ -10,9 +10,8 @@ import { castShadow } from '../paint/cast-shadow.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
 import { fitBag } from './fit-bag.ts';
-import { fitBeanie } from './fit-beanie.ts';
 import { fitGlasses } from './fit-glasses.ts';
-import { fitHat, measureHatShape } from './fit-hat.ts';
+import { fitHat } from './fit-hat.ts';
 
 /** Least confidence of the cut-out of a hat or a bag, whose edge is seen against the background. */
 const CUT_OUT_MIN = 0.6;
@@ -62,10 +61,7 @@ function fitAccessory(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit 
     throw new EngineRejection(
       `The ${category} hardly differs from the background of its photo. Use a photo of it on an even background that is lighter or darker than it, or a PNG with a transparent background.`,
     );
-  // The outline shows a brim all round more reliably than the net's class of hats.
-  if (category === 'hat' || (category === 'beanie' && measureHatShape(accessory)?.brimmed))
-    return fitHat(accessory, scene);
-  if (category === 'beanie') return fitBeanie(accessory, scene);
+  if (category === 'hat' || category === 'beanie') return fitHat(accessory, scene);
   if (category === 'bag') return fitBag(accessory, scene);
   if (category === 'shoes')
     throw new EngineRejection(
