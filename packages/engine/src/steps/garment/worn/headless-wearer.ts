@@ -13,7 +13,7 @@ import { regionAt } from '../../person/region-at.ts';
 import { isPlausibleSkin, modelSkinOf, skinDistance } from '../../person/skin-model.ts';
 import { type Background, PAPER } from '../cut-out/background.ts';
 import { cutOutAlong, type GarmentCutOut } from '../cut-out/cut-out.ts';
-import { open } from '../cut-out/outline.ts';
+import { open, solidPart } from '../cut-out/outline.ts';
 import { mendHips } from './mend-hips.ts';
 import { garmentAlpha } from './worn-garment.ts';
 
@@ -69,8 +69,9 @@ export async function takeOffHeadlessWearer(
   const covered = open(cloth, width, height, THIN * width);
   if (sumOf(covered) <= CLOTH_MIN * sumOf(wearer.matte.data)) return null;
   const isLimb = (i: number) => regionAt(wearer.regions, pixelMiddle(i, width)) === 'skin';
-  const mended = mendHips(raster, covered, isLimb);
-  return cutOutAlong(mended.raster, mended.silhouette, CONFIDENCE);
+  // The colours of the seen cloth spread over all that is mended.
+  const { raster: spread } = cutOutAlong(raster, covered, CONFIDENCE);
+  return cutOutAlong(spread, mendHips(solidPart(covered, width, height), raster, isLimb), CONFIDENCE);
 }
 
 /** The skin of the bare belly at the upper edge of the picture; null if none is there. */

@@ -1,11 +1,6 @@
-import { distanceTo } from '../../../pixels/distance.ts';
 import { interpolate } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
-import { inverted, maskOf } from '../../../pixels/planes.ts';
-import { pushPull } from '../../../pixels/push-pull.ts';
-import type { Raster } from '../../../pixels/raster.ts';
-import type { Silhouetted } from '../cut-out/cut-out.ts';
-import { solidPart } from '../cut-out/outline.ts';
+import type { Size } from '../../../pixels/raster.ts';
 import { runsOf } from '../kind/runs.ts';
 
 /** Reach of hands on trousers below the waistband, in widths of the waistband. */
@@ -19,17 +14,13 @@ const WAISTBAND = 0.15;
 const BESIDE = 8;
 /** Least width of cloth that is not a finger, in widths of the waistband. */
 const CLOTH_MIN = 0.2;
-/** Distance in pixels from its edge beyond which cloth has no mixed colours. */
-const EDGE = 5;
 
 /**
- * Gives trousers whose wearer's hands were cut away a convex outline from the waistband to below the hands, filled with
- * the surrounding cloth. An end of the waistband beside a limb may be the limb's outline: the mirrored other end replaces
- * it if that is wider. Holes in `cloth` are filled too. `isLimb` tells whether a pixel shows a limb of the wearer.
+ * The silhouette of trousers whose wearer's hands were cut away, with a convex outline from the waistband to below the
+ * hands. An end of the waistband beside a limb may be the limb's outline: the mirrored other end replaces it if that is
+ * wider. `isLimb` tells whether a pixel shows a limb of the wearer.
  */
-export function mendHips(raster: Raster, cloth: Uint8Array, isLimb: (pixel: number) => boolean): Silhouetted {
-  const { width, height } = raster;
-  const silhouette = solidPart(cloth, width, height);
+export function mendHips(silhouette: Uint8Array, { width }: Size, isLimb: (pixel: number) => boolean): Uint8Array {
   const isHidden = (row: number, edge: number, outwards: number) =>
     Array.from({ length: BESIDE }, (_, k) => edge + outwards * (k + 1)).some(
       (x) => x >= 0 && x < width && isLimb(row * width + x),
@@ -54,7 +45,7 @@ export function mendHips(raster: Raster, cloth: Uint8Array, isLimb: (pixel: numb
     const end = Math.min(width, Math.round(interpolate(right, row)));
     mended.fill(1, row * width + start, row * width + from).fill(1, row * width + to, row * width + end);
   }
-  return { raster: withCloth(raster, cloth, mended), silhouette: mended };
+  return mended;
 }
 
 /** The first and one past the last pixel of the cloth in a row. */
@@ -92,19 +83,3 @@ function convexLine(places: readonly Place[]): Place[] {
 /** True if a place does not exceed the straight line between two others. */
 const isWithin = ([row, at]: Place, [above, from]: Place, [below, to]: Place) =>
   (at - from) * (below - above) <= (to - from) * (row - above);
-
-/** The photo with the colours of the surrounding cloth where cloth was added. */
-function withCloth(raster: Raster, before: Uint8Array, after: Uint8Array): Raster {
-  const { width, height, data } = raster;
-  const added = maskOf(after.length, (i) => after[i] === 1 && before[i] === 0);
-  if (!added.includes(1)) return raster;
-  const inside = distanceTo(inverted(before), width, height, EDGE);
-  const near = distanceTo(added, width, height, EDGE);
-  const known = maskOf(after.length, (i) => after[i] === 1 && inside[i] > EDGE);
-  const filled = pushPull(data, known, width, height);
-  const mended = new Uint8ClampedArray(data);
-  for (let i = 0; i < after.length; i++)
-    if (near[i] <= EDGE && after[i] === 1 && inside[i] <= EDGE)
-      for (let c = 0; c < 3; c++) mended[i * 3 + c] = filled[i * 3 + c];
-  return { width, height, data: mended };
-}

@@ -1,11 +1,11 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
-import type { EngineWarning } from '../../../engine.ts';
 import { blur } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { createLayer, drawWarped } from '../../../pixels/layer.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import { EngineRejection } from '../../../rejection.ts';
+import { doubtsOfCutOut } from '../../cut-out/doubts.ts';
 import { castShadow } from '../paint/cast-shadow.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
@@ -15,13 +15,6 @@ import { fitHat } from './fit-hat.ts';
 
 /** Least confidence of the cut-out of a hat or a bag, whose edge is seen against the background. */
 const CUT_OUT_MIN = 0.6;
-/** A cut-out with less confidence gets a warning. */
-const SURE_CUT_OUT = 0.45;
-const UNSURE_CUT_OUT: EngineWarning = {
-  code: 'low_confidence_cut_out',
-  message:
-    'The accessory hardly differs from the background of its photo. Use a photo on an even background for a cleaner edge.',
-};
 /** Reach of stray hair beyond the outline of a person, in pixels of the analysed person. */
 const HAIR_EDGE = 3;
 
@@ -49,7 +42,7 @@ export function wearAccessory(accessory: AccessoryAnalysis, before: Scene) {
   }
   return {
     scene: { ...scene, colours, worn: planeOf(visible.length, (i) => Math.max(scene.worn[i], visible[i])) },
-    warnings: [...(confidence.cutOut < SURE_CUT_OUT ? [UNSURE_CUT_OUT] : []), ...(fit.warnings ?? [])],
+    warnings: [...doubtsOfCutOut(confidence), ...(fit.warnings ?? [])],
     confidence: clamp(0.4 + confidence.cutOut * 0.6) * fit.confidence,
   };
 }
