@@ -1,5 +1,5 @@
 import { type Pose, REGIONS, type Region } from '../analysis.ts';
-import { valueBetween } from '../pixels/filters.ts';
+import { bilinearSteps, resample } from '../pixels/filters.ts';
 import { clamp, dot, pixelMiddle, subtract } from '../pixels/geometry.ts';
 import { planeOf, sumOf } from '../pixels/planes.ts';
 import type { Size } from '../pixels/raster.ts';
@@ -124,11 +124,8 @@ function softmax(logits: Float32Array): Float32Array[] {
  * Resizes a plane of the net to the photo, bilinearly. Pixels outside the crop take the value of the nearest pixel of
  * it.
  */
-function uncrop(plane: Float32Array, { width, height }: Size, crop: RegionCrop): Float32Array {
-  const { width: columns, height: rows } = REGION_NET_SIZE;
-  return planeOf(width * height, (i) => {
-    const u = ((i % width) + 0.5) * crop.scale + crop.left - 0.5;
-    const v = (Math.floor(i / width) + 0.5) * crop.scale + crop.top - 0.5;
-    return valueBetween(plane, columns, rows, u, v);
-  });
+function uncrop(plane: Float32Array, { width, height }: Size, { scale, left, top }: RegionCrop): Float32Array {
+  const net = REGION_NET_SIZE;
+  const rows = bilinearSteps(height, net.height, scale, top);
+  return resample(plane, net.width, bilinearSteps(width, net.width, scale, left), rows);
 }

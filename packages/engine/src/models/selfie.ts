@@ -1,5 +1,4 @@
-import { valueBetween } from '../pixels/filters.ts';
-import { planeOf } from '../pixels/planes.ts';
+import { resizeValues } from '../pixels/filters.ts';
 import type { Plane, Raster, Size } from '../pixels/raster.ts';
 import { cropSquare, uprightCrop } from './crop.ts';
 import type { Net } from './sessions.ts';
@@ -14,8 +13,5 @@ const SIDE = 256;
 export async function segmentPerson(raster: Raster, { width, height }: Size, net: Net): Promise<Plane> {
   const whole = uprightCrop({ left: 0, top: 0, ...raster });
   const [mask] = await net.run(cropSquare(raster, SIDE, whole), [1, SIDE, SIDE, 3]);
-  const placeOf = (pixel: number, length: number) => ((pixel + 0.5) / length) * SIDE - 0.5;
-  const shareAt = (i: number) =>
-    valueBetween(mask, SIDE, SIDE, placeOf(i % width, width), placeOf(Math.floor(i / width), height));
-  return { width, height, data: planeOf(width * height, shareAt) };
+  return { width, height, data: resizeValues(mask, SIDE, SIDE, width, height) };
 }

@@ -1,7 +1,6 @@
 import type { Net } from '../../../models/sessions.ts';
 import { meanShares, squarePlanes } from '../../../models/square-input.ts';
-import { valueBetween } from '../../../pixels/filters.ts';
-import { planeOf } from '../../../pixels/planes.ts';
+import { bilinearSteps, resample } from '../../../pixels/filters.ts';
 import type { Plane, Raster } from '../../../pixels/raster.ts';
 
 /** Side of the net's input, in pixels. */
@@ -18,9 +17,6 @@ export async function findProductMatte(photo: Raster, net: Net): Promise<Plane> 
   const { width, height } = photo;
   const shares = await meanShares(net, squarePlanes(photo, SIDE), SIDE, MATTE_SIDE);
   const scale = MATTE_SIDE / Math.max(width, height);
-  const placeOf = (pixel: number, length: number) => (pixel + 0.5 - length / 2) * scale + MATTE_SIDE / 2 - 0.5;
-  const data = planeOf(width * height, (i) =>
-    valueBetween(shares, MATTE_SIDE, MATTE_SIDE, placeOf(i % width, width), placeOf(Math.floor(i / width), height)),
-  );
-  return { width, height, data };
+  const steps = (length: number) => bilinearSteps(length, MATTE_SIDE, scale, (MATTE_SIDE - length * scale) / 2);
+  return { width, height, data: resample(shares, MATTE_SIDE, steps(width), steps(height)) };
 }
