@@ -84,8 +84,8 @@ function skinOfBelly(lab: LabPlanes, paper: Background): SkinModel | null {
 }
 
 /**
- * Cloth without belly and hands: pixels that differ from its colour, and that have the colour of the skin or may show
- * skin by their place (`skinAt`, 0 to 1).
+ * Cloth without belly and hands. Their pixels differ from its colour, and have the colour of skin or may show skin.
+ * `skinAt` is the probability of skin, 0 to 1.
  */
 function withoutSkin(
   cloth: Uint8Array,
