@@ -130,8 +130,8 @@ function endsAtHips({ regions, frame }: PersonAnalysis): boolean {
 }
 
 /**
- * Alpha of the largest connected piece of a garment on its wearer, 0 to 1 a pixel, with hardened edges. It suffices that
- * no other region is likelier, because a dark hem may have three about equally likely ones.
+ * Alpha of the largest connected piece of a garment on its wearer, 0 to 1 a pixel, with hardened edges. It suffices
+ * that no other region is likelier, because a dark hem may have three about equally likely ones.
  */
 export function garmentAlpha({ raster, matte, regions }: PersonAnalysis, category: NetCategory): Float32Array {
   const wanted = regionsOf(category);
