@@ -26,12 +26,7 @@ export const PASSES: Readonly<Record<string, Pass>> = {
   hood: ['garment/landmarks/hood.ts', 'withoutHood', NOTHING],
   'long-sleeved-neck': ['garment/landmarks/laid-hood.ts', 'neckOfLongSleeved', FIRST],
   headless: ['garment/worn/headless-wearer.ts', 'takeOffHeadlessWearer', NOTHING],
-  'mend-hips': ['garment/worn/mend-hips.ts', 'mendHips', '(raster, silhouette) => ({ raster, silhouette })'],
-  'skin-and-shoes': [
-    'person/skin-and-shoes.ts',
-    'skinAndShoesBelowWaist',
-    'async ({ width, height }, zeros = new Float32Array(width * height)) => ({ skin: zeros, shoes: zeros })',
-  ],
+  'mend-hips': ['garment/worn/mend-hips.ts', 'mendHips', FIRST],
   'worn-sleeves': ['garment/worn/worn-sleeves.ts', 'findWornSleeves', NOTHING],
   'pose-alone': ['person/pose-alone.ts', 'poseAlone', 'async (raster, matte, { pose }) => pose'],
   'seen-ground': ['person/seen-ground.ts', 'withoutSeenGround', '({ matte }) => matte'],

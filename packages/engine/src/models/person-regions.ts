@@ -124,8 +124,8 @@ function softmax(logits: Float32Array): Float32Array[] {
  * Resizes a plane of the net to the photo, bilinearly. Pixels outside the crop take the value of the nearest pixel of
  * it.
  */
-function uncrop(plane: Float32Array, { width, height }: Size, crop: RegionCrop): Float32Array {
-  const { width: columns, height: rows } = REGION_NET_SIZE;
-  const across = bilinearSteps(width, columns, crop.scale, crop.left);
-  return resample(plane, columns, across, bilinearSteps(height, rows, crop.scale, crop.top));
+function uncrop(plane: Float32Array, { width, height }: Size, { scale, left, top }: RegionCrop): Float32Array {
+  const net = REGION_NET_SIZE;
+  const rows = bilinearSteps(height, net.height, scale, top);
+  return resample(plane, net.width, bilinearSteps(width, net.width, scale, left), rows);
 }

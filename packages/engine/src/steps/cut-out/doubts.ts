@@ -10,7 +10,8 @@ export function doubtsOfCutOut({ cutOut }: Pick<ProductAnalysis['confidence'], '
   return [
     {
       code: 'low_confidence_cut_out',
-      message: 'The garment hardly differs from its background. Use a photo on an even background for a cleaner edge.',
+      message:
+        'The product hardly differs from the background of its photo. Use an even background for a cleaner edge.',
     },
   ];
 }

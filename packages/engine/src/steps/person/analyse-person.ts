@@ -5,6 +5,7 @@ import {
   type Pose,
   REGIONS,
   type RegionMap,
+  type SkinModel,
 } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import type { RegionGuess } from '../../models/person-regions.ts';
@@ -65,13 +66,15 @@ export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<Pers
 
 /**
  * Measures a person with a known pose, which a look at the person alone corrects. `small` is the photo at the size of
- * its region map. Throws EngineRejection if clothes cannot fit the person.
+ * its region map. `bare` is the colour of the skin, if the face does not show it. Throws EngineRejection if clothes
+ * cannot fit the person.
  */
 export async function measurePerson(
   raster: Raster,
   small: Raster,
   found: FoundPose,
   nets: Nets,
+  bare?: SkinModel,
 ): Promise<PersonAnalysis> {
   rejectUnusable(measureBody(found.pose, raster), raster);
   const { matte, guess } = await findMatte(raster, small, found, nets);
@@ -82,7 +85,7 @@ export async function measurePerson(
   const pose = await poseAlone(raster, matte, found, nets.pose.landmarks);
   const frame = measureBody(pose, raster);
   rejectUnusable(frame, raster);
-  const { regions, skin } = divide(small, matte, pose, frame, guess);
+  const { regions, skin } = divide(small, matte, pose, frame, guess, bare);
   // After the regions: the net learned from whole outlines, and small gaps disturb it.
   const clear = withoutSeenGround({ raster, matte, pose, frame });
   const worn = clear === matte ? regions : regionsWithin(regions, clear);
@@ -91,7 +94,7 @@ export async function measurePerson(
 }
 
 /** Divides a person into regions and learns the colour of the skin. The map has the size of the small photo. */
-function divide(small: Raster, whole: Plane, pose: Pose, frame: BodyFrame, guess: RegionGuess) {
+function divide(small: Raster, whole: Plane, pose: Pose, frame: BodyFrame, guess: RegionGuess, bare?: SkinModel) {
   const { width, height } = small;
   const within = (data: Float32Array) => cropPlane({ width, height, data }, box).data;
   const matte = { width, height, data: resizeValues(whole.data, whole.width, whole.height, width, height) };
@@ -100,7 +103,7 @@ function divide(small: Raster, whole: Plane, pose: Pose, frame: BodyFrame, guess
   const part = cropRaster(small, box);
   const lab = toLab(part);
   const scale = REGION_SCALE;
-  const skin = modelSkin({ lab: toLab(small), matte: matte.data, frame, pose, scale });
+  const skin = bare ?? modelSkin({ lab: toLab(small), matte: matte.data, frame, pose, scale });
   const corner = { x: box.left * scale, y: box.top * scale };
   const regions = segmentRegions(
     {

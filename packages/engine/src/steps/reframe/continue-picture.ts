@@ -1,6 +1,5 @@
-import { checkpointAt } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
-import { maskedBlur, valueBetween } from '../../pixels/filters.ts';
+import { bilinearSteps, maskedBlur, resample } from '../../pixels/filters.ts';
 import { laidOver } from '../../pixels/laid-over.ts';
 import { patchFill } from '../../pixels/patch-fill.ts';
 import { inverted, maskOf, planeOf } from '../../pixels/planes.ts';
@@ -86,15 +85,10 @@ function level(filled: Float32Array, known: Uint8Array, hole: Uint8Array, { widt
   for (let j = 0; j < edge.length; j++)
     if (edge[j]) for (let c = 0; c < 3; c++) difference[j * 3 + c] = wanted[c][j] - found[c][j];
   const spread = pushPull(difference, edge, inside.width, inside.height);
-  const changes = [0, 1, 2].map((c) =>
-    planeOf(away.length, (j) => spread[j * 3 + c] * Math.exp((-2 * away[j]) / (LEVELLED_TO * height))),
-  );
-  for (let i = 0; i < hole.length; i++) {
-    checkpointAt(i);
-    if (!hole[i]) continue;
-    const x = i % width;
-    const y = (i - x) / width;
-    for (let c = 0; c < 3; c++)
-      filled[i * 3 + c] += valueBetween(changes[c], inside.width, inside.height, x / 2 - 0.25, y / 2 - 0.25);
+  const [columns, rows] = [bilinearSteps(width, inside.width, 0.5), bilinearSteps(height, inside.height, 0.5)];
+  for (const c of [0, 1, 2]) {
+    const small = planeOf(away.length, (j) => spread[j * 3 + c] * Math.exp((-2 * away[j]) / (LEVELLED_TO * height)));
+    const change = resample(small, inside.width, columns, rows);
+    for (let i = 0; i < hole.length; i++) if (hole[i]) filled[i * 3 + c] += change[i];
   }
 }

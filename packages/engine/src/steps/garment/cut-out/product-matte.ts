@@ -17,8 +17,6 @@ export async function findProductMatte(photo: Raster, net: Net): Promise<Plane> 
   const { width, height } = photo;
   const shares = await meanShares(net, squarePlanes(photo, SIDE), SIDE, MATTE_SIDE);
   const scale = MATTE_SIDE / Math.max(width, height);
-  const [columns, rows] = [width, height].map((length) =>
-    bilinearSteps(length, MATTE_SIDE, scale, (MATTE_SIDE - length * scale) / 2),
-  );
-  return { width, height, data: resample(shares, MATTE_SIDE, columns, rows) };
+  const steps = (length: number) => bilinearSteps(length, MATTE_SIDE, scale, (MATTE_SIDE - length * scale) / 2);
+  return { width, height, data: resample(shares, MATTE_SIDE, steps(width), steps(height)) };
 }

@@ -81,7 +81,7 @@ export async function takeOffWearer(
   if (!wearer || !(hasHead || hint || endsAtHips(wearer))) return null;
   if (hasHead && (await isPrinted(raster, wearer, nets.productMatte))) return null;
   const garment = hint ? { possible: [hint], certainty: 1 } : mainGarment(wearer);
-  const alpha = mainPiece(alphaOf(wearer, regionsOf(garment.possible[0])), wearer.raster);
+  const alpha = garmentAlpha(wearer, garment.possible[0]);
   if (sumOf(alpha) < SHARE_MIN * alpha.length) return null;
   return { cutOut: { ...cutOutByAlpha(wearer.raster, alpha), confidence: CONFIDENCE }, ...garment, wearer };
 }
@@ -130,10 +130,11 @@ function endsAtHips({ regions, frame }: PersonAnalysis): boolean {
 }
 
 /**
- * Share of each pixel in the wanted regions against any other, with hardened edges. It suffices that no other region is
- * likelier, because a dark hem may have three about equally likely ones.
+ * Alpha of the largest connected piece of a garment on its wearer, 0 to 1 a pixel, with hardened edges. It suffices
+ * that no other region is likelier, because a dark hem may have three about equally likely ones.
  */
-function alphaOf({ raster, matte, regions }: PersonAnalysis, wanted: readonly Region[]): Float32Array {
+export function garmentAlpha({ raster, matte, regions }: PersonAnalysis, category: NetCategory): Float32Array {
+  const wanted = regionsOf(category);
   const { width, height, probability } = regions;
   const lead = planeOf(width * height, (i) => {
     let [sum, rival] = [0, 0];
@@ -144,11 +145,7 @@ function alphaOf({ raster, matte, regions }: PersonAnalysis, wanted: readonly Re
   });
   const full = resizeValues(lead, width, height, raster.width, raster.height);
   const smooth = blur(full, raster.width, raster.height, EDGE_SMOOTH * raster.height);
-  return smooth.map((value, i) => clamp((value - 0.5) * 5 + 0.5) * matte.data[i]);
-}
-
-/** Keeps the largest connected piece. */
-function mainPiece(alpha: Float32Array, { width, height }: Raster): Float32Array {
-  const garment = largestPart(maskAbove(alpha, 0.3), width, height);
+  const alpha = smooth.map((value, i) => clamp((value - 0.5) * 5 + 0.5) * matte.data[i]);
+  const garment = largestPart(maskAbove(alpha, 0.3), raster.width, raster.height);
   return alpha.map((value, i) => value * garment[i]);
 }

@@ -18,12 +18,13 @@ const BRIM_EDGE_UP = 0.55;
 const VISOR_EDGE_UP = 0.46;
 /** Thickness that a crown adds to half the width of the head. */
 const CLOTH = 0.07;
-/** Height of the top of a hat above the hair, and the largest such height. */
+/** Height of the top of a hat above the hair, and the largest such height of hats and of soft ones, which sink in. */
 const ABOVE_HAIR = 0.08;
 const TOP_MAX = 0.9;
+const SOFT_TOP_MAX = 0.5;
 
 /**
- * Puts a hat with a brim or a visor on the head. The crown keeps its shape; the brim is flattened as at eye level.
+ * Puts a hat on the head, over the hair. The crown keeps its shape; a brim is flattened as at eye level.
  *
  * Throws EngineRejection for a head or hat that does not face the camera, hair that the hat cannot cover, or a photo
  * without room.
@@ -34,7 +35,7 @@ export function fitHat(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
     throw new EngineRejection(
       'The photo does not show the hat straight from the front, or it shows its inside, its strap or a shadow. Use a photo of the hat alone at eye level, on an even light background without shadows.',
     );
-  const { box, crown, brimmed } = shape;
+  const { box, crown, brimmed, isSoft } = shape;
   const seatUp = brimmed ? BRIM_SEAT_UP : CAP_SEAT_UP;
   const bare = measureBareHead(scene, seatUp - 0.3, seatUp);
   const { head } = bare;
@@ -44,7 +45,11 @@ export function fitHat(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
   const below = front / (seatUp - edgeUp);
   const columnAt = (right: number) => crown.middle + (right - bare.middle) * scale;
   const lowestAt = (right: number) => seatUp - (shape.edgeAt(columnAt(right)) - crown.seat) / below;
-  const top = clamp(seatUp + (crown.seat - box.top) / scale, bare.top + ABOVE_HAIR, bare.top + TOP_MAX);
+  const top = clamp(
+    seatUp + (crown.seat - box.top) / scale,
+    bare.top + ABOVE_HAIR,
+    bare.top + (isSoft ? SOFT_TOP_MAX : TOP_MAX),
+  );
   const above = (crown.seat - box.top) / (top - seatUp);
   const rightOf = (column: number) => bare.middle + (column - crown.middle) / scale;
   const corners = [
@@ -55,8 +60,7 @@ export function fitHat(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit
     x: columnAt(right),
     y: crown.seat - (up - seatUp) * (up > seatUp ? above : below),
   }));
-  const shadow = { drop: 0.28, softness: 0.22, depth: 0.45 };
-  return fitOverHair(bare, scene, piece, top, lowestAt, shadow);
+  return fitOverHair(bare, scene, piece, top, lowestAt);
 }
 
 /** Number of steps that measure the slope of a hat's sides. */
@@ -64,6 +68,8 @@ const SIDE = 4;
 /** Range of heights where crown and brim may meet, as shares from the top. */
 const SEAT_MIN = 0.3;
 const SEAT_MAX = 0.85;
+/** Share of a soft hat above its cuff or hem. */
+const SOFT_SEAT = 0.8;
 /** Least width of a hat with a brim all round, as a multiple of its crown. */
 const BRIM_MIN = 1.2;
 /**
@@ -90,11 +96,13 @@ const RAGGED_MAX = 0.0018;
 /** Half width of the crown's top, as a share of the crown's width. */
 const CROWN_TOP = 0.33;
 
-/** A hat with a brim or a visor from the front, in pixels of its photo. */
+/** A hat from the front, in pixels of its photo. */
 export interface HatShape {
   readonly box: Box;
-  /** True for a brim all round, false for a visor. */
+  /** True for a brim all round, false for a visor or none. */
   readonly brimmed: boolean;
+  /** True for a hat of cloth or wool without either. */
+  readonly isSoft: boolean;
   /** Middle, width and row of the crown's lower edge. */
   readonly crown: { readonly middle: number; readonly width: number; readonly seat: number };
   /** Row of the lower edge in a column; beyond the hat, that of its outermost column. */
@@ -120,12 +128,14 @@ function shapeBy(accessory: AccessoryAnalysis, box: Box): HatShape | null {
   if (brimmed) {
     if (widest < BRIM_WIDEST_MIN * STEPS) return null;
     const crown = { ...rows[seat], seat: rowAt(seat) };
-    return { box, brimmed, crown, edgeAt };
+    return { box, brimmed, isSoft: false, crown, edgeAt };
   }
   const foot = rows[Math.round(0.9 * STEPS)];
-  const capSeat = footOfCrown(rows);
+  const isSoft = accessory.category === 'beanie';
+  const capSeat = isSoft ? Math.round(SOFT_SEAT * STEPS) : footOfCrown(rows);
   if (box.width < CAP_ASPECT_MIN * box.height || foot.width < CAP_FOOT_MIN * rows[capSeat].width) return null;
-  return { box, brimmed, crown: { ...rows[capSeat], seat: rowAt(capSeat) }, edgeAt };
+  const crown = { ...rows[capSeat], width: rows[isSoft ? widest : capSeat].width, seat: rowAt(capSeat) };
+  return { box, brimmed, isSoft, crown, edgeAt };
 }
 
 /** The step where the sides turn outwards most: crown above, brim below. */

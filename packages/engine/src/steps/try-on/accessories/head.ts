@@ -128,8 +128,7 @@ export function measureBareHead({ person }: Scene, lowest: number, forehead: num
     throw new EngineRejection('The person wears something on the head already. Use a person photo with a bare head.');
   const skull = spans.slice(Math.round((forehead - lowest) / STEP), Math.round(-CROWN / STEP));
   const middle = skull.reduce((sum, { left, right }) => sum + (right - left) / 2 / skull.length, 0);
-  const halfWidths = spans.map(({ left, right }) => (left + right) / 2);
-  const widest = Math.max(...halfWidths);
+  const widest = Math.max(...spans.map(({ left, right }) => (left + right) / 2));
   const halfWidth = clamp(widest, HEAD_HALF_WIDTH, HALF_WIDTH_MAX);
   if (widest > halfWidth + HAIR_BESIDE_MAX)
     throw new EngineRejection(
@@ -143,11 +142,6 @@ export function measureBareHead({ person }: Scene, lowest: number, forehead: num
     top,
     /** Half the width of head and hair where the hat surrounds them. */
     halfWidth,
-    /** Half the width of head and hair at a height below their widest place; infinite above it. */
-    halfWidthAt: (height: number) => {
-      const step = Math.max(0, Math.floor((height - lowest) / STEP));
-      return step < halfWidths.indexOf(widest) ? Math.max(...halfWidths.slice(0, step + 1)) : Number.POSITIVE_INFINITY;
-    },
     /** Warnings about loose hair that may show beside the hat. */
     warnings: looseHair(head, person) > LOOSE_MAX ? [LOOSE_HAIR] : [],
   };
@@ -187,10 +181,12 @@ function looseHair(head: Head, { matte }: PersonAnalysis): number {
   return area;
 }
 
+/** The shadow of a hat. Its lengths are in pupil distances. */
+const SHADOW: Shadow = { drop: 0.28, softness: 0.22, depth: 0.45 };
+
 /**
  * A hat at its place, over the hair above its edge. `top` is its height above the eyes; `edgeAt` gives the edge by the
- * distance to the right of the eyes. The lengths of the shadow are in pupil distances. Throws EngineRejection if the
- * photo ends below the top.
+ * distance to the right of the eyes. Throws EngineRejection if the photo ends below the top.
  */
 export function fitOverHair(
   bare: BareHead,
@@ -198,7 +194,6 @@ export function fitOverHair(
   piece: Pick<AccessoryFit, 'map' | 'box'>,
   top: number,
   edgeAt: (right: number) => number,
-  { drop, softness, depth }: Shadow,
 ): AccessoryFit {
   const { unit, frontal, place } = bare.head;
   if (place(0, top).y < 0)
@@ -209,7 +204,7 @@ export function fitOverHair(
     ...piece,
     front: (p, pixel) => handInFront(scene, p, pixel),
     hidden: pressedHair(bare, scene, edgeAt),
-    shadow: { drop: drop * unit, softness: softness * unit, depth },
+    shadow: { ...SHADOW, drop: SHADOW.drop * unit, softness: SHADOW.softness * unit },
     warnings: bare.warnings,
     confidence: clamp(frontal + 0.1),
   };

@@ -1,28 +1,20 @@
 import type { AccessoryAnalysis } from '../../../analysis.ts';
-import type { EngineWarning } from '../../../engine.ts';
 import { blur } from '../../../pixels/filters.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { createLayer, drawWarped } from '../../../pixels/layer.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import { EngineRejection } from '../../../rejection.ts';
+import { doubtsOfCutOut } from '../../cut-out/doubts.ts';
 import { castShadow } from '../paint/cast-shadow.ts';
 import type { Scene } from '../scene.ts';
 import type { AccessoryFit } from './accessory-fit.ts';
 import { fitBag } from './fit-bag.ts';
-import { fitBeanie } from './fit-beanie.ts';
 import { fitGlasses } from './fit-glasses.ts';
-import { fitHat, measureHatShape } from './fit-hat.ts';
+import { fitHat } from './fit-hat.ts';
 
 /** Least confidence of the cut-out of a hat or a bag, whose edge is seen against the background. */
 const CUT_OUT_MIN = 0.6;
-/** A cut-out with less confidence gets a warning. */
-const SURE_CUT_OUT = 0.45;
-const UNSURE_CUT_OUT: EngineWarning = {
-  code: 'low_confidence_cut_out',
-  message:
-    'The accessory hardly differs from the background of its photo. Use a photo on an even background for a cleaner edge.',
-};
 /** Reach of stray hair beyond the outline of a person, in pixels of the analysed person. */
 const HAIR_EDGE = 3;
 
@@ -50,7 +42,7 @@ export function wearAccessory(accessory: AccessoryAnalysis, before: Scene) {
   }
   return {
     scene: { ...scene, colours, worn: planeOf(visible.length, (i) => Math.max(scene.worn[i], visible[i])) },
-    warnings: [...(confidence.cutOut < SURE_CUT_OUT ? [UNSURE_CUT_OUT] : []), ...(fit.warnings ?? [])],
+    warnings: [...doubtsOfCutOut(confidence), ...(fit.warnings ?? [])],
     confidence: clamp(0.4 + confidence.cutOut * 0.6) * fit.confidence,
   };
 }
@@ -62,10 +54,7 @@ function fitAccessory(accessory: AccessoryAnalysis, scene: Scene): AccessoryFit 
     throw new EngineRejection(
       `The ${category} hardly differs from the background of its photo. Use a photo of it on an even background that is lighter or darker than it, or a PNG with a transparent background.`,
     );
-  // The outline shows a brim all round more reliably than the net's class of hats.
-  if (category === 'hat' || (category === 'beanie' && measureHatShape(accessory)?.brimmed))
-    return fitHat(accessory, scene);
-  if (category === 'beanie') return fitBeanie(accessory, scene);
+  if (category === 'hat' || category === 'beanie') return fitHat(accessory, scene);
   if (category === 'bag') return fitBag(accessory, scene);
   if (category === 'shoes')
     throw new EngineRejection(
