@@ -1,7 +1,6 @@
 import type { Region } from '../../../analysis.ts';
 import { checkpointAt } from '../../../checkpoint.ts';
 import { boundingBox, grownWithin } from '../../../pixels/crop.ts';
-import { evenOutline } from '../../../pixels/filters.ts';
 import { add, clamp, interpolate, mix, segmentDistance, subtract, unit } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import { planeOf } from '../../../pixels/planes.ts';
@@ -17,6 +16,7 @@ import { sleevedTo } from '../body/worn-ends.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { OUTSIDE, type Scene } from '../scene.ts';
+import { evenMatte } from './even-matte.ts';
 import { OLD_MIN } from './old-clothes.ts';
 import { isHandHidden, isHandSeen, type SeenWrist, seenWrist } from './seen-hand.ts';
 
@@ -24,8 +24,6 @@ import { isHandHidden, isHandSeen, type SeenWrist, seenWrist } from './seen-hand
 const STATIONS = 32;
 /** Search range for the edge of an arm or of its sleeve beside the bone, in radii of the arm. */
 const SEEN_RADII = 1.8;
-/** Standard deviation of the blur that evens the person's outline, in radii of an elbow: a matte is ragged. */
-const EVEN = 0.35;
 /** Least and greatest reach of an arm on one side of its bone, in radii. */
 const ASIDE_MIN = 0.75;
 const ASIDE_MAX = 1.4;
@@ -96,7 +94,7 @@ export function bareArms(scene: Scene, { sleeveEnds, span, replaces }: GarmentFi
   const [cover, before] = [new Float32Array(matte.length), new Float32Array(matte.length)];
   // Bottoms cover no arm, and under a gilet the old sleeves stay.
   if (span || replaces === 'nothing') return { cover, before };
-  const even = evenOutline(matte, placement.width, placement.height, EVEN * body.armRadius(0.5) * scale);
+  const even = evenMatte(scene);
   for (const side of SIDES) {
     const end = sleeveEnds[side];
     const arm = bareArm(scene, side);

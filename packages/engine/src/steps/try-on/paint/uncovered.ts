@@ -5,6 +5,7 @@ import { COVERED, coverAt, type DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { bodyPlaceOf, OUTSIDE, type Scene } from '../scene.ts';
 import { BECOMES, beneathOf, shareOfLeg } from './beneath.ts';
+import { evenMatte } from './even-matte.ts';
 import { EDGE_PIXELS, findOldClothes, OLD_MIN, type OldClothes } from './old-clothes.ts';
 import { underHair } from './under-hair.ts';
 
@@ -38,6 +39,7 @@ export function findUncovered(scene: Scene, fit: GarmentFit, drawn: DrawnGarment
   const skin = new Float32Array(cover.length);
   const found = { ...clothes, skin, becomes, arms, cover };
   if (fit.replaces === 'nothing') return { ...found, share: 0 };
+  const outline = fit.replaces === 'upper' ? matte : evenMatte(scene);
   const isOpen = openTo(scene, fit, cover);
   const isUnderHair = fit.span ? () => false : underHair(scene);
   const beneath = beneathOf(scene, fit, cover);
@@ -49,7 +51,7 @@ export function findUncovered(scene: Scene, fit: GarmentFit, drawn: DrawnGarment
     if (arm === 0 && old[i] < 0.02 && matte[i] < 0.5 && oldDistance[i] > 3 * placement.scale) continue;
     const at = bodyPlaceOf(i, scene);
     // The soft edge of the old garment lies outside the person, so no body is painted there.
-    const isOutside = matte[i] < (cover[i] > 0 ? BESIDE : OUTSIDE);
+    const isOutside = cover[i] > 0 ? matte[i] < BESIDE : outline[i] < OUTSIDE;
     const body = isOutside ? BECOMES.background : beneath(at);
     skin[i] = Math.max(arm, body === BECOMES.skin ? shareOfLeg(scene, at) : 0);
     if (skin[i] === 1) becomes[i] = BECOMES.skin;
