@@ -5,6 +5,7 @@ import type { FoundPose } from '../../models/pose.ts';
 import { segmentPerson } from '../../models/selfie.ts';
 import { sigmoid } from '../../models/softmax.ts';
 import { findComponents } from '../../pixels/components.ts';
+import { type Box, boxAbove } from '../../pixels/crop.ts';
 import { resizeRaster } from '../../pixels/decode.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { applyGuide, guidedFit } from '../../pixels/guided-filter.ts';
@@ -26,6 +27,8 @@ const LEVEL_RANGE = 0.5;
 const OUTLINE_WEIGHT = 0.3;
 /** Bound of a net's probability: no odds exceed 99 to 1. */
 const PROBABILITY_MAX = 0.99;
+/** Least probability of the pose net's outline that counts as the person. */
+const OUTLINE_MIN = 0.3;
 /** Probability from which a pixel belongs to a connected part, and the least mean of the outline over such a part. */
 const PART_MIN = 0.3;
 const TOUCHED_SHARE_MIN = 0.15;
@@ -49,7 +52,7 @@ export async function findMatte(
   { pose, outline }: Pick<FoundPose, 'pose' | 'outline'>,
   nets: Nets,
 ) {
-  const selfie = await segmentPerson(raster, small, nets.selfie);
+  const selfie = await segmentPerson(raster, boxOf(outline, raster), small, nets.selfie);
   // The edges of the photo are read once and give both outlines.
   const fit = guidedFit(small, GUIDE_RADIUS, GUIDE_VARIANCE);
   const matteOf = (odds: (pixel: number) => number, { width, height, data }: Raster): Plane => {
@@ -63,6 +66,14 @@ export async function findMatte(
   const guess = await guessRegions({ raster: small, matte: first.data, pose, scale: REGION_SCALE }, nets.personRegions);
   const classes = guess.probability[REGIONS.indexOf('background')].map((share) => 1 - share);
   return { matte: matteOf((i) => general(i) + logOdds(classes[i]), raster), first, guess };
+}
+
+/** The bounding box of the outline, in pixels of the raster. */
+function boxOf(outline: Plane, raster: Raster): Box {
+  const { left, top, width, height } = boxAbove(outline, OUTLINE_MIN);
+  const x = raster.width / outline.width;
+  const y = raster.height / outline.height;
+  return { left: left * x, top: top * y, width: width * x, height: height * y };
 }
 
 function logOdds(probability: number): number {
