@@ -22,9 +22,9 @@ const BY_NECK = 2.5;
 const REACH = 5;
 /** Length of a hem's shadow down a leg, in shoulder widths. */
 const HEM_SHADOW_REACH = 0.14;
-/** The same for sleeves and tops, whose shadows are shorter, and the least share of what lies in it in a pixel. */
-const SOFT_SHADOW_REACH = 0.08;
-const SHADED_MIN = 0.5;
+/** The same for the end of a sleeve on an arm, and the least share of skin in a pixel of it. */
+const CUFF_SHADOW_REACH = 0.08;
+const SKIN_MIN = 0.5;
 
 /** The clothes that a garment replaces. */
 export interface OldClothes {
@@ -63,10 +63,9 @@ export function findOldClothes(scene: Scene, fit: GarmentFit, arms: Float32Array
   // The shadow of a hem is removed with it, so legs are painted down to its end.
   if ((fit.replaces === 'lower' || fit.replaces === 'both') && showsLegs(scene))
     narrow(shadow, shadow, (i) => isBareLeg(scene, i, PAINTED_RADII));
-  // The same for the shadow of a sleeve on an arm, and for that of a top on trousers or a skirt.
-  const { skin, lower } = scene.parts;
-  const soft = SOFT_SHADOW_REACH * scene.body.shoulderWidth * scale;
-  if (!fit.span) narrow(soft, soft, (i) => (arms[i] > 0 && skin[i] > SHADED_MIN) || lower[i] > SHADED_MIN);
+  // The same for the shadow of a sleeve on an arm.
+  const cuff = CUFF_SHADOW_REACH * scene.body.shoulderWidth * scale;
+  if (!fit.span) narrow(cuff, cuff, (i) => arms[i] > 0 && scene.parts.skin[i] > SKIN_MIN);
   // Lining, shadow and reflection of a collar are wider than the mixed pixels of its edge.
   const collar = COLLAR_EDGE * scene.body.shoulderWidth * scale;
   if (!fit.span) narrow(collar, 2 * collar, (i) => scene.body.neckRadii(scene.placement.placeOf(i)) < BY_NECK);
