@@ -43,9 +43,14 @@ export class BodyPlace {
     return this.#arms;
   }
 
+  /** The side of the nearer arm. */
+  get nearestArm(): Side {
+    return this.arms[0].radii < this.arms[1].radii ? 0 : 1;
+  }
+
   /** Distance from the nearer arm in its radii. */
   get armRadii(): number {
-    return Math.min(this.arms[0].radii, this.arms[1].radii);
+    return this.arms[this.nearestArm].radii;
   }
 
   /** Distance from the nearer hand in its radii. */

@@ -15,7 +15,7 @@ import { SIDES, type Side } from '../body/side.ts';
 import { sleevedTo } from '../body/worn-ends.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
-import type { Scene } from '../scene.ts';
+import { OUTSIDE, type Scene } from '../scene.ts';
 import { evenMatte } from './even-matte.ts';
 import { OLD_MIN } from './old-clothes.ts';
 import { isHandHidden, isHandSeen, type SeenWrist, seenWrist } from './seen-hand.ts';
@@ -67,7 +67,7 @@ interface PlaceInArm {
   readonly depth: number;
   /** True beside a removed sleeve and its cuff. */
   readonly isSleeved: boolean;
-  /** True where the photo shows a bare arm or a hand, which is not painted. */
+  /** True where the photo shows a bare arm or a hand. Cloth beside it is the trunk's, and background stays. */
   readonly isBare: boolean;
   /** True on a hand that the old sleeve hid. It may reach beyond the person's outline. */
   readonly isHidden: boolean;
@@ -105,7 +105,8 @@ export function bareArms(scene: Scene, { sleeveEnds, span, replaces }: GarmentFi
       const i = (top + Math.floor(k / width)) * placement.width + left + (k % width);
       const { depth, isSleeved, isBare, isHidden, along } = arm.place(placement.placeOf(i));
       const inside = depth * sharpness + 0.5;
-      if (inside <= 0 || isBare || along < end - INTO_SLEEVE) continue;
+      if (inside <= 0 || along < end - INTO_SLEEVE) continue;
+      if (isBare && (parts.upper[i] > OLD_MIN || matte[i] < OUTSIDE)) continue;
       if (!isSleeved && parts.lower[i] > OLD_MIN) continue;
       const share = Math.min(isHidden ? 1 : even[i], clamp(inside));
       cover[i] = Math.max(cover[i], share);

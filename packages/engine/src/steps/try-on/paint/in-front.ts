@@ -51,7 +51,7 @@ function beforeTop(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): (pixel: 
     const hair = at.share < HAIR_TO ? parts.hair[i] : 0;
     const carried = parts.carried[i] * (1 - worn[i]);
     const skin = parts.skin[i] * (1 - worn[i]);
-    const side = at.arms[0].radii < at.arms[1].radii ? 0 : 1;
+    const side = at.nearestArm;
     const { along } = at.arms[side];
     const hand = clamp((1.1 - at.handRadii) / 0.25) * smoothstep(0.75, 0.9, along);
     const arm = isHidden[side] && along > HAND_FROM ? 0 : skin * matte[i];

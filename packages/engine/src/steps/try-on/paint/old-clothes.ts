@@ -22,8 +22,12 @@ const BY_NECK = 2.5;
 const REACH = 5;
 /** Length of a hem's shadow down a leg, in shoulder widths. */
 const HEM_SHADOW_REACH = 0.14;
-/** The same for the end of a sleeve on an arm, and the least share of skin in a pixel of it. */
+/** The same for a sleeve on an arm. */
 const CUFF_SHADOW_REACH = 0.08;
+/** Shares of the arm: by which a new sleeve must be shorter to bare that shadow, and where it ends below the old one. */
+const BARED_MIN = 0.05;
+const BELOW_CUFF = 0.2;
+/** Least share of skin in a pixel that lies in it. */
 const SKIN_MIN = 0.5;
 
 /** The clothes that a garment replaces. */
@@ -63,9 +67,12 @@ export function findOldClothes(scene: Scene, fit: GarmentFit, arms: Float32Array
   // The shadow of a hem is removed with it, so legs are painted down to its end.
   if ((fit.replaces === 'lower' || fit.replaces === 'both') && showsLegs(scene))
     narrow(shadow, shadow, (i) => isBareLeg(scene, i, PAINTED_RADII));
-  // The same for the shadow of a sleeve on an arm.
+  // The same for the shadow of a sleeve on an arm that the new garment bares there.
   const cuff = CUFF_SHADOW_REACH * scene.body.shoulderWidth * scale;
-  if (!fit.span) narrow(cuff, cuff, (i) => arms[i] > 0 && scene.parts.skin[i] > SKIN_MIN);
+  const isBelowCuff = belowCuff(scene.body.worn, fit);
+  const isCuffShadow = (i: number) =>
+    arms[i] > 0 && scene.parts.skin[i] > SKIN_MIN && isBelowCuff(bodyPlaceOf(i, scene));
+  if (!fit.span) narrow(cuff, cuff, isCuffShadow);
   // Lining, shadow and reflection of a collar are wider than the mixed pixels of its edge.
   const collar = COLLAR_EDGE * scene.body.shoulderWidth * scale;
   if (!fit.span) narrow(collar, 2 * collar, (i) => scene.body.neckRadii(scene.placement.placeOf(i)) < BY_NECK);
@@ -132,4 +139,16 @@ const BESIDE = 0.9;
 export function hangingSleeve({ sleeveEnd: [left, right] }: Pick<WornEnds, 'sleeveEnd'>): (at: BodyPlace) => boolean {
   const end = Math.max(left ?? 0, right ?? 0) + BEYOND_END;
   return (at) => at.aside > BESIDE && at.arms.some(({ radii, along }) => radii < ON_ARM && along < end);
+}
+
+/** Returns whether a place lies on an arm just below an old sleeve, and the new sleeve is too short to shade it. */
+export function belowCuff(
+  { sleeveEnd }: Pick<WornEnds, 'sleeveEnd'>,
+  { sleeveEnds }: Pick<GarmentFit, 'sleeveEnds'>,
+): (at: Pick<BodyPlace, 'nearestArm' | 'arms'>) => boolean {
+  return ({ nearestArm, arms }) => {
+    const end = sleeveEnd[nearestArm];
+    if (end === null || sleeveEnds[nearestArm] > end - BARED_MIN) return false;
+    return arms[nearestArm].along < end + BELOW_CUFF;
+  };
 }
