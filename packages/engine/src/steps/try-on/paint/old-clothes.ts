@@ -24,7 +24,7 @@ const REACH = 5;
 const HEM_SHADOW_REACH = 0.14;
 /** The same for a sleeve on an arm. */
 const CUFF_SHADOW_REACH = 0.08;
-/** Shares of the arm: by which a new sleeve must be shorter to bare that shadow, and where it ends below the old one. */
+/** Shares of the arm by which a new sleeve must be shorter to bare that shadow, and over which it may reach. */
 const BARED_MIN = 0.05;
 const BELOW_CUFF = 0.2;
 /** Least share of skin in a pixel that lies in it. */
