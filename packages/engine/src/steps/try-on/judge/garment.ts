@@ -62,8 +62,8 @@ export function rejectCovered({ shown }: Pick<Composed, 'shown'>): void {
 }
 
 /**
- * Greatest share of the old clothes that a top may leave bare. Ten tops of two surveys of 60 random pairs are beyond it:
- * nine bad ones and a nearly good one by eye. Most are on people in long coats. Good tops have at most 0.16.
+ * Greatest share of the old clothes that a top may leave bare. Ten tops of two surveys of 60 random pairs are beyond
+ * it: nine bad ones and a nearly good one by eye. Most are on people in long coats. Good tops have at most 0.16.
  */
 const UNCOVERED_MAX = 0.42;
 
