@@ -198,10 +198,9 @@ async function dress(opened: Scene, layers: readonly Layer[], { random, doubts, 
     const drawn = behindArms(held, arms, part);
     const uncovered = findUncovered(part, fit, drawn, arms.cover);
     const isOutermost = laid.every(({ fit: { replaces } }) => replaces !== fit.replaces);
-    if (isOutermost) {
-      rejectHiddenLegs(part, fit, uncovered);
-      rejectUncovered(fit, uncovered);
-    }
+    if (isOutermost) rejectHiddenLegs(part, fit, uncovered);
+    // Other garments of the request may cover what one leaves bare.
+    if (layers.length === 1) rejectUncovered(fit, uncovered);
     // A garment that follows may cover the place below this one.
     if (laid.every(({ fit: { replaces } }) => replaces !== 'lower')) rejectHiddenBottoms(part, uncovered);
     if (fit.replaces === 'upper' || fit.replaces === 'both') takeClothesOutOfHair(part, uncovered.old);

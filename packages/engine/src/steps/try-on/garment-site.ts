@@ -52,11 +52,12 @@ export function sceneWithin(scene: Scene, box: Box): Scene {
 }
 
 /** The scene of the whole output after a garment changed a box of it. `scene` stays unchanged. */
-export function sceneAfter(scene: Scene, box: Box, { colours, worn }: Scene): Scene {
+export function sceneAfter(scene: Scene, box: Box, { colours, worn, parts: { hair } }: Scene): Scene {
   const { width } = scene.placement;
   return {
     ...scene,
     colours: laidInto(scene.colours.slice(), colours, 3, width, box),
     worn: laidInto(scene.worn.slice(), worn, 1, width, box),
+    parts: { ...scene.parts, hair: laidInto(scene.parts.hair.slice(), hair, 1, width, box) },
   };
 }

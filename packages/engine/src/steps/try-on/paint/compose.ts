@@ -1,7 +1,7 @@
 import { checkpointAt } from '../../../checkpoint.ts';
 import { planeOf, sumOf } from '../../../pixels/planes.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
-import { type GarmentFit, LAYERS } from '../fit/fit.ts';
+import { type GarmentFit, LAYERS, type LayerName } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
 import { castShadow } from './cast-shadow.ts';
@@ -19,7 +19,7 @@ const FRONT_WIDTH = 0.06;
 /** A scene after a garment. */
 export interface Composed {
   readonly scene: Scene;
-  /** Share of the garment that shows, 0 to 1; hair, hands and clothes in front hide the rest. */
+  /** Share of its trunk and sleeves that shows, 0 to 1; hair, hands and clothes in front hide the rest. */
   readonly shown: number;
 }
 
@@ -38,13 +38,16 @@ export function composeGarment(
   const inFront = findInFront(scene, fit, drawn, uncovered);
   const light = garmentLight(scene, fit, drawn, uncovered);
   const visible = new Float32Array(cover.length);
+  let shown = 0;
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
     if (LAYERS.every((name) => drawn.layers[name].alpha[i] <= 0)) continue;
     const hidden = inFront(i);
+    const front = (name: LayerName) => drawn.layers[name].alpha[i] * (1 - hidden[name]);
+    shown += 1 - (1 - front('trunk')) * (1 - front('sleeves'));
     for (const name of LAYERS) {
-      const { alpha, colour } = drawn.layers[name];
-      const share = alpha[i] * (1 - hidden[name]);
+      const { colour } = drawn.layers[name];
+      const share = front(name);
       for (let c = i * 3; c < i * 3 + 3; c++) painted[c] += (colour[c] * light[name][i] - painted[c]) * share;
       visible[i] = 1 - (1 - visible[i]) * (1 - share);
     }
@@ -54,5 +57,5 @@ export function composeGarment(
   castShadow(scene, shadow(CONTACT_WIDTH, CONTACT_SHADOW), visible, still, painted);
   if (fit.gap) castShadow(scene, shadow(FRONT_WIDTH, FRONT_SHADOW), visible, still, painted);
   const worn = planeOf(cover.length, (i) => Math.max(scene.worn[i], visible[i]));
-  return { scene: { ...scene, colours: painted, worn }, shown: sumOf(visible) / Math.max(1, sumOf(cover)) };
+  return { scene: { ...scene, colours: painted, worn }, shown: shown / Math.max(1, sumOf(cover)) };
 }

@@ -45,14 +45,14 @@ test('no trousers are painted beside crossed legs, nor far from both legs of a w
   expect(trousersOn([0, 200])(80, 330)).toBe(false);
 });
 
-/** The regions of trousers below a coat that ends at a line, with a gap between them as wide as `gapAt` says. */
-function regionsOf(hem: number, gapAt: (y: number) => number) {
+/** The regions of trousers below a coat that ends at a line, with a gap between them. They reach so far from x = 100. */
+function regionsOf(hem: number, gapAt: (y: number) => number, reach = 50) {
   const [width, height] = [200, 400];
   const labels = new Uint8Array(width * height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const away = Math.abs(x + 0.5 - 100);
-      const region: Region = y < hem ? 'upper' : away >= gapAt(y) / 2 && away < 50 ? 'lower' : 'background';
+      const region: Region = y < hem ? 'upper' : away >= gapAt(y) / 2 && away < reach ? 'lower' : 'background';
       labels[y * width + x] = REGIONS.indexOf(region);
     }
   return { width, height, scale: 1, labels };
@@ -80,13 +80,38 @@ test('the outer seams are as far from the legs as they show, even within the exp
   expect(
     trouserSeams(
       body,
-      regionsOf(200, () => 10),
+      regionsOf(200, () => 10, 50),
     ).radii,
   ).toBeGreaterThan(1.2);
   expect(
     trouserSeams(
       body,
-      regionsOf(400, () => 10),
+      regionsOf(200, () => 10, 40),
+    ).radii,
+  ).toBeLessThan(1);
+  expect(
+    trouserSeams(
+      body,
+      regionsOf(400, () => 10, 50),
     ).radii,
   ).toBe(1.15);
+});
+
+test('trousers whose leg the pose misses keep a plausible width', () => {
+  const { body } = personWith([70, 130]);
+  expect(
+    trouserSeams(
+      body,
+      regionsOf(200, () => 10, 28),
+    ).radii,
+  ).toBe(0.6);
+});
+
+test('a leg that something hides says nothing about the gap', () => {
+  const { body } = personWith([70, 130]);
+  const { labels, ...regions } = regionsOf(200, () => 10, 50);
+  const hidden = labels.map((label, i) =>
+    i % regions.width >= 100 && label === REGIONS.indexOf('lower') ? REGIONS.indexOf('other') : label,
+  );
+  expect(trouserSeams(body, { ...regions, labels: hidden }).gapSlope).toBe(0.2);
 });

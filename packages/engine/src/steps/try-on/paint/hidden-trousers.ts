@@ -1,4 +1,4 @@
-import { add, clamp } from '../../../pixels/geometry.ts';
+import { add, clamp, dot, subtract } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
@@ -27,6 +27,8 @@ const GAP_SLOPE_MAX = 0.6;
 const BETWEEN = 1.5;
 /** Clothes on legs lie within this many radii of them. */
 export const WORN_RADII = 1.15;
+/** Least distance of the outer seams in radii, because a bone may lie beside its leg. Our estimate. */
+const RADII_MIN = 0.6;
 /** Places along a leg, as shares of it, and how many of them below a coat give the seams. */
 const LEG_STATIONS = Array.from({ length: 40 }, (_, k) => 0.1 + k * 0.02);
 const NEAR_HEM = 8;
@@ -41,7 +43,7 @@ export function trouserSeams(
 ): TrouserSeams {
   const isLower = (p: Point) => regionAt(regions, p) === 'lower';
   const seen = (side: Side) =>
-    LEG_STATIONS.map((t) => body.legMiddle(side, t))
+    LEG_STATIONS.map((t) => ({ ...body.legMiddle(side, t), other: body.legMiddle(side === 0 ? 1 : 0, t).at }))
       .filter(({ at }) => isLower(at))
       .slice(0, NEAR_HEM);
   /** Steps across the body from a place until a test fails, at most `reach`. */
@@ -57,15 +59,19 @@ export function trouserSeams(
       return regionAt(regions, beyond) === 'background' ? [reach / radius] : [];
     }),
   );
-  const gaps = seen(0).map(({ at, radius }) => {
+  const gaps = seen(0).flatMap(({ at, radius, other }) => {
     const reach = OTHER_LEG_MAX * radius;
-    const inner = add(at, body.across, steps(at, 1, reach, isLower));
+    const thickness = steps(at, 1, reach, isLower);
+    const inner = add(at, body.across, thickness);
     const isGround = (p: Point) => regionAt(regions, p) === 'background';
-    const width = isGround(inner) ? steps(inner, 1, reach, isGround) : 0;
-    const isGap = isLower(add(inner, body.across, width));
-    return { share: body.torsoPlace(at).share, width: isGap ? width : 0 };
+    const { share } = body.torsoPlace(at);
+    const touches = thickness > dot(subtract(other, at), body.across) || !isGround(inner);
+    if (touches) return [{ share, width: 0 }];
+    const width = steps(inner, 1, reach, isGround);
+    // A bag or the photo's edge beyond the ground hides the other leg.
+    return isLower(add(inner, body.across, width)) ? [{ share, width }] : [];
   });
-  return { radii: median(outer, WORN_RADII), ...gapOf(gaps, body.torsoLength) };
+  return { radii: Math.max(RADII_MIN, median(outer, WORN_RADII)), ...gapOf(gaps, body.torsoLength) };
 }
 
 /** The crotch above gaps between the legs, and how fast they grow below it. */

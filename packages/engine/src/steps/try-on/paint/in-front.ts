@@ -27,14 +27,15 @@ export function findInFront(
   scene: Scene,
   fit: GarmentFit,
   drawn: DrawnGarment,
-  { becomes, old }: Pick<Uncovered, 'becomes' | 'old'>,
+  { becomes, old, skin }: Pick<Uncovered, 'becomes' | 'old' | 'skin'>,
 ): (pixel: number) => ByLayer<number> {
   const { matte } = scene;
   const before = fit.span ? beforeBottoms(scene, fit, fit.span) : beforeTop(scene, fit, drawn);
   return (i) => {
     const [trunk, sleeves] = before(i);
-    // The body that stays is in front of the back.
-    return { back: becomes[i] === BECOMES.background ? Math.max(0, matte[i] - old[i]) : matte[i], trunk, sleeves };
+    // The body that stays is in front of the back, and so is painted skin.
+    const body = becomes[i] === BECOMES.background ? Math.max(matte[i] - old[i], skin[i] * matte[i]) : matte[i];
+    return { back: Math.max(0, body), trunk, sleeves };
   };
 }
 

@@ -11,8 +11,11 @@ const ROW = 80;
 /** Columns of an old garment that leaves, and its brightness. */
 const OLD = { from: 60, to: 100, light: 200 };
 
-/** A row of the picture in which background takes the place of the old garment. The photo begins at `edge`. */
-function rowWithout(lightAt: (x: number) => number, edge = 0): readonly number[] {
+/**
+ * A row of the picture in which background takes the place of the old garment up to the column `until`. The photo begins
+ * at `edge`.
+ */
+function rowWithout(lightAt: (x: number) => number, edge = 0, until = OLD.to): readonly number[] {
   const isOld = (i: number) => i % SIZE.width >= OLD.from && i % SIZE.width < OLD.to;
   const isPerson = (i: number) => isOld(i) || i % SIZE.width < edge || i % SIZE.width >= SIZE.width - edge;
   const colours = planeOf(3 * PIXELS, (k) => {
@@ -33,7 +36,9 @@ function rowWithout(lightAt: (x: number) => number, edge = 0): readonly number[]
     },
     {
       old,
-      becomes: maskOf(PIXELS, isOld).map((is) => (is ? BECOMES.background : BECOMES.nothing)),
+      becomes: maskOf(PIXELS, (i) => isOld(i) && i % SIZE.width < until).map((is) =>
+        is ? BECOMES.background : BECOMES.nothing,
+      ),
     },
     painted,
     seededRandom(1),
@@ -52,4 +57,11 @@ test('filled background fades into ground of another light around it, without a 
 test('a strip of background no wider than the seam is enough to fill from', () => {
   const row = rowWithout(() => 90, 48);
   for (const light of row.slice(OLD.from + 4, OLD.to - 4)) expect(Math.abs(light - 90)).toBeLessThan(20);
+});
+
+test('old clothes that stay keep their colour beside background', () => {
+  const until = 80;
+  const row = rowWithout(() => 90, 0, until);
+  expect(Math.abs(row[until - 5] - 90)).toBeLessThan(20);
+  expect(row.slice(until, OLD.to)).toEqual(Array(OLD.to - until).fill(OLD.light));
 });

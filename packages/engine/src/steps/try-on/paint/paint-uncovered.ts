@@ -133,7 +133,7 @@ export function paintBackground(
   const filled = continued(scene, hole, source, BEHIND_PERSON * body.shoulderWidth * scale, random);
   for (let i = 0; i < hole.length; i++) {
     checkpointAt(i);
-    if (!hole[i] || (becomes[i] && !gap[i])) continue;
+    if (!hole[i] || (!gap[i] && (becomes[i] || matte[i] >= OUTSIDE))) continue;
     const kept = clamp(KEPT_EDGE * (matte[i] - old[i]) + worn[i]);
     const share = gap[i] ? 1 : (1 - fromGap[i] / (SEAM * scale)) * (1 - kept);
     for (let c = 0; c < 3; c++) painted[i * 3 + c] += (filled[i * 3 + c] - painted[i * 3 + c]) * share;
