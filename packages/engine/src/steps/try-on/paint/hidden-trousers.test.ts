@@ -45,7 +45,7 @@ test('no trousers are painted beside crossed legs, nor far from both legs of a w
   expect(trousersOn([0, 200])(80, 330)).toBe(false);
 });
 
-/** The regions of trousers below a coat that ends at a line, with a gap between them. They reach so far from x = 100. */
+/** The regions of trousers below a coat that ends at a line. A gap parts them, and they end `reach` beside x = 100. */
 function regionsOf(hem: number, gapAt: (y: number) => number, reach = 50) {
   const [width, height] = [200, 400];
   const labels = new Uint8Array(width * height);

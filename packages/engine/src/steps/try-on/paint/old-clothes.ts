@@ -35,8 +35,8 @@ export interface OldClothes {
   /** Their share in each pixel. */
   readonly old: Float32Array;
   /**
-   * Distance from them in output pixels; infinite where it is far. In the shadow of a hem on legs, of a sleeve on an
-   * arm, and of a collar it is reduced, as if they ended at the shadow's edge.
+   * Distance from them in output pixels; infinite where it is far. It is reduced in the shadow of a hem on legs, of a
+   * sleeve on an arm, and of a collar. They then end at the shadow's edge.
    */
   readonly oldDistance: Float32Array;
 }

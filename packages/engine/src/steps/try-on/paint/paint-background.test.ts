@@ -12,8 +12,8 @@ const ROW = 80;
 const OLD = { from: 60, to: 100, light: 200 };
 
 /**
- * A row of the picture in which background takes the place of the old garment up to the column `until`. The photo begins
- * at `edge`.
+ * A row of the picture in which background takes the place of the old garment up to the column `until`. The photo
+ * begins at `edge`.
  */
 function rowWithout(lightAt: (x: number) => number, edge = 0, until = OLD.to): readonly number[] {
   const isOld = (i: number) => i % SIZE.width >= OLD.from && i % SIZE.width < OLD.to;
