@@ -3,11 +3,11 @@ import { add, distance, mix, point, subtract, unit } from '../../src/pixels/geom
 import type { Point, Raster } from '../../src/pixels/raster.ts';
 import { modelBody } from '../../src/steps/try-on/body/body-model.ts';
 import { jointsOf } from '../../src/steps/try-on/body/joints.ts';
-import type { Wear } from '../../src/steps/try-on/fit/fit.ts';
 import { fitGarment } from '../../src/steps/try-on/fit/fit-garment.ts';
 import { doubtsOf } from '../../src/steps/try-on/judge/doubts.ts';
 import { partsOf } from '../../src/steps/try-on/jumpsuit-parts.ts';
 import { garmentOf } from '../garment-of.ts';
+import { HANGING } from '../hanging.ts';
 import { openedAnalyses, openedEngine } from '../opened.ts';
 import { hasPhotos, photo } from '../photos.ts';
 import { colourOf } from '../picture-colours.ts';
@@ -20,19 +20,6 @@ const VEST = 'training/garments/outwear/3d43b8a4-e377-4822-ba41-9ff466734510.jpg
 const DARK_SIDED_VEST = 'garments/outerwear/cd-outwear-0c7412e7.jpg';
 /** Coats and jackets on hangers, their sleeves against the body. */
 const COATS = ['cd-outwear-fbe119df', 'cd-outwear-2c1c3c2a'].map((name) => `garments/outerwear/${name}.jpg`);
-
-/** A garment in its own cut, over the lower garment. */
-const HANGING: Wear = {
-  ease: 0,
-  hem: 0,
-  sleeve: 0,
-  rolled: false,
-  tuck: null,
-  open: false,
-  untucked: false,
-  isOverTop: false,
-  keepsTop: false,
-};
 
 /** Colours of a try-on along both upper arms and forearms of a person, each the mean of a few pixels. */
 async function coloursOnArms(garment: string): Promise<(readonly number[])[]> {

@@ -1,3 +1,4 @@
+import { checkpointAt } from '../../checkpoint.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { bilinearSteps, maskedBlur, resample } from '../../pixels/filters.ts';
 import { laidOver } from '../../pixels/laid-over.ts';
@@ -89,6 +90,9 @@ function level(filled: Float32Array, known: Uint8Array, hole: Uint8Array, { widt
   for (const c of [0, 1, 2]) {
     const small = planeOf(away.length, (j) => spread[j * 3 + c] * Math.exp((-2 * away[j]) / (LEVELLED_TO * height)));
     const change = resample(small, inside.width, columns, rows);
-    for (let i = 0; i < hole.length; i++) if (hole[i]) filled[i * 3 + c] += change[i];
+    for (let i = 0; i < hole.length; i++) {
+      checkpointAt(i);
+      if (hole[i]) filled[i * 3 + c] += change[i];
+    }
   }
 }
