@@ -9,6 +9,13 @@ import type { Placement } from './placement.ts';
 /** Share of the person in a pixel below which it is background. */
 export const OUTSIDE = 0.5;
 
+/**
+ * Rise of a part's share with its probability around one half. Between cloths of one colour, probabilities change over
+ * many pixels, but the edge has one or two mixed ones. Strands of hair make wider edges.
+ */
+const EDGES = 8;
+const STRANDS = 3;
+
 /** The person at the size of the output before a garment. Each garment returns a new scene. */
 export interface Scene {
   readonly person: PersonAnalysis;
@@ -31,11 +38,10 @@ export interface Scene {
 export function openScene(person: PersonAnalysis, placement: Placement, photo: Raster): Scene {
   const matte = placement.lay(person.matte);
   const body = modelBody(person);
-  const part = (region: Region) => harden(person.regions.probability[region]);
-  const harden = (probability: Plane) => {
+  const part = (region: Region) => harden(person.regions.probability[region], region === 'hair' ? STRANDS : EDGES);
+  const harden = (probability: Plane, slope: number) => {
     const plane = placement.lay(probability);
-    // Probabilities change softly at the photo's edges. Hardening leaves one or two mixed pixels there.
-    for (let i = 0; i < plane.length; i++) plane[i] = clamp((plane[i] - 0.5) * 3 + 0.5) * matte[i];
+    for (let i = 0; i < plane.length; i++) plane[i] = clamp((plane[i] - 0.5) * slope + 0.5) * matte[i];
     return plane;
   };
   return {
@@ -49,7 +55,7 @@ export function openScene(person: PersonAnalysis, placement: Placement, photo: R
       skin: part('skin'),
       upper: part('upper'),
       lower: part('lower'),
-      carried: harden(carriedOf(person, body)),
+      carried: harden(carriedOf(person, body), EDGES),
     },
     worn: new Float32Array(placement.width * placement.height),
   };

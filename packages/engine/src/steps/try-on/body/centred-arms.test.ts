@@ -62,3 +62,24 @@ describe('arms', () => {
     expect(centredArms(JOINTS, photoOf('skin', 90, 110), GIRTH)).toEqual(JOINTS);
   });
 });
+
+describe('a wrist in a sleeve', () => {
+  /** A sleeve down to a height, with skin below it. */
+  const sleeveTo =
+    (end: number): PhotoAt =>
+    (p) => ({ matte: 1, region: p.x < 30 || p.x > 54 ? 'background' : p.y < end ? 'upper' : 'skin' });
+
+  test('moves on to the hand that the sleeve shows, with the knuckles', () => {
+    const { wrist, knuckles } = centredArms(JOINTS, sleeveTo(160), GIRTH);
+    expect(wrist[0].y).toBeCloseTo(160, 0);
+    expect(knuckles[0].y).toBeCloseTo(180, 0);
+  });
+
+  test('stays without a hand near', () => {
+    expect(centredArms(JOINTS, sleeveTo(180), GIRTH).wrist[0].y).toBe(140);
+  });
+
+  test('stays where the hand begins above it', () => {
+    expect(centredArms(JOINTS, sleeveTo(130), GIRTH).wrist[0].y).toBe(140);
+  });
+});

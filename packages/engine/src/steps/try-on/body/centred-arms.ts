@@ -1,6 +1,7 @@
-import { add, mix, point } from '../../../pixels/geometry.ts';
+import { add, distance, mix, point, subtract, unit } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
+import { runNear } from '../../../pixels/run-near.ts';
 import { armRadius } from './arm-place.ts';
 import type { Joints } from './joints.ts';
 import { acrossBone, limbAcross, THICKEST_BARE } from './limb-across.ts';
@@ -17,10 +18,15 @@ const SEEN_MIN = 4;
 const THICKEST_SLEEVE = 2.2;
 /** Least sine of an elbow's bend from which the lines of both halves cross at a sure place. */
 const BENT_MIN = 0.5;
+/** Greatest distance of a visible hand from the wrist of the pose, as a share of the forearm. */
+const HAND_WITHIN = 0.4;
+/** Greatest distance of that hand from the line of the forearm, in radii of the wrist. */
+const HAND_ASIDE = 2;
 
 /**
  * Joints whose elbows and wrists lie in the middle of the bare arms or sleeves that the photo shows. The pose net
- * places them up to a radius beside it. `girth` is that of the body, in pixels of the joints.
+ * places them up to a radius beside it. A wrist in a sleeve moves on to the hand that the sleeve shows. `girth` is that
+ * of the body, in pixels of the joints.
  */
 export function centredArms(joints: Joints, photoAt: PhotoAt, girth: number): Joints {
   const [left, right] = SIDES.map((side) => movesOf(joints, side, photoAt, girth));
@@ -47,7 +53,22 @@ function movesOf({ shoulder, elbow, wrist }: Joints, side: Side, photoAt: PhotoA
   const upper = shiftOf(shoulder[side], elbow[side], UPPER_ARM);
   const lower = shiftOf(elbow[side], wrist[side], BELOW_ELBOW);
   const end = shiftOf(elbow[side], wrist[side], ABOVE_WRIST);
-  return { elbow: meet(upper, lower), wrist: times(end.across, end.by ?? 0) };
+  const aside = times(end.across, end.by ?? 0);
+  return { elbow: meet(upper, lower), wrist: add(aside, toHand(elbow[side], add(wrist[side], aside), photoAt, girth)) };
+}
+
+/** The way from a wrist in a sleeve along the forearm to the hand; none if the photo shows no such hand. */
+function toHand(elbow: Point, wrist: Point, photoAt: PhotoAt, girth: number): Point {
+  const along = unit(subtract(wrist, elbow));
+  const across = acrossBone(elbow, wrist);
+  const aside = HAND_ASIDE * armRadius(1) * girth;
+  for (let step = 0; step <= HAND_WITHIN * distance(elbow, wrist); step++) {
+    const at = add(wrist, along, step);
+    if (runNear((offset) => photoAt(add(at, across, offset))?.region === 'skin', aside, aside))
+      return times(along, step);
+    if (photoAt(at)?.region !== 'upper') break;
+  }
+  return point(0, 0);
 }
 
 /** A move of a bone across itself. */
