@@ -24,6 +24,7 @@ import { rejectPerson } from '../steps/try-on/judge/person.ts';
 import { type Layer, layersOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
+import { evenMatte } from '../steps/try-on/paint/even-matte.ts';
 import { takeClothesOutOfHair } from '../steps/try-on/paint/hair-over-clothes.ts';
 import { paintUncovered } from '../steps/try-on/paint/paint-uncovered.ts';
 import { findUncovered } from '../steps/try-on/paint/uncovered.ts';
@@ -194,9 +195,10 @@ async function dress(opened: Scene, layers: readonly Layer[], { random, doubts, 
     const [{ fit, site, drawn: asFitted }] = laid.splice(0, 1);
     const held = laid.reduce((drawn, outer) => heldIn({ fit, site, drawn }, outer, opened), asFitted);
     const part = sceneWithin(scene, site);
-    const arms = bareArms(part, fit);
+    const even = evenMatte(part);
+    const arms = bareArms(part, fit, even);
     const drawn = behindArms(held, arms, part);
-    const uncovered = findUncovered(part, fit, drawn, arms.cover);
+    const uncovered = findUncovered(part, fit, drawn, arms.cover, even);
     const isOutermost = laid.every(({ fit: { replaces } }) => replaces !== fit.replaces);
     if (isOutermost) rejectHiddenLegs(part, fit, uncovered);
     // Other garments of the request may cover what one leaves bare.

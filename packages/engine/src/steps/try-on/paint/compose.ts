@@ -1,6 +1,6 @@
 import { checkpointAt } from '../../../checkpoint.ts';
 import { planeOf, sumOf } from '../../../pixels/planes.ts';
-import type { DrawnGarment } from '../draw/draw.ts';
+import { type DrawnGarment, isDrawnAt } from '../draw/draw.ts';
 import { type GarmentFit, LAYERS, type LayerName } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
@@ -41,7 +41,7 @@ export function composeGarment(
   let shown = 0;
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
-    if (LAYERS.every((name) => drawn.layers[name].alpha[i] <= 0)) continue;
+    if (!isDrawnAt(drawn, i)) continue;
     const hidden = inFront(i);
     const front = (name: LayerName) => drawn.layers[name].alpha[i] * (1 - hidden[name]);
     shown += 1 - (1 - front('trunk')) * (1 - front('sleeves'));
