@@ -3,10 +3,16 @@ import { bilinearSteps } from './filters.ts';
 import type { Size } from './raster.ts';
 
 /** A picture with gaps. */
-export interface PartlyKnown extends Size {
+interface Weighted extends Size {
   /** Three values a pixel, times their certainty. */
-  readonly colours: Float32Array;
+  readonly colours: ArrayLike<number>;
   /** Certainty of each pixel, 0 to 1. */
+  readonly known: ArrayLike<number>;
+}
+
+/** The same in planes of its own. */
+export interface PartlyKnown extends Weighted {
+  readonly colours: Float32Array;
   readonly known: Float32Array;
 }
 
@@ -37,7 +43,7 @@ export function halvedWithin(
   width: number,
   height: number,
 ): PartlyKnown {
-  return pull(weighted(colours, known, width, height));
+  return pull({ width, height, colours, known });
 }
 
 function weighted(values: ArrayLike<number>, certainty: ArrayLike<number>, width: number, height: number): PartlyKnown {
@@ -55,8 +61,10 @@ function weighted(values: ArrayLike<number>, certainty: ArrayLike<number>, width
   return { width, height, colours, known };
 }
 
-/** The next coarser level: sums of two by two pixels, with no certainty above 1. */
-function pull({ width, height, colours, known }: PartlyKnown): PartlyKnown {
+/**
+ * The next coarser level of colours times their certainty: sums of two by two pixels, with no certainty above 1.
+ */
+function pull({ width, height, colours, known }: Weighted): PartlyKnown {
   const [w, h] = [(width + 1) >> 1, (height + 1) >> 1];
   const sums = new Float32Array(w * h * 3);
   const shares = new Float32Array(w * h);

@@ -48,6 +48,7 @@ export function composeGarment(
     for (const name of LAYERS) {
       const { colour } = drawn.layers[name];
       const share = front(name);
+      if (share === 0) continue;
       for (let c = i * 3; c < i * 3 + 3; c++) painted[c] += (colour[c] * light[name][i] - painted[c]) * share;
       visible[i] = 1 - (1 - visible[i]) * (1 - share);
     }

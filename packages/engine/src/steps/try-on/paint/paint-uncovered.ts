@@ -170,9 +170,9 @@ function continued(
   random: () => number,
   far?: Point,
 ): Float32Array {
-  const away = distanceTo(gap, width, height, reach);
-  const hole = maskOf(gap.length, (i) => !source[i] && away[i] <= reach);
   const least = PATCHED_SHARE * raster.width * raster.height * scale ** 2;
   if (sumOf(gap) < least) return pushPull(colours, source, width, height);
+  const away = distanceTo(gap, width, height, reach);
+  const hole = maskOf(gap.length, (i) => !source[i] && away[i] <= reach);
   return patchFill({ width, height, colours, hole, source }, random, far).colours;
 }
