@@ -107,23 +107,3 @@ export function insidePolygon(polygon: readonly Point[], x: number, y: number): 
   }
   return inside;
 }
-
-/** Samples along each side of a pixel at the edge of a polygon. */
-const SAMPLES = 4;
-
-/**
- * Share of the pixel at a column and a row that lies inside a polygon, 0 to 1 in steps of a sixteenth. A polygon
- * thinner than a pixel may be missed.
- */
-export function polygonCover(polygon: readonly Point[], column: number, row: number): number {
-  const isInside = (sample: number) =>
-    insidePolygon(
-      polygon,
-      column + ((sample % SAMPLES) + 0.5) / SAMPLES,
-      row + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES,
-    );
-  const all = SAMPLES * SAMPLES;
-  const corners = [0, SAMPLES - 1, all - SAMPLES, all - 1].filter(isInside).length;
-  if (corners % 4 === 0) return corners / 4;
-  return Array.from({ length: all }, (_, sample) => sample).filter(isInside).length / all;
-}
