@@ -71,9 +71,9 @@ export function interpolate(knots: readonly (readonly [number, number])[], x: nu
 
 /** The value of evenly spaced samples at an index between two of them; beyond the ends, that of the end. */
 export function sampleAt(samples: ArrayLike<number>, index: number): number {
-  const held = clamp(index, 0, samples.length - 1);
-  const before = Math.floor(held);
-  return samples[before] + (samples[Math.ceil(held)] - samples[before]) * (held - before);
+  const clamped = clamp(index, 0, samples.length - 1);
+  const before = Math.floor(clamped);
+  return samples[before] + (samples[Math.ceil(clamped)] - samples[before]) * (clamped - before);
 }
 
 /** Distance of a point from a segment, and the share of the segment at its nearest point (0 to 1). */

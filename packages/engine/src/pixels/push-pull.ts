@@ -31,7 +31,7 @@ export function pushPull(
     level = pull(level);
     levels.push(level);
   }
-  settle(levels[levels.length - 1]);
+  normalise(levels[levels.length - 1]);
   for (let index = levels.length - 2; index >= 0; index--) push(levels[index], levels[index + 1]);
   return levels[0].colours;
 }
@@ -80,12 +80,12 @@ function pull({ width, height, colours, known }: Weighted): PartlyKnown {
     }
   }
   const coarse = { width: w, height: h, colours: sums, known: shares };
-  settle(coarse, 1);
+  normalise(coarse, 1);
   return coarse;
 }
 
 /** Divides the certainty out of colours where it is above a bound. On the coarsest level, any colour is the best. */
-function settle({ colours, known }: PartlyKnown, above = 0): void {
+function normalise({ colours, known }: PartlyKnown, above = 0): void {
   for (let j = 0; j < known.length; j++) {
     if (known[j] <= above) continue;
     for (let c = j * 3; c < j * 3 + 3; c++) colours[c] /= known[j];
@@ -104,13 +104,13 @@ function push({ width, height, colours, known }: PartlyKnown, coarse: PartlyKnow
     const lower = rows.to[y] * coarse.width;
     const down = rows.share[y];
     for (let x = 0; x < width; x++, i++) {
-      const lack = 1 - known[i];
-      if (lack <= 0) continue;
+      const missing = 1 - known[i];
+      if (missing <= 0) continue;
       const across = columns.share[x];
-      const upperLeft = (1 - across) * (1 - down) * lack;
-      const upperRight = across * (1 - down) * lack;
-      const lowerLeft = (1 - across) * down * lack;
-      const lowerRight = across * down * lack;
+      const upperLeft = (1 - across) * (1 - down) * missing;
+      const upperRight = across * (1 - down) * missing;
+      const lowerLeft = (1 - across) * down * missing;
+      const lowerRight = across * down * missing;
       const a = (upper + columns.from[x]) * 3;
       const b = (upper + columns.to[x]) * 3;
       const c = (lower + columns.from[x]) * 3;

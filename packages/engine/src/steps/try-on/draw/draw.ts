@@ -78,14 +78,14 @@ function drawPiece(
   const alpha = planeOf(share.length, (i) => share[i] * garment.alpha.data[i]);
   drawWarped(
     layer,
-    { raster: light ? lit(raster, light) : raster, alpha },
+    { raster: light ? applyLight(raster, light) : raster, alpha },
     (p) => map(placement.toPerson(p)),
     placement.boxToOutput(box),
     depth && ((p) => depth(placement.toPerson(p)) * placement.scale),
   );
 }
 
-function lit({ width, height, data }: Raster, light: Float32Array): Raster {
+function applyLight({ width, height, data }: Raster, light: Float32Array): Raster {
   const bright = new Uint8ClampedArray(data.length);
   for (let i = 0; i < light.length; i++) for (let c = i * 3; c < i * 3 + 3; c++) bright[c] = data[c] * light[i];
   return { width, height, data: bright };

@@ -103,7 +103,7 @@ function outsideOf({ site, drawn }: LaidGarment, { body, placement }: PlacedBody
   const [first, last] = [rows.findIndex((range) => range !== null), rows.findLastIndex((range) => range !== null)];
   const lower = rows.slice(Math.floor((first + last) / 2), last + 1).map(widthOf);
   const hem = rows.findLastIndex((range) => range !== null && widthOf(range) >= HEM_WIDTH * Math.max(...lower));
-  const below = rows[hem];
+  const hemRange = rows[hem];
   const lowest = alpha.findLastIndex(isCloth);
   return {
     hem: lowest < 0 ? 0 : bodyPlaceOf(lowest, part).share,
@@ -115,7 +115,7 @@ function outsideOf({ site, drawn }: LaidGarment, { body, placement }: PlacedBody
     at: (x: number, outputRow: number): boolean | null => {
       const y = outputRow - site.top;
       const lean = LEAN * Math.max(0, y - hem);
-      const range = y > hem && below ? below : rows[y];
+      const range = y > hem && hemRange ? hemRange : rows[y];
       return range ? x < range[0] - lean || x > range[1] + lean : null;
     },
   };

@@ -42,8 +42,8 @@ export function findUncovered(
   const cover = planeOf(matte.length, (i) => coverAt(drawn, i));
   const becomes = new Uint8Array(cover.length);
   const skin = new Float32Array(cover.length);
-  const found = { ...clothes, skin, becomes, arms, cover };
-  if (fit.replaces === 'nothing') return { ...found, share: 0 };
+  const uncovered = { ...clothes, skin, becomes, arms, cover };
+  if (fit.replaces === 'nothing') return { ...uncovered, share: 0 };
   const outline = fit.replaces === 'upper' ? matte : even;
   const isOpen = openTo(scene, fit, cover);
   const isUnderHair = fit.span ? () => false : underHair(scene);
@@ -65,7 +65,7 @@ export function findUncovered(
   }
   const replaced = maskAbove(old, OLD_MIN);
   const bare = maskOf(old.length, (i) => replaced[i] === 1 && becomes[i] !== BECOMES.nothing);
-  return { ...found, share: sumOf(bare) / Math.max(1, sumOf(replaced)) };
+  return { ...uncovered, share: sumOf(bare) / Math.max(1, sumOf(replaced)) };
 }
 
 /** Returns whether the old clothes would show at a pixel: neither a garment nor an open front is there. */
