@@ -12,7 +12,7 @@ import { yuvLength } from '../src/pixels/yuv.ts';
 import { analysePerson } from '../src/steps/person/analyse-person.ts';
 import { framePhoto } from '../src/steps/try-on/frame-photo.ts';
 import { cameraMove } from '../src/steps/video/camera.ts';
-import { aimed, filmLayers } from '../src/steps/video/layers.ts';
+import { filmLayers, withPivotOf } from '../src/steps/video/layers.ts';
 import { renderFrame } from '../src/steps/video/render-frame.ts';
 import { fromLibrary } from '../test/sample-pictures.ts';
 import { asPng } from './cases/case.ts';
@@ -164,7 +164,7 @@ async function animate(): Promise<void> {
   const person = await analysePerson(photo, nets);
   const framed = await framePhoto(photo, person, size, 'film');
   const move = cameraMove('orbit');
-  const layers = aimed(filmLayers(framed.photo, person, framed.placement), move);
+  const layers = withPivotOf(filmLayers(framed.photo, person, framed.placement), move);
   const frames = [0, 0.5, 1].map((at) => {
     const frame = new Uint8Array(yuvLength(size));
     renderFrame(layers, move(at), at * 5, frame);

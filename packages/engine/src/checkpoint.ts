@@ -31,7 +31,7 @@ export function checkpointAt(pixel: number): void {
 }
 
 /** A check point between steps that also lets this thread receive messages, which raise an AbortSignal. */
-export async function turn(): Promise<void> {
+export async function yieldThread(): Promise<void> {
   await nextTurn();
   checkpoint();
 }

@@ -46,7 +46,7 @@ export async function createPictureInspector({ threads }: EngineOptions): Promis
   const load = netLoader(threads);
   const content = await load('moderation');
   const poseNets = await loadPoseNets(load);
-  const known = new RecentlyUsed<PictureFindings>(FINDINGS_KEPT);
+  const findings = new RecentlyUsed<PictureFindings>(FINDINGS_KEPT);
   const look = async (raster: Raster): Promise<PictureFindings> => ({
     content: await scoreContent(await resizeRaster(raster, { width: CONTENT_SIDE, height: CONTENT_SIDE }), content),
     person: await inspectPerson(raster, poseNets),
@@ -55,7 +55,7 @@ export async function createPictureInspector({ threads }: EngineOptions): Promis
     async inspect(picture) {
       if (!(picture instanceof Uint8Array)) return look(picture);
       const checksum = createHash('sha256').update(picture).digest('hex');
-      return known.get(checksum, async () => look((await decodePicture(picture, INSPECTION_SIZE)).raster));
+      return findings.get(checksum, async () => look((await decodePicture(picture, INSPECTION_SIZE)).raster));
     },
   };
 }

@@ -3,7 +3,7 @@ import { yuvLength, yuvOf } from '../../src/pixels/yuv.ts';
 import { analysePerson } from '../../src/steps/person/analyse-person.ts';
 import { framePhoto } from '../../src/steps/try-on/frame-photo.ts';
 import { cameraMove } from '../../src/steps/video/camera.ts';
-import { aimed, filmLayers } from '../../src/steps/video/layers.ts';
+import { filmLayers, withPivotOf } from '../../src/steps/video/layers.ts';
 import { renderFrame } from '../../src/steps/video/render-frame.ts';
 import { likeness } from '../measures/pixels.ts';
 import { asPng, type Bench, type Case, type Outcome, timed } from './case.ts';
@@ -40,7 +40,7 @@ async function film(
   const person = await analysePerson(image, nets);
   const framed = await framePhoto(image, person, SIZE, 'film');
   const move = cameraMove(prompt);
-  const layers = aimed(filmLayers(framed.photo, person, framed.placement), move);
+  const layers = withPivotOf(filmLayers(framed.photo, person, framed.placement), move);
   const frames = SHOWN.map((at) => {
     const frame = new Uint8Array(yuvLength(SIZE));
     renderFrame(layers, move(at), at * SECONDS, frame);

@@ -157,7 +157,7 @@ const byte = (value: number) => Math.round(value * 255);
 
 /** Median L*, a*, b* of the plausible skin in the middle of the face; DEFAULT_SKIN if the face shows too little. */
 function skinColour(lab: Float32Array, matte: Float32Array, { faceCentre, faceRadius }: BodyFrame): readonly number[] {
-  const found: [number[], number[], number[]] = [[], [], []];
+  const samples: [number[], number[], number[]] = [[], [], []];
   for (let probe = 0; probe < PROBES * PROBES; probe++) {
     const gx = ((probe % PROBES) * 2) / (PROBES - 1) - 1;
     const gy = (Math.floor(probe / PROBES) * 2) / (PROBES - 1) - 1;
@@ -166,11 +166,11 @@ function skinColour(lab: Float32Array, matte: Float32Array, { faceCentre, faceRa
     const y = Math.floor(faceCentre.y + gy * PROBE_REACH * faceRadius);
     if (x < 0 || y < 0 || x >= WIDTH || y >= HEIGHT || matte[y * WIDTH + x] <= 0.8) continue;
     const [l, a, b] = lab.subarray((y * WIDTH + x) * 3, (y * WIDTH + x) * 3 + 3);
-    if (isPlausibleSkin(l, a, b)) for (const [c, value] of [l, a, b].entries()) found[c].push(value);
+    if (isPlausibleSkin(l, a, b)) for (const [c, value] of [l, a, b].entries()) samples[c].push(value);
   }
-  if (found[0].length < PROBES_MIN) return DEFAULT_SKIN;
+  if (samples[0].length < PROBES_MIN) return DEFAULT_SKIN;
   // The lower of two middle values, as in the training.
-  return found.map((values) => values.sort((a, b) => a - b)[(values.length - 1) >> 1]);
+  return samples.map((values) => values.sort((a, b) => a - b)[(values.length - 1) >> 1]);
 }
 
 /** Writes planes 7 to 16: nearness to the parts of the body, and the place along and across the trunk. */

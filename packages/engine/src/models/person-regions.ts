@@ -90,15 +90,15 @@ function regionsOf(classes: readonly Float32Array[], lowerShare: (pixel: number)
   const [outerwear, trousers, skirts, dress] = ['outerwear', 'trousers', 'skirt', 'dress'].map(
     (name) => classes[NAMES.indexOf(name)],
   );
-  const below = dress.map((share, i) => share * lowerShare(i));
+  const dressBelowWaist = dress.map((share, i) => share * lowerShare(i));
   const planes = REGIONS.map((region) => {
     const parts = classes.filter((_, index) => REGION_OF_CLASS[NAMES[index]] === region);
-    if (region === 'lower') parts.push(below);
-    if (region === 'upper') parts.push(dress.map((share, i) => share - below[i]));
+    if (region === 'lower') parts.push(dressBelowWaist);
+    if (region === 'upper') parts.push(dress.map((share, i) => share - dressBelowWaist[i]));
     return planeOf(dress.length, (i) => parts.reduce((sum, part) => sum + part[i], 0));
   });
   const [upper, lower] = [sumOf(planes[REGIONS.indexOf('upper')]), sumOf(planes[REGIONS.indexOf('lower')])];
-  const skirt = sumOf(skirts) + sumOf(below);
+  const skirt = sumOf(skirts) + sumOf(dressBelowWaist);
   return {
     planes,
     dress: sumOf(dress) / (upper + lower + 1e-6),

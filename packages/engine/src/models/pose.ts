@@ -30,7 +30,7 @@ export interface PoseNets {
 }
 
 /** The pose of one person, in pixels of the picture. */
-export interface FoundPose {
+export interface DetectedPose {
   readonly pose: Pose;
   /** Probability that each pixel belongs to that person, 0 to 1: the whole picture at the requested size. */
   readonly outline: Plane;
@@ -44,7 +44,7 @@ export interface FoundPose {
  * Finds the pose of the largest, most central person, and the outline at `outlineSize`, which has the picture's ratio.
  * Always returns the best guess: `detectionScore` and `presence` tell whether there is a person.
  */
-export async function findPose(raster: Raster, outlineSize: Size, nets: PoseNets): Promise<FoundPose> {
+export async function findPose(raster: Raster, outlineSize: Size, nets: PoseNets): Promise<DetectedPose> {
   const [first, ...others] = await detectPeople(raster, nets.detector);
   return { ...(await findPoseOf(first, raster, outlineSize, nets.landmarks)), others };
 }
@@ -56,7 +56,7 @@ export async function findPoseOf(
   outlineSize: Size,
   net: Net,
   passes = PASSES,
-): Promise<Omit<FoundPose, 'others'>> {
+): Promise<Omit<DetectedPose, 'others'>> {
   const region = regionOf(centre, rim);
   const { points, presence, mask } = await readLandmarks(raster, net, region);
   const next = { centre: points[JOINTS], rim: points[JOINTS + 1], score };

@@ -1,4 +1,4 @@
-import { turn } from '../checkpoint.ts';
+import { yieldThread } from '../checkpoint.ts';
 import type { AnimateRequest, RunControl, VideoResult } from '../engine.ts';
 import { decodeCovering } from '../pixels/decode.ts';
 import { smoothstep } from '../pixels/geometry.ts';
@@ -6,9 +6,9 @@ import type { Size } from '../pixels/raster.ts';
 import { yuvLength } from '../pixels/yuv.ts';
 import { unlessRejected } from '../rejection.ts';
 import { framePhoto } from '../steps/try-on/frame-photo.ts';
-import { cameraMove, clausesOfFilm, isFilmed, settling } from '../steps/video/camera.ts';
+import { cameraMove, clausesOfFilm, isFilmed, returning } from '../steps/video/camera.ts';
 import { openFilm } from '../steps/video/encoder.ts';
-import { aimed, filmLayers } from '../steps/video/layers.ts';
+import { filmLayers, withPivotOf } from '../steps/video/layers.ts';
 import { renderFrame } from '../steps/video/render-frame.ts';
 import { BACKGROUND_EXTENDED, promptPartlyIgnored } from '../warnings.ts';
 import type { Analyses } from './analyses.ts';
@@ -28,18 +28,18 @@ export async function animate(request: AnimateRequest, analyses: Analyses, contr
   // The format allows even sides only.
   const size = { width: width - (width % 2), height: height - (height % 2) };
   const named = cameraMove(request.prompt);
-  const move = request.lastFrame ? settling(named) : named;
+  const move = request.lastFrame ? returning(named) : named;
   const first = await shotOf(request.image, size, analyses);
   const ending = request.lastFrame ? await shotOf(request.lastFrame, size, analyses) : null;
-  const layers = aimed(first.layers, move);
-  const last = ending ? aimed(ending.layers, move) : null;
+  const layers = withPivotOf(first.layers, move);
+  const last = ending ? withPivotOf(ending.layers, move) : null;
   const frames = Math.max(2, Math.round(request.seconds * FRAMES_PER_SECOND));
   const frame = new Uint8Array(yuvLength(size));
   const crossing = new Uint8Array(frame.length);
   const film = await openFilm(size, FRAMES_PER_SECOND);
   try {
     for (let index = 0; index < frames; index++) {
-      await turn();
+      await yieldThread();
       const at = index / (frames - 1);
       const seconds = index / FRAMES_PER_SECOND;
       renderFrame(layers, move(at), seconds, frame);

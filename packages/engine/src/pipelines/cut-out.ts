@@ -37,10 +37,10 @@ function fitted({ width, height }: Size): Size {
 /** Null without a person. */
 async function matteOfPerson(raster: Raster, nets: Nets): Promise<Plane | null> {
   const small = await regionRaster(raster);
-  const found = await findPose(raster, small, nets.pose);
-  const { pose } = found;
+  const detected = await findPose(raster, small, nets.pose);
+  const { pose } = detected;
   if (Math.min(pose.detectionScore, pose.presence) < SCORE_MIN) return null;
-  const { matte } = await findMatte(raster, small, found, nets);
+  const { matte } = await findMatte(raster, small, detected, nets);
   const frame = measureBody(pose, raster);
   return withoutSeenGround({ raster, matte, pose, frame });
 }

@@ -1,4 +1,4 @@
-import { turn } from '../checkpoint.ts';
+import { yieldThread } from '../checkpoint.ts';
 import type { RunControl } from '../engine.ts';
 
 /**
@@ -12,7 +12,7 @@ export function stepsOf<N extends string>(
   const total = Object.values<number>(weights).reduce((sum, weight) => sum + weight, 0);
   let done = 0;
   return async (name, work) => {
-    await turn();
+    await yieldThread();
     const result = await work();
     done += weights[name];
     onProgress?.(done / total, name);

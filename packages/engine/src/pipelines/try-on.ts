@@ -9,7 +9,7 @@ import { heldIn, type LaidGarment } from '../steps/try-on/draw/hold-in.ts';
 import type { GarmentFit } from '../steps/try-on/fit/fit.ts';
 import { fitGarment } from '../steps/try-on/fit/fit-garment.ts';
 import { type Beyond, framePhoto } from '../steps/try-on/frame-photo.ts';
-import { garmentSite, sceneAfter, sceneWithin } from '../steps/try-on/garment-site.ts';
+import { garmentSite, layScene, sceneWithin } from '../steps/try-on/garment-site.ts';
 import { doubtsOf, doubtsOfPerson, isCategoryGuessed } from '../steps/try-on/judge/doubts.ts';
 import {
   rejectCovered,
@@ -24,6 +24,7 @@ import { rejectPerson } from '../steps/try-on/judge/person.ts';
 import { type Layer, layersOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
+import { evenMatte } from '../steps/try-on/paint/even-matte.ts';
 import { takeClothesOutOfHair } from '../steps/try-on/paint/hair-over-clothes.ts';
 import { paintUncovered } from '../steps/try-on/paint/paint-uncovered.ts';
 import { findUncovered } from '../steps/try-on/paint/uncovered.ts';
@@ -91,8 +92,8 @@ export async function tryOn(
   if (framed.extended) doubts.warnings.push(BACKGROUND_EXTENDED);
   const random = seededRandom(request.seed + request.variation * 7_919);
   const opened = openScene(person, placement.within(stage), cropRaster(photo, stage));
-  const dressed = await run('dress', () => dress(opened, layersOf(garments, words), { random, doubts, forProduct }));
-  const scene = await run('add accessories', () => addAccessories(dressed, products, forProduct, doubts));
+  await run('dress', () => dress(opened, layersOf(garments, words), { random, doubts, forProduct }));
+  const scene = await run('add accessories', () => addAccessories(opened, products, forProduct, doubts));
   await run('judge', () => {
     const { warnings, confidence } = doubtsOfPerson(person);
     doubts.warnings.push(...promptPartlyIgnored(clausesAside(words)), ...warnings);
@@ -178,25 +179,29 @@ interface DressContext {
   readonly forProduct: ForProduct;
 }
 
-/** The scene with garments put on, from the innermost layer to the outermost. */
-async function dress(opened: Scene, layers: readonly Layer[], { random, doubts, forProduct }: DressContext) {
+/** Puts garments on the person of a scene, from the innermost layer to the outermost. Changes the scene. */
+async function dress(
+  scene: Scene,
+  layers: readonly Layer[],
+  { random, doubts, forProduct }: DressContext,
+): Promise<void> {
   const laid: LaidGarment<GarmentFit>[] = [];
   for (const layer of layers) {
-    const fit = fitGarment(layer.garment, opened.person, opened.body, layer.wearOn(opened, random));
-    const site = garmentSite(opened, fit);
-    const drawn = drawGarment(layer.garment, fit, { body: opened.body, placement: opened.placement.within(site) });
+    const fit = fitGarment(layer.garment, scene.person, scene.body, layer.wearOn(scene, random));
+    const site = garmentSite(scene, fit);
+    const drawn = drawGarment(layer.garment, fit, { body: scene.body, placement: scene.placement.within(site) });
     await forProduct(layer.product, () => rejectInvented(drawn));
     laid.push({ fit, site, drawn });
   }
-  let scene = opened;
   for (const layer of layers) {
     // Garments that are done are let go, because each holds several planes.
     const [{ fit, site, drawn: asFitted }] = laid.splice(0, 1);
-    const held = laid.reduce((drawn, outer) => heldIn({ fit, site, drawn }, outer, opened), asFitted);
+    const held = laid.reduce((drawn, outer) => heldIn({ fit, site, drawn }, outer, scene), asFitted);
     const part = sceneWithin(scene, site);
-    const arms = bareArms(part, fit);
+    const even = evenMatte(part);
+    const arms = bareArms(part, fit, even);
     const drawn = behindArms(held, arms, part);
-    const uncovered = findUncovered(part, fit, drawn, arms.cover);
+    const uncovered = findUncovered(part, fit, drawn, arms.cover, even);
     const isOutermost = laid.every(({ fit: { replaces } }) => replaces !== fit.replaces);
     if (isOutermost) rejectHiddenLegs(part, fit, uncovered);
     // Other garments of the request may cover what one leaves bare.
@@ -209,12 +214,11 @@ async function dress(opened: Scene, layers: readonly Layer[], { random, doubts, 
     // A garment that follows may replace the clothes that cover this one.
     if (laid.every((outer) => outer.fit.replaces === 'nothing'))
       await forProduct(layer.product, () => rejectCovered(composed));
-    scene = sceneAfter(scene, site, composed.scene);
+    layScene(scene, composed.scene, site);
     const { warnings, confidence } = doubtsOf(layer.product, uncovered.share, drawn.invented);
     doubts.warnings.push(...layer.warnings, ...warnings);
     doubts.confidence = Math.min(doubts.confidence, confidence);
   }
-  return scene;
 }
 
 async function addAccessories(

@@ -1,5 +1,5 @@
 import fs from 'node:fs/promises';
-import { turn } from '../checkpoint.ts';
+import { yieldThread } from '../checkpoint.ts';
 import type { PixelFileResult, RunControl, UpscaleRequest } from '../engine.ts';
 import type { Nets } from '../models/nets.ts';
 import { decodeToFile, readRows, writePixels } from '../pixels/pixel-file.ts';
@@ -40,7 +40,7 @@ async function* enlarged(file: string, source: Size, enlarging: Enlarging, { onP
     const band = await readRows(file, first, seen);
     const out = createRaster(source.width * factor, height * factor);
     for (let column = 0; column < columns; column++) {
-      await turn();
+      await yieldThread();
       const left = column * side;
       const place = { left, top: top - first, width: Math.min(side, source.width - left), height };
       await enlargeTile(band, place, enlarging, out);

@@ -62,7 +62,7 @@ export function exemplarFill(picture: Unfinished, far: Point, random: () => numb
       const y = down * far.y;
       return weight * Math.sqrt(x * x + y * y);
     };
-    const from = likeliest(picture, template, at, beside, placeCost);
+    const from = bestMatch(picture, template, at, beside, placeCost);
     misfits.push(misfitOf(picture, template, at, from));
     visitAround(picture, at, (to) => {
       if (!hole[to] || front.done[to]) return;
@@ -111,7 +111,7 @@ function templateAt(picture: Unfinished, done: Uint8Array, at: number) {
  * The centre of the known patch that is most like the finished part of the patch around a pixel. Searches the sources
  * of neighbouring patches, every second place nearby, and all places around the best of those.
  */
-function likeliest(
+function bestMatch(
   { width, height, colours, centre }: Unfinished,
   { offsets, weights }: Template,
   at: number,
@@ -121,15 +121,15 @@ function likeliest(
   const x = at % width;
   const y = (at - x) / width;
   let best = -1;
-  let least = Number.POSITIVE_INFINITY;
+  let lowestCost = Number.POSITIVE_INFINITY;
   const attempt = (candidate: number) => {
     if (!centre[candidate]) return;
     const column = candidate % width;
     let cost = placeCost(column - x, (candidate - column) / width - y);
-    for (let k = 0; k < offsets.length && cost < least; k++)
+    for (let k = 0; k < offsets.length && cost < lowestCost; k++)
       cost += squareBetween(colours, at + offsets[k], candidate + offsets[k]) * weights[k];
-    if (cost >= least) return;
-    least = cost;
+    if (cost >= lowestCost) return;
+    lowestCost = cost;
     best = candidate;
   };
   for (const candidate of beside) attempt(candidate);
@@ -181,7 +181,7 @@ class Front {
   next(): number | null {
     const { width, height } = this.#picture;
     let best: number | null = null;
-    let most = -1;
+    let highest = -1;
     this.#left = this.#left.filter((i) => !this.done[i]);
     for (const i of this.#left) {
       const x = i % width;
@@ -193,7 +193,7 @@ class Front {
         (y < height - 1 && this.done[i + width]);
       if (!isRim) continue;
       this.#priorities[i] ||= this.#confidence(i) * (this.#edge(i) + EVEN);
-      if (this.#priorities[i] > most) [best, most] = [i, this.#priorities[i]];
+      if (this.#priorities[i] > highest) [best, highest] = [i, this.#priorities[i]];
     }
     return best;
   }

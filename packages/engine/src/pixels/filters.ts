@@ -98,7 +98,9 @@ export function evenOutline(values: Float32Array, width: number, height: number,
   const shape = planeOf(values.length, (i) => (values[i] > 0.5 ? 1 : 0));
   // The slope of a blurred straight edge is 1 / (sigma √(2π)) a pixel.
   const slope = sigma * Math.sqrt(2 * Math.PI);
-  return blur(shape, width, height, sigma).map((value) => clamp((value - 0.5) * slope + 0.5));
+  const outline = blur(shape, width, height, sigma);
+  for (let i = 0; i < outline.length; i++) outline[i] = clamp((outline[i] - 0.5) * slope + 0.5);
+  return outline;
 }
 
 /** A blur of colours, three values a pixel. `sigma` in pixels. */

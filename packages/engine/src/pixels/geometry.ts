@@ -71,9 +71,9 @@ export function interpolate(knots: readonly (readonly [number, number])[], x: nu
 
 /** The value of evenly spaced samples at an index between two of them; beyond the ends, that of the end. */
 export function sampleAt(samples: ArrayLike<number>, index: number): number {
-  const held = clamp(index, 0, samples.length - 1);
-  const before = Math.floor(held);
-  return samples[before] + (samples[Math.ceil(held)] - samples[before]) * (held - before);
+  const clamped = clamp(index, 0, samples.length - 1);
+  const before = Math.floor(clamped);
+  return samples[before] + (samples[Math.ceil(clamped)] - samples[before]) * (clamped - before);
 }
 
 /** Distance of a point from a segment, and the share of the segment at its nearest point (0 to 1). */
@@ -106,24 +106,4 @@ export function insidePolygon(polygon: readonly Point[], x: number, y: number): 
     if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) inside = !inside;
   }
   return inside;
-}
-
-/** Samples along each side of a pixel at the edge of a polygon. */
-const SAMPLES = 4;
-
-/**
- * Share of the pixel at a column and a row that lies inside a polygon, 0 to 1 in steps of a sixteenth. A polygon
- * thinner than a pixel may be missed.
- */
-export function polygonCover(polygon: readonly Point[], column: number, row: number): number {
-  const isInside = (sample: number) =>
-    insidePolygon(
-      polygon,
-      column + ((sample % SAMPLES) + 0.5) / SAMPLES,
-      row + (Math.floor(sample / SAMPLES) + 0.5) / SAMPLES,
-    );
-  const all = SAMPLES * SAMPLES;
-  const corners = [0, SAMPLES - 1, all - SAMPLES, all - 1].filter(isInside).length;
-  if (corners % 4 === 0) return corners / 4;
-  return Array.from({ length: all }, (_, sample) => sample).filter(isInside).length / all;
 }

@@ -121,10 +121,10 @@ function paste(
     sum.fill(0);
     for (let v = Math.max(0, row - 1); v <= Math.min(height - 1, row + 1); v++)
       for (let u = Math.max(0, column - 1); u <= Math.min(width - 1, column + 1); u++) {
-        const found = taken[v * width + u];
-        if (found < 0) continue;
-        const right = ((found % width) - u) * scale;
-        const down = (Math.floor(found / width) - v) * scale;
+        const origin = taken[v * width + u];
+        if (origin < 0) continue;
+        const right = ((origin % width) - u) * scale;
+        const down = (Math.floor(origin / width) - v) * scale;
         const from = i + down * stride + right;
         const across = (i % stride) + right;
         if (across < 0 || across >= stride || !source[from]) continue;

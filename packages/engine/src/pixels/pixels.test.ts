@@ -4,11 +4,12 @@ import { findComponents, largestComponent } from './components.ts';
 import { boxAbove, cropValues, hullOf, laidInto } from './crop.ts';
 import { distanceTo } from './distance.ts';
 import { boxFilter, resizeValues, valueBetween } from './filters.ts';
-import { distance, polygonCover } from './geometry.ts';
+import { distance } from './geometry.ts';
 import { guidedFilter } from './guided-filter.ts';
 import { labOf } from './lab.ts';
 import { createLayer, drawWarped } from './layer.ts';
 import { solveLinear } from './linear-equations.ts';
+import { polygonCover } from './polygon-cover.ts';
 import { halvedWithin, pushPull } from './push-pull.ts';
 import { seededRandom } from './random.ts';
 import { thinPlateSpline } from './thin-plate-spline.ts';
@@ -145,7 +146,9 @@ test('a polygon covers the pixels at its edge by as much as lies inside', () => 
     { x: 4, y: 4 },
     { x: 0.5, y: 4 },
   ];
-  expect([polygonCover(square, 0, 1), polygonCover(square, 1, 1), polygonCover(square, 4, 1)]).toEqual([0.5, 1, 0]);
+  const row = polygonCover(square, { left: 0, top: 1, width: 5, height: 1 });
+  expect([...row]).toEqual([0.5, 1, 1, 1, 0]);
+  expect([...polygonCover(square, { left: 3, top: 3, width: 2, height: 2 })]).toEqual([1, 0, 0, 0]);
 });
 
 test('a resize to the same size changes nothing', () => {

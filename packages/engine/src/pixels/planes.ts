@@ -30,9 +30,9 @@ export function maskAbove(values: Float32Array, threshold: number): Uint8Array {
 
 /** The indices of the pixels for which the test holds. */
 export function pixelsWhere(size: number, test: (pixel: number) => boolean): number[] {
-  const found: number[] = [];
-  for (let i = 0; i < size; i++) if (test(i)) found.push(i);
-  return found;
+  const pixels: number[] = [];
+  for (let i = 0; i < size; i++) if (test(i)) pixels.push(i);
+  return pixels;
 }
 
 /** The sum of a plane; of a mask it is the number of its pixels. */

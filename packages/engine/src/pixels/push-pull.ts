@@ -3,10 +3,16 @@ import { bilinearSteps } from './filters.ts';
 import type { Size } from './raster.ts';
 
 /** A picture with gaps. */
-export interface PartlyKnown extends Size {
+interface Weighted extends Size {
   /** Three values a pixel, times their certainty. */
-  readonly colours: Float32Array;
+  readonly colours: ArrayLike<number>;
   /** Certainty of each pixel, 0 to 1. */
+  readonly known: ArrayLike<number>;
+}
+
+/** The same in planes of its own. */
+export interface PartlyKnown extends Weighted {
+  readonly colours: Float32Array;
   readonly known: Float32Array;
 }
 
@@ -25,7 +31,7 @@ export function pushPull(
     level = pull(level);
     levels.push(level);
   }
-  settle(levels[levels.length - 1]);
+  normalise(levels[levels.length - 1]);
   for (let index = levels.length - 2; index >= 0; index--) push(levels[index], levels[index + 1]);
   return levels[0].colours;
 }
@@ -37,7 +43,7 @@ export function halvedWithin(
   width: number,
   height: number,
 ): PartlyKnown {
-  return pull(weighted(colours, known, width, height));
+  return pull({ width, height, colours, known });
 }
 
 function weighted(values: ArrayLike<number>, certainty: ArrayLike<number>, width: number, height: number): PartlyKnown {
@@ -55,8 +61,10 @@ function weighted(values: ArrayLike<number>, certainty: ArrayLike<number>, width
   return { width, height, colours, known };
 }
 
-/** The next coarser level: sums of two by two pixels, with no certainty above 1. */
-function pull({ width, height, colours, known }: PartlyKnown): PartlyKnown {
+/**
+ * The next coarser level of colours times their certainty: sums of two by two pixels, with no certainty above 1.
+ */
+function pull({ width, height, colours, known }: Weighted): PartlyKnown {
   const [w, h] = [(width + 1) >> 1, (height + 1) >> 1];
   const sums = new Float32Array(w * h * 3);
   const shares = new Float32Array(w * h);
@@ -72,12 +80,12 @@ function pull({ width, height, colours, known }: PartlyKnown): PartlyKnown {
     }
   }
   const coarse = { width: w, height: h, colours: sums, known: shares };
-  settle(coarse, 1);
+  normalise(coarse, 1);
   return coarse;
 }
 
 /** Divides the certainty out of colours where it is above a bound. On the coarsest level, any colour is the best. */
-function settle({ colours, known }: PartlyKnown, above = 0): void {
+function normalise({ colours, known }: PartlyKnown, above = 0): void {
   for (let j = 0; j < known.length; j++) {
     if (known[j] <= above) continue;
     for (let c = j * 3; c < j * 3 + 3; c++) colours[c] /= known[j];
@@ -96,13 +104,13 @@ function push({ width, height, colours, known }: PartlyKnown, coarse: PartlyKnow
     const lower = rows.to[y] * coarse.width;
     const down = rows.share[y];
     for (let x = 0; x < width; x++, i++) {
-      const lack = 1 - known[i];
-      if (lack <= 0) continue;
+      const missing = 1 - known[i];
+      if (missing <= 0) continue;
       const across = columns.share[x];
-      const upperLeft = (1 - across) * (1 - down) * lack;
-      const upperRight = across * (1 - down) * lack;
-      const lowerLeft = (1 - across) * down * lack;
-      const lowerRight = across * down * lack;
+      const upperLeft = (1 - across) * (1 - down) * missing;
+      const upperRight = across * (1 - down) * missing;
+      const lowerLeft = (1 - across) * down * missing;
+      const lowerRight = across * down * missing;
       const a = (upper + columns.from[x]) * 3;
       const b = (upper + columns.to[x]) * 3;
       const c = (lower + columns.from[x]) * 3;

@@ -34,7 +34,7 @@ export async function applied(
   subject: Subject | null,
   random: () => number,
 ): Promise<Raster> {
-  const part = (named: LitPart) => known(subject).part(named);
+  const part = (named: LitPart) => requireSubject(subject).part(named);
   switch (instruction.kind) {
     case 'tone': {
       const changed = toned(picture, instruction.tone, instruction.amount);
@@ -51,30 +51,34 @@ export async function applied(
     case 'mirror':
       return mirrored(picture, instruction.upsideDown);
     case 'recolour':
-      return known(subject)
+      return requireSubject(subject)
         .pieces(instruction.target)
         .reduce((changed, piece) => recolourGarment(changed, piece, instruction.colour), picture);
     case 'pattern':
       return withPattern(picture, part(instruction.target), instruction.pattern, instruction.colour);
     case 'background':
-      return onBackground(picture, instruction, known(subject));
+      return onBackground(picture, instruction, requireSubject(subject));
     case 'shadow':
-      return withShadow(picture, known(subject).matte, known(subject).isProduct ? 'hanging' : 'standing');
+      return withShadow(
+        picture,
+        requireSubject(subject).matte,
+        requireSubject(subject).isProduct ? 'hanging' : 'standing',
+      );
     case 'smooth':
       return instruction.what === 'skin'
         ? smoothedSkin(picture, part('skin'))
         : smoothedCloth(picture, part('garment'));
     case 'hide face': {
-      const { face } = known(subject);
+      const { face } = requireSubject(subject);
       if (!face) throw new EngineRejection('The image shows no face to hide. Use an image that shows the face.');
       return hiddenFace(picture, face.centre, face.radius);
     }
     case 'remove':
-      return withoutLogo(picture, known(subject).pieces('garment'), random);
+      return withoutLogo(picture, requireSubject(subject).pieces('garment'), random);
   }
 }
 
-function known(subject: Subject | null): Subject {
+function requireSubject(subject: Subject | null): Subject {
   if (!subject) throw new Error('an instruction about a part was read without finding the subject');
   return subject;
 }

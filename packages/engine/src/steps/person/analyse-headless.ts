@@ -57,10 +57,10 @@ export async function analyseHeadless(
 ): Promise<PersonAnalysis | null> {
   if (guess.score < SCORE_MIN) return null;
   const small = await regionRaster(raster);
-  const found = await findBody(raster, small, guess, nets);
-  const { data, width, height } = found.outline;
+  const detected = await findBody(raster, small, guess, nets);
+  const { data, width, height } = detected.outline;
   if (!edgeOf({ width, height }).some((i) => data[i] > OUTLINE_MIN)) return null;
-  const person = await measurePerson(raster, small, { ...found, others: [] }, nets).catch(unlessRejected);
+  const person = await measurePerson(raster, small, { ...detected, others: [] }, nets).catch(unlessRejected);
   if (!person || !goesOnBare(person)) return null;
   // A neck between two shoulders is at the upper edge, and no waist or hair.
   const { regions, frame } = person;

@@ -9,7 +9,7 @@ import {
 } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import type { RegionGuess } from '../../models/person-regions.ts';
-import { type FoundPose, findPose } from '../../models/pose.ts';
+import { type DetectedPose, findPose } from '../../models/pose.ts';
 import { colourBins } from '../../pixels/colour-histogram.ts';
 import { boxAbove, cropPlane, cropRaster, grownWithin } from '../../pixels/crop.ts';
 import { decodePicture } from '../../pixels/decode.ts';
@@ -56,10 +56,10 @@ export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<Pers
   const { raster } = await decodePicture(bytes, ANALYSIS_SIZE);
   if (Math.min(raster.width, raster.height) < TORSO_PIXELS_MIN) throw nobody();
   const small = await regionRaster(raster);
-  const found = await findPose(raster, small, nets.pose);
-  const { detectionScore, presence } = found.pose;
+  const detected = await findPose(raster, small, nets.pose);
+  const { detectionScore, presence } = detected.pose;
   if (detectionScore < SCORE_MIN || presence < SCORE_MIN) throw nobody();
-  const person = await measurePerson(raster, small, found, nets);
+  const person = await measurePerson(raster, small, detected, nets);
   if (detectionScore < SCORE_SURE && faceShare(person.regions, person.frame) < FACE_SHARE_MIN) throw nobody();
   return person;
 }
@@ -72,24 +72,24 @@ export async function analysePerson(bytes: Uint8Array, nets: Nets): Promise<Pers
 export async function measurePerson(
   raster: Raster,
   small: Raster,
-  found: FoundPose,
+  detected: DetectedPose,
   nets: Nets,
   bare?: SkinModel,
 ): Promise<PersonAnalysis> {
-  rejectUnusable(measureBody(found.pose, raster), raster);
-  const { matte, guess } = await findMatte(raster, small, found, nets);
+  rejectUnusable(measureBody(detected.pose, raster), raster);
+  const { matte, guess } = await findMatte(raster, small, detected, nets);
   if (sumOf(matte.data) < COVERED_SHARE_MIN * matte.data.length)
     throw new EngineRejection(
       'The person hardly differs from the background of the person photo. Use a photo with an even background or better light.',
     );
-  const pose = await poseAlone(raster, matte, found, nets.pose.landmarks);
+  const pose = await poseAlone(raster, matte, detected, nets.pose.landmarks);
   const frame = measureBody(pose, raster);
   rejectUnusable(frame, raster);
   const { regions, skin } = divide(small, matte, pose, frame, guess, bare);
   // After the regions: the net learned from whole outlines, and small gaps disturb it.
   const clear = withoutSeenGround({ raster, matte, pose, frame });
   const worn = clear === matte ? regions : regionsWithin(regions, clear);
-  const people = await countPeople(raster, found, frame, nets.pose.landmarks);
+  const people = await countPeople(raster, detected, frame, nets.pose.landmarks);
   return { raster, pose, frame, skin, people, matte: clear, regions: worn };
 }
 

@@ -1,5 +1,5 @@
 import type { BodyFrame } from '../../analysis.ts';
-import { type FoundPose, findPoseOf, NO_OUTLINE, PRESENCE_MIN } from '../../models/pose.ts';
+import { type DetectedPose, findPoseOf, NO_OUTLINE, PRESENCE_MIN } from '../../models/pose.ts';
 import type { Net } from '../../models/sessions.ts';
 import { distance } from '../../pixels/geometry.ts';
 import type { Raster } from '../../pixels/raster.ts';
@@ -14,7 +14,7 @@ const BESIDE_MIN = 0.85;
 const APART_MIN = 0.2;
 
 /** The people in a photo who are about as large as the main one, 1 or more. Bystanders farther away do not count. */
-export async function countPeople(raster: Raster, { others }: FoundPose, main: BodyFrame, landmarks: Net) {
+export async function countPeople(raster: Raster, { others }: DetectedPose, main: BodyFrame, landmarks: Net) {
   let people = 1;
   for (const other of others) {
     const { pose } = await findPoseOf(other, raster, NO_OUTLINE, landmarks);

@@ -1,7 +1,7 @@
 import { REGIONS } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
 import { guessRegions } from '../../models/person-regions.ts';
-import type { FoundPose } from '../../models/pose.ts';
+import type { DetectedPose } from '../../models/pose.ts';
 import { segmentPerson } from '../../models/selfie.ts';
 import { sigmoid } from '../../models/softmax.ts';
 import { findComponents } from '../../pixels/components.ts';
@@ -49,7 +49,7 @@ export function regionRaster(raster: Raster): Promise<Raster> {
 export async function findMatte(
   raster: Raster,
   small: Raster,
-  { pose, outline }: Pick<FoundPose, 'pose' | 'outline'>,
+  { pose, outline }: Pick<DetectedPose, 'pose' | 'outline'>,
   nets: Nets,
 ) {
   const selfie = await segmentPerson(raster, boxOf(outline, raster), small, nets.selfie);

@@ -1,5 +1,5 @@
 import type { Pose } from '../../analysis.ts';
-import { type FoundPose, findPoseOf, NO_OUTLINE, PRESENCE_MIN } from '../../models/pose.ts';
+import { type DetectedPose, findPoseOf, NO_OUTLINE, PRESENCE_MIN } from '../../models/pose.ts';
 import type { Net } from '../../models/sessions.ts';
 import { distance, mix } from '../../pixels/geometry.ts';
 import { onGrey } from '../../pixels/laid-over.ts';
@@ -20,7 +20,7 @@ const APART = 0.1;
 export async function poseAlone(
   raster: Raster,
   matte: Plane,
-  { pose, next }: Pick<FoundPose, 'pose' | 'next'>,
+  { pose, next }: Pick<DetectedPose, 'pose' | 'next'>,
   landmarkNet: Net,
 ): Promise<Pose> {
   const again = (await findPoseOf(next, onGrey(raster, matte, GREY), NO_OUTLINE, landmarkNet, 1)).pose;

@@ -62,18 +62,18 @@ export function withoutSeenGround(input: SeenGroundInput): Plane {
   if (!ground.isEven) return matte;
   const { width, height } = raster;
   const tolerance = Math.max(SAME_MIN, SAME_NOISE * ground.noise);
-  const away = planeOf(matte.data.length, (i) => (matte.data[i] > 0 ? ground.distanceAt(i) : 0));
+  const differences = planeOf(matte.data.length, (i) => (matte.data[i] > 0 ? ground.distanceAt(i) : 0));
   const most = VIEW_SHARE_MAX * sumOf(matte.data);
-  const like = maskOf(away.length, (i) => matte.data[i] > PERSON_MIN && away[i] < tolerance);
+  const like = maskOf(differences.length, (i) => matte.data[i] > PERSON_MIN && differences[i] < tolerance);
   const parts = findComponents(like, width, height);
   const boxes = boxesOf(parts, width);
   const isPatch = ([label, size]: readonly [number, number]) => label > 0 && size >= VIEW_MIN && size <= most;
   const patches = [...parts.sizes.entries()].filter(isPatch);
-  const views = patches.map(([label]) => viewOf((i) => parts.labels[i] === label, boxes[label], away, matte));
+  const views = patches.map(([label]) => viewOf((i) => parts.labels[i] === label, boxes[label], differences, matte));
   const seen = views.filter((view) => isSeen(view, input));
   if (seen.length === 0) return matte;
   const out = { ...matte, data: matte.data.slice() };
-  for (const view of seen) clear(out, view, away, tolerance);
+  for (const view of seen) removePatch(out, view, differences, tolerance);
   return out;
 }
 
@@ -106,14 +106,14 @@ interface View {
   readonly contrast: number;
 }
 
-function viewOf(isPatch: (pixel: number) => boolean, part: Box, away: Float32Array, matte: Plane): View {
+function viewOf(isPatch: (pixel: number) => boolean, part: Box, differences: Float32Array, matte: Plane): View {
   const box = grownWithin(part, matte, RIM);
   const at = (k: number) => (box.top + Math.floor(k / box.width)) * matte.width + box.left + (k % box.width);
   const patch = maskOf(box.width * box.height, (k) => isPatch(at(k)));
   const beside = distanceTo(patch, box.width, box.height, RIM + 1);
   const near = pixelsWhere(beside.length, (k) => beside[k] <= RIM);
   const rim = near.filter((k) => beside[k] > RIM - 1).map(at);
-  const closed = rim.filter((i) => matte.data[i] > PERSON_MIN).map((i) => away[i]);
+  const closed = rim.filter((i) => matte.data[i] > PERSON_MIN).map((i) => differences[i]);
   return {
     pixels: near.map(at),
     middle: { x: part.left + (part.width - 1) / 2, y: part.top + (part.height - 1) / 2 },
@@ -131,6 +131,6 @@ function isSeen({ middle, open, contrasting }: View, { pose, frame }: SeenGround
 }
 
 /** Removes a patch from the matte. An edge pixel keeps the person's share in its colour. */
-function clear({ data }: Plane, { pixels, contrast }: View, away: Float32Array, tolerance: number): void {
-  for (const i of pixels) data[i] = Math.min(data[i], clamp((away[i] - tolerance) / (EDGE_SHARE * contrast)));
+function removePatch({ data }: Plane, { pixels, contrast }: View, differences: Float32Array, tolerance: number): void {
+  for (const i of pixels) data[i] = Math.min(data[i], clamp((differences[i] - tolerance) / (EDGE_SHARE * contrast)));
 }

@@ -94,7 +94,7 @@ export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMa
     width,
     height,
     scale: input.scale,
-    labels: strongest(probabilities, input.matte),
+    labels: mostProbable(probabilities, input.matte),
     probability: withinMatte(probabilities, input),
     bag: { width, height, data: guess.bag },
     wearsDress: isDress,
@@ -197,7 +197,7 @@ function normalise(planes: readonly Float32Array[]): void {
 }
 
 /** Index in REGIONS of the likeliest part of each pixel within the matte; 0, the background, elsewhere. */
-function strongest(probabilities: readonly Float32Array[], matte: Float32Array): Uint8Array {
+function mostProbable(probabilities: readonly Float32Array[], matte: Float32Array): Uint8Array {
   const labels = new Uint8Array(matte.length);
   for (let i = 0; i < labels.length; i++) {
     if (matte[i] < 0.5) continue;
@@ -213,14 +213,14 @@ function strongest(probabilities: readonly Float32Array[], matte: Float32Array):
 function giveEnclosed(probabilities: readonly Float32Array[], matte: Float32Array, size: Raster): void {
   for (const part of ['upper', 'lower'] as const) {
     const other = part === 'upper' ? 'lower' : 'upper';
-    const labels = strongest(probabilities, matte);
+    const labels = mostProbable(probabilities, matte);
     const enclosed = enclosedPieces(labels, REGIONS.indexOf(part), REGIONS.indexOf(other), size);
-    give(probabilities, enclosed, part, other);
+    moveProbability(probabilities, enclosed, part, other);
   }
 }
 
 /** Moves the probability of one part to another where a mask is not 0. */
-function give(probabilities: readonly Float32Array[], mask: Uint8Array, part: Part, other: Part): void {
+function moveProbability(probabilities: readonly Float32Array[], mask: Uint8Array, part: Part, other: Part): void {
   const [from, to] = [probabilities[PARTS.indexOf(part)], probabilities[PARTS.indexOf(other)]];
   for (let i = 0; i < mask.length; i++) {
     if (!mask[i]) continue;
@@ -234,7 +234,7 @@ function giveLiningToTop(
   probabilities: readonly Float32Array[],
   { raster: { width, height }, matte, frame, scale }: RegionInput,
 ): void {
-  const labels = strongest(probabilities, matte);
+  const labels = mostProbable(probabilities, matte);
   const [top, other, hair] = [REGIONS.indexOf('upper'), REGIONS.indexOf('other'), REGIONS.indexOf('hair')];
   const pieces = findComponents(labels, width, height);
   const tuftMax = TUFT_MAX * (frame.shoulderWidth / scale) ** 2;
@@ -246,8 +246,8 @@ function giveLiningToTop(
     isOther: (i) => labels[i] === other || (labels[i] === hair && pieces.sizes[pieces.labels[i]] < tuftMax),
     isTop: (i) => labels[i] === top,
   });
-  give(probabilities, lining, 'other', 'upper');
-  give(probabilities, lining, 'hair', 'upper');
+  moveProbability(probabilities, lining, 'other', 'upper');
+  moveProbability(probabilities, lining, 'hair', 'upper');
 }
 
 /** The share of each region within the matte. Changes the planes. */

@@ -50,7 +50,7 @@ export function continuePicture({ picture, known }: PartOfPicture, subject: Plan
     seededRandom(SEED),
     isBeside(known, width) ? FAR_BESIDE : FAR_ABOVE,
   );
-  level(filled, known, hole, picture);
+  levelColours(filled, known, hole, picture);
   return laidOver(picture, filled, (i) => hole[i]);
 }
 
@@ -71,7 +71,7 @@ function isBeside(known: Uint8Array, width: number): boolean {
  * Shifts the colours of a fill towards the known ones at its edge, fading with the distance, so that no line shows. The
  * difference changes slowly, so it is measured at half the size.
  */
-function level(filled: Float32Array, known: Uint8Array, hole: Uint8Array, { width, height }: Size): void {
+function levelColours(filled: Float32Array, known: Uint8Array, hole: Uint8Array, { width, height }: Size): void {
   const inside = halvedWithin(filled, known, width, height);
   const outside = halvedWithin(filled, hole, width, height);
   const away = distanceTo(inside.known, inside.width, inside.height);

@@ -46,7 +46,7 @@ export function viewOf(sitter: Sitter, instructions: readonly FrameInstruction[]
       case 'rotate':
         break;
       case 'frame':
-        window = instruction.on === 'centred' ? centred(window, sitter) : around(instruction.on, ratio, sitter);
+        window = instruction.on === 'centred' ? centred(window, sitter) : windowAt(instruction.on, ratio, sitter);
         break;
       case 'zoom':
         window = zoomed(window, instruction.factor, sitter);
@@ -85,7 +85,7 @@ export function windowAround({ cutAt, ...picture }: Framed, size: Size): Box {
   const ratio = size.width / size.height;
   if (!hasRatioOf(size, picture)) return reshaped(whole, ratio, 'fit', { ...picture, cutAt: cutOnce });
   const { width, height } = ofRatio(whole, ratio, 'within');
-  return inside(resized(picture.box, width, height), picture);
+  return movedInside(resized(picture.box, width, height), picture);
 }
 
 /** True if two sizes have the same ratio, but for rounding. */
@@ -120,14 +120,14 @@ function sizeOf(ratio: number, { width, height }: Size): Size {
 }
 
 /** The least window of a ratio around a part. The part below the face keeps its whole width; the rest is centred. */
-function around(on: Parameters<Sitter['part']>[0], ratio: number, sitter: Sitter): Box {
+function windowAt(on: Parameters<Sitter['part']>[0], ratio: number, sitter: Sitter): Box {
   const part = sitter.part(on);
   if (part.width < PART_PIXELS_MIN || part.height < PART_PIXELS_MIN)
     throw new EngineRejection(
       `The part to crop to is only ${Math.round(part.height)} pixels high. Use a larger image, or crop less.`,
     );
-  if (on === 'below the face') return { ...aimed(ofRatio(part, ratio, 'within'), part, sitter), top: part.top };
-  return inside(ofRatio(part, ratio, 'around'), sitter);
+  if (on === 'below the face') return { ...centredWithin(ofRatio(part, ratio, 'within'), part, sitter), top: part.top };
+  return movedInside(ofRatio(part, ratio, 'around'), sitter);
 }
 
 /** The window of a ratio within, or around, a box with the same middle. */
@@ -143,7 +143,7 @@ function resized(box: Box, width: number, height: number): Box {
 }
 
 /** A window moved, and reduced if it is larger, to lie within the picture. */
-function inside(window: Box, { width, height }: Size): Box {
+function movedInside(window: Box, { width, height }: Size): Box {
   const scale = Math.min(1, width / window.width, height / window.height);
   const small = resized(window, window.width * scale, window.height * scale);
   const [left, top] = [clamp(small.left, 0, width - small.width), clamp(small.top, 0, height - small.height)];
@@ -165,7 +165,7 @@ function centred(window: Box, { box, cutAt }: Sitter): Box {
 function zoomed(window: Box, factor: number, sitter: Sitter): Box {
   const [width, height] = [window.width / factor, window.height / factor];
   if (factor < 1) return continued(window, width, height, sitter);
-  return aimed(resized(window, width, height), window, sitter);
+  return centredWithin(resized(window, width, height), window, sitter);
 }
 
 function withMargins(window: Box, add: Readonly<Record<Side, number>>, { cutAt, width, height }: Sitter): Box {
@@ -186,7 +186,7 @@ function withMargins(window: Box, add: Readonly<Record<Side, number>>, { cutAt, 
 function reshaped(window: Box, ratio: number, how: Reshape, sitter: Framed): Box {
   const within = ofRatio(window, ratio, 'within');
   if (sameRatio(window.width / window.height, ratio)) return within;
-  const cut = aimed(within, window, sitter);
+  const cut = centredWithin(within, window, sitter);
   const { box } = sitter;
   const cutsSubject = cut.width < Math.min(box.width, window.width) || cut.height < Math.min(box.height, window.height);
   if (how === 'crop' || (how === 'fit' && !cutsSubject)) return cut;
@@ -195,7 +195,7 @@ function reshaped(window: Box, ratio: number, how: Reshape, sitter: Framed): Box
 }
 
 /** A window moved within a larger one to centre the subject, with its head always inside. */
-function aimed(window: Box, within: Box, { box }: Framed): Box {
+function centredWithin(window: Box, within: Box, { box }: Framed): Box {
   const { left, top } = resized(box, window.width, window.height);
   const fromHead = box.height > window.height ? box.top - window.height * 0.05 : top;
   return {

@@ -51,13 +51,9 @@ export function sceneWithin(scene: Scene, box: Box): Scene {
   };
 }
 
-/** The scene of the whole output after a garment changed a box of it. `scene` stays unchanged. */
-export function sceneAfter(scene: Scene, box: Box, { colours, worn, parts: { hair } }: Scene): Scene {
-  const { width } = scene.placement;
-  return {
-    ...scene,
-    colours: laidInto(scene.colours.slice(), colours, 3, width, box),
-    worn: laidInto(scene.worn.slice(), worn, 1, width, box),
-    parts: { ...scene.parts, hair: laidInto(scene.parts.hair.slice(), hair, 1, width, box) },
-  };
+/** Lays the part of a scene within a box, which a garment changed, back into the scene. */
+export function layScene({ colours, worn, parts, placement: { width } }: Scene, part: Scene, box: Box): void {
+  laidInto(colours, part.colours, 3, width, box);
+  laidInto(worn, part.worn, 1, width, box);
+  laidInto(parts.hair, part.parts.hair, 1, width, box);
 }

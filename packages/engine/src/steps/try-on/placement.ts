@@ -63,5 +63,7 @@ function layPlane(
   };
   const [columns, rows] = [along(left, width, size.width), along(top, height, size.height)];
   const box = { left: columns.first, top: rows.first, width: columns.count, height: rows.count };
-  return padPlane({ ...box, data: resample(data, width, columns.steps, rows.steps) }, size, box, outside).data;
+  const laid = { ...box, data: resample(data, width, columns.steps, rows.steps) };
+  const isWhole = box.width === size.width && box.height === size.height;
+  return (isWhole ? laid : padPlane(laid, size, box, outside)).data;
 }

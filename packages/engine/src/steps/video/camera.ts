@@ -47,7 +47,7 @@ const MOVES: readonly (readonly [RegExp, CameraMove])[] = [
 const PUSH_IN: CameraMove = (at) => ({ zoom: 1 + PUSH * eased(at), x: 0, y: -0.01 * eased(at) });
 
 /** The move, undone over the second half of the film, so that it ends on the unchanged picture. */
-export function settling(move: CameraMove): CameraMove {
+export function returning(move: CameraMove): CameraMove {
   return (at) => {
     const { zoom, x, y } = move(at);
     const kept = 1 - eased(Math.max(0, 2 * at - 1));

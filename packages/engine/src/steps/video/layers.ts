@@ -72,7 +72,7 @@ export function filmLayers(picture: Raster, person: PersonAnalysis | null, place
 }
 
 /** The layers with the pivot of a move, chosen so that no frame extends beyond the picture. */
-export function aimed(layers: FilmLayers, move: CameraMove): FilmLayers {
+export function withPivotOf(layers: FilmLayers, move: CameraMove): FilmLayers {
   return { ...layers, pivot: pivotFor(move, layers.pivot) };
 }
 

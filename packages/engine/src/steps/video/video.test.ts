@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { yuvFrame, yuvOf } from '../../pixels/yuv.ts';
-import { cameraMove, pivotFor, settling } from './camera.ts';
+import { cameraMove, pivotFor, returning } from './camera.ts';
 import { openFilm } from './encoder.ts';
 import { filmLayers } from './layers.ts';
 import { renderFrame } from './render-frame.ts';
@@ -69,7 +69,7 @@ test.each(['', 'zoom out', 'pan left', 'pan right', 'tilt up', 'tilt down', 'orb
 test.each(['', 'zoom out', 'pan left', 'tilt up', 'orbit'])(
   'with a last frame the move "%s" ends on it as it is',
   (words) => {
-    const { zoom, x, y } = settling(cameraMove(words))(1);
+    const { zoom, x, y } = returning(cameraMove(words))(1);
     expect([zoom, x, y].map((value) => value + 0)).toEqual([1, 0, 0]);
   },
 );

@@ -34,7 +34,7 @@ export function inEnglish(prompt: string): string {
     .replaceAll(/\p{M}/gu, '')
     .replaceAll('’', "'");
   const plain = text.replaceAll(/\b[ld]'(?=\w)/g, '').replaceAll(/\b(\w{3,})-(?:le|la|les|lo|o|a|os|as)\b/g, '$1 it');
-  const scored = LANGUAGES.map((language) => ({ language, score: telling(plain, language) }));
+  const scored = LANGUAGES.map((language) => ({ language, score: lettersIn(plain, language) }));
   const [likeliest] = scored.sort((a, b) => b.score - a.score);
   if (!likeliest || likeliest.score === 0) return text;
   const { pattern, words } = likeliest.language;
@@ -42,7 +42,7 @@ export function inEnglish(prompt: string): string {
 }
 
 /** Number of letters of a text in words of a language that are not English too. */
-function telling(text: string, { pattern }: Language): number {
+function lettersIn(text: string, { pattern }: Language): number {
   const found = [...text.matchAll(pattern)].map(([word]) => word).filter((word) => !ENGLISH_TOO.has(word));
   return found.reduce((sum, word) => sum + word.length, 0);
 }

@@ -30,7 +30,7 @@ export function readClause(clause: string, about: About): readonly Instruction[]
   if (COURTESY.test(clause) || isDenied(clause)) return [];
   if (CUT_OUT.test(clause)) return [{ kind: 'background', fill: WHITE }];
   if (ALL_BUT.test(clause) || takesFromBackground(clause) || dressesIn(clause)) return null;
-  if (introduces(clause)) return readBackground(clause);
+  if (addsContent(clause)) return readBackground(clause);
   const frame = about === 'picture' ? readFrame(clause) : null;
   if (frame) return [frame];
   return (
@@ -49,7 +49,7 @@ const ADDABLE =
   /\b(look|feel|finish|effect|filter|style|mood|tone|shade|touch|bit|little|glow|light(ing)?|brightness|exposure|contrast|saturation|warmth|vignette|shadow|sharpness|colou?r|space|room|margin|padding|border|background|picture|photo|image|crop|shot|close-?up|square|format|ratio|blur|bokeh)\b/;
 
 /** True for a clause that adds new content, such as "a golden statue", which the engine cannot paint. */
-function introduces(clause: string): boolean {
+function addsContent(clause: string): boolean {
   if (!ADDING.test(clause) || ADDABLE.test(clause) || meant(PATTERN_WORDS, clause) !== null) return false;
   const last = clause.split(' ').at(-1) ?? '';
   return !/^(an?|some) /.test(clause) || (meant(TARGETS, last) === null && meant(TONE_WORDS, last) === null);

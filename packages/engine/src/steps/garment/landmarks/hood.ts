@@ -24,7 +24,7 @@ export function withoutHood(cutOut: GarmentCutOut, points: Landmarks): GarmentCu
   const left = Math.min(shoulderLeft.x, neckLeft.x - beside);
   const right = Math.max(shoulderRight.x, neckRight.x + beside);
   /** Pixels below the line through the neck points; infinite where no hood is. */
-  const below = (i: number) => {
+  const depthBelowNeck = (i: number) => {
     const x = i % width;
     return x < left || x > right
       ? Number.POSITIVE_INFINITY
@@ -32,11 +32,15 @@ export function withoutHood(cutOut: GarmentCutOut, points: Landmarks): GarmentCu
   };
   let rise = 0;
   const lowest = Math.ceil(neckLeft.y + Math.max(slope * (left - neckLeft.x), slope * (right - neckLeft.x)));
-  for (let i = 0; i < width * lowest; i++) if (cutOut.silhouette[i]) rise = Math.max(rise, -below(i));
+  for (let i = 0; i < width * lowest; i++) if (cutOut.silhouette[i]) rise = Math.max(rise, -depthBelowNeck(i));
   if (rise < RISE_MIN * distance(shoulderLeft, shoulderRight)) return null;
   return {
     ...cutOut,
-    silhouette: maskOf(width * height, (i) => cutOut.silhouette[i] === 1 && below(i) >= 0),
-    alpha: { width, height, data: planeOf(width * height, (i) => cutOut.alpha.data[i] * clamp(below(i) + 0.5)) },
+    silhouette: maskOf(width * height, (i) => cutOut.silhouette[i] === 1 && depthBelowNeck(i) >= 0),
+    alpha: {
+      width,
+      height,
+      data: planeOf(width * height, (i) => cutOut.alpha.data[i] * clamp(depthBelowNeck(i) + 0.5)),
+    },
   };
 }

@@ -59,8 +59,8 @@ export async function takeOffHeadlessWearer(
   if (!belly) return null;
   const small = await regionRaster(raster);
   const body = { centre: { x: width / 2, y: HIPS * height }, rim: { x: width / 2, y: RIM * height }, score: 1 };
-  const found = await findPoseOf(body, raster, small, nets.pose.landmarks);
-  const wearer = await measurePerson(raster, small, { ...found, others: [] }, nets, belly).catch(unlessRejected);
+  const detected = await findPoseOf(body, raster, small, nets.pose.landmarks);
+  const wearer = await measurePerson(raster, small, { ...detected, others: [] }, nets, belly).catch(unlessRejected);
   if (!wearer) return null;
   const skinAt = (i: number) => valueAt(wearer.regions.probability.skin, pixelMiddle(i, width), wearer.regions.scale);
   const alpha = garmentAlpha(wearer, 'dress');

@@ -35,6 +35,10 @@ export const COVERED = 0.995;
 export const coverAt = ({ layers: { trunk, sleeves } }: DrawnGarment, pixel: number): number =>
   1 - (1 - trunk.alpha[pixel]) * (1 - sleeves.alpha[pixel]);
 
+/** True if a layer of a garment covers a part of a pixel. */
+export const isDrawnAt = ({ layers: { back, trunk, sleeves } }: DrawnGarment, pixel: number): boolean =>
+  back.alpha[pixel] > 0 || trunk.alpha[pixel] > 0 || sleeves.alpha[pixel] > 0;
+
 /** Draws the layers of a fitted garment at the size of the output. */
 export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: PlacedBody): DrawnGarment {
   const { placement, body } = scene;
@@ -74,13 +78,15 @@ function drawPiece(
   const alpha = planeOf(share.length, (i) => share[i] * garment.alpha.data[i]);
   drawWarped(
     layer,
-    { raster: light ? lit(raster, light) : raster, alpha },
+    { raster: light ? applyLight(raster, light) : raster, alpha },
     (p) => map(placement.toPerson(p)),
     placement.boxToOutput(box),
     depth && ((p) => depth(placement.toPerson(p)) * placement.scale),
   );
 }
 
-function lit({ width, height, data }: Raster, light: Float32Array): Raster {
-  return { width, height, data: data.map((value, i) => value * light[Math.floor(i / 3)]) };
+function applyLight({ width, height, data }: Raster, light: Float32Array): Raster {
+  const bright = new Uint8ClampedArray(data.length);
+  for (let i = 0; i < light.length; i++) for (let c = i * 3; c < i * 3 + 3; c++) bright[c] = data[c] * light[i];
+  return { width, height, data: bright };
 }

@@ -1,8 +1,8 @@
-import { boundingBox, grownWithin } from '../../../pixels/crop.ts';
+import { boundingBox, cropValues, grownWithin } from '../../../pixels/crop.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
-import { polygonCover } from '../../../pixels/geometry.ts';
 import { coverUp, type Layer, layPart, partOf } from '../../../pixels/layer.ts';
 import { maskOf, planeOf, sumOf } from '../../../pixels/planes.ts';
+import { polygonCover } from '../../../pixels/polygon-cover.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Point } from '../../../pixels/raster.ts';
 
@@ -17,21 +17,19 @@ const AROUND = 12;
 const SOLID_MIN = 0.5;
 
 /**
- * A garment hides the body within an outline. Places there with less cover than {@link GAP} are gaps, unless `below`
+ * A garment hides the body within an outline. Places there with less cover than {@link GAP} are gaps, unless `behind`
  * covers them. They take the colours of solid cloth near them, unless most of the cloth is sheer. Returns the filled
  * area in pixels.
  */
-export function fillGaps(layer: Layer, outline: readonly Point[], below?: Layer): number {
+export function fillGaps(layer: Layer, outline: readonly Point[], behind?: Layer): number {
   if (outline.length === 0) return 0;
   const box = grownWithin(boundingBox(outline), layer, AROUND);
   if (box.width <= 0 || box.height <= 0) return 0;
   const part = partOf(layer, box);
   const { alpha } = part;
-  const cover = planeOf(alpha.length, (k) => {
-    if (alpha[k] >= GAP) return 0;
-    const [x, y] = [box.left + (k % box.width), box.top + Math.floor(k / box.width)];
-    return below && below.alpha[y * layer.width + x] >= GAP ? 0 : polygonCover(outline, x, y);
-  });
+  const covered = behind && cropValues(behind.alpha, 1, behind.width, box);
+  const inside = polygonCover(outline, box);
+  const cover = planeOf(alpha.length, (k) => (alpha[k] >= GAP || (covered && covered[k] >= GAP) ? 0 : inside[k]));
   if (!cover.some((share, k) => share > alpha[k])) return 0;
   const near = boxFilter(alpha, box.width, box.height, 2);
   const known = maskOf(alpha.length, (k) => alpha[k] > SOLID && near[k] > SOLID);

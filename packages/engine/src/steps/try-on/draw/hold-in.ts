@@ -4,9 +4,9 @@ import { maskOf } from '../../../pixels/planes.ts';
 import { BEFORE_END } from '../body/arm-place.ts';
 import { type BodyPlace, LEGS_FROM } from '../body/body-place.ts';
 import { SIDES } from '../body/side.ts';
-import { byLayer, type GarmentFit, LAYERS } from '../fit/fit.ts';
+import { byLayer, type GarmentFit } from '../fit/fit.ts';
 import { bodyPlaceOf, type PlacedBody } from '../scene.ts';
-import { COVERED, coverAt, type DrawnGarment } from './draw.ts';
+import { COVERED, coverAt, type DrawnGarment, isDrawnAt } from './draw.ts';
 
 /** The parts of a fit that matter where garments hold others in. */
 type Fit = Pick<GarmentFit, 'replaces' | 'hasSleeves' | 'sleeveEnds' | 'neckHalf' | 'span'>;
@@ -38,7 +38,7 @@ export function heldIn({ fit, site, drawn }: LaidGarment, outer: LaidGarment, sc
   const isLonger = fit.sleeveEnds.some((end, side) => end > outer.fit.sleeveEnds[side]);
   const armRadii = fit.replaces !== 'both' ? SLEEVE_RADII : isLonger ? DRESS_RADII : 0;
   const held = maskOf(site.width * site.height, (i) => {
-    if (LAYERS.every((name) => drawn.layers[name].alpha[i] <= 0)) return false;
+    if (!isDrawnAt(drawn, i)) return false;
     const [x, y] = [site.left + (i % site.width), site.top + Math.floor(i / site.width)];
     if (outside.covers(x, y)) return false;
     const isAside = outside.at(x, y);
@@ -103,7 +103,7 @@ function outsideOf({ site, drawn }: LaidGarment, { body, placement }: PlacedBody
   const [first, last] = [rows.findIndex((range) => range !== null), rows.findLastIndex((range) => range !== null)];
   const lower = rows.slice(Math.floor((first + last) / 2), last + 1).map(widthOf);
   const hem = rows.findLastIndex((range) => range !== null && widthOf(range) >= HEM_WIDTH * Math.max(...lower));
-  const below = rows[hem];
+  const hemRange = rows[hem];
   const lowest = alpha.findLastIndex(isCloth);
   return {
     hem: lowest < 0 ? 0 : bodyPlaceOf(lowest, part).share,
@@ -115,7 +115,7 @@ function outsideOf({ site, drawn }: LaidGarment, { body, placement }: PlacedBody
     at: (x: number, outputRow: number): boolean | null => {
       const y = outputRow - site.top;
       const lean = LEAN * Math.max(0, y - hem);
-      const range = y > hem && below ? below : rows[y];
+      const range = y > hem && hemRange ? hemRange : rows[y];
       return range ? x < range[0] - lean || x > range[1] + lean : null;
     },
   };

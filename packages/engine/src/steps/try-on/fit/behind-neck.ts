@@ -58,6 +58,8 @@ function mouthShare({ raster: { width, height }, neckline }: GarmentAnalysis, fr
 function insideOfCollar({ raster, alpha }: GarmentAnalysis, share: Float32Array): Raster {
   const known = maskOf(share.length, (i) => share[i] === 0 && alpha.data[i] > 0.99);
   const filled = pushPull(raster.data, known, raster.width, raster.height);
-  const data = raster.data.map((value, i) => (share[Math.floor(i / 3)] > 0 ? filled[i] * INSIDE_LIGHT : value));
+  const data = raster.data.slice();
+  for (let i = 0; i < share.length; i++)
+    if (share[i] > 0) for (let c = i * 3; c < i * 3 + 3; c++) data[c] = filled[c] * INSIDE_LIGHT;
   return { ...raster, data };
 }

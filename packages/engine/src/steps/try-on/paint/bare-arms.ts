@@ -16,7 +16,6 @@ import { sleevedTo } from '../body/worn-ends.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { OUTSIDE, type Scene } from '../scene.ts';
-import { evenMatte } from './even-matte.ts';
 import { OLD_MIN } from './old-clothes.ts';
 import { isHandHidden, isHandSeen, type SeenWrist, seenWrist } from './seen-hand.ts';
 
@@ -84,9 +83,9 @@ export interface BareArms {
 
 /**
  * The arms below the end of a new sleeve, within the outline of the person. If an old sleeve ends closer to the bone
- * than arms usually reach, so does the arm.
+ * than arms usually reach, so does the arm. `even` is the matte with an even outline.
  */
-export function bareArms(scene: Scene, { sleeveEnds, span, replaces }: GarmentFit): BareArms {
+export function bareArms(scene: Scene, { sleeveEnds, span, replaces }: GarmentFit, even: Float32Array): BareArms {
   const { body, placement, parts, matte } = scene;
   const { scale } = placement;
   // The outline is as soft as the edges of the photo, whose pixel is one or more of the output.
@@ -94,7 +93,6 @@ export function bareArms(scene: Scene, { sleeveEnds, span, replaces }: GarmentFi
   const [cover, before] = [new Float32Array(matte.length), new Float32Array(matte.length)];
   // Bottoms cover no arm, and under a gilet the old sleeves stay.
   if (span || replaces === 'nothing') return { cover, before };
-  const even = evenMatte(scene);
   for (const side of SIDES) {
     const end = sleeveEnds[side];
     const arm = bareArm(scene, side);

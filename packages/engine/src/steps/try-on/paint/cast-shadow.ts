@@ -24,10 +24,10 @@ export function castShadow(
   colours: Float32Array,
 ): void {
   const soft = blur(visible, width, height, Math.max(1, softness * scale));
-  const below = Math.round(drop * scale) * width;
-  for (let i = below; i < visible.length; i++) {
+  const shift = Math.round(drop * scale) * width;
+  for (let i = shift; i < visible.length; i++) {
     checkpointAt(i);
-    const dark = soft[i - below] * (1 - visible[i]) * depth * onto[i];
+    const dark = soft[i - shift] * (1 - visible[i]) * depth * onto[i];
     if (dark > SHADOW_MIN) for (let c = 0; c < 3; c++) colours[i * 3 + c] *= 1 - dark;
   }
 }

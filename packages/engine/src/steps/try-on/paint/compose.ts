@@ -1,6 +1,6 @@
 import { checkpointAt } from '../../../checkpoint.ts';
 import { planeOf, sumOf } from '../../../pixels/planes.ts';
-import type { DrawnGarment } from '../draw/draw.ts';
+import { type DrawnGarment, isDrawnAt } from '../draw/draw.ts';
 import { type GarmentFit, LAYERS, type LayerName } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
@@ -41,13 +41,14 @@ export function composeGarment(
   let shown = 0;
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
-    if (LAYERS.every((name) => drawn.layers[name].alpha[i] <= 0)) continue;
+    if (!isDrawnAt(drawn, i)) continue;
     const hidden = inFront(i);
     const front = (name: LayerName) => drawn.layers[name].alpha[i] * (1 - hidden[name]);
     shown += 1 - (1 - front('trunk')) * (1 - front('sleeves'));
     for (const name of LAYERS) {
       const { colour } = drawn.layers[name];
       const share = front(name);
+      if (share === 0) continue;
       for (let c = i * 3; c < i * 3 + 3; c++) painted[c] += (colour[c] * light[name][i] - painted[c]) * share;
       visible[i] = 1 - (1 - visible[i]) * (1 - share);
     }

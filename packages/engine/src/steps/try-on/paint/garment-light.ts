@@ -56,7 +56,7 @@ export function garmentLight(
     const aside = at.aside * smoothstep(SIDES_FROM, SIDES_WHOLE, at.share);
     const folds = 1 + (relative[i] - 1) * gain;
     const besideSleeve = 1 - SLEEVE_SHADOW * Math.max(0, sleeveShadow[i] - sleeves.alpha[i]);
-    const turned = span ? (span.hasLegs ? betweenLegs(at) : 1) : tuck ? tuckLight(scene, tuck, i) : 1;
+    const turned = span ? (span.hasLegs ? betweenLegs(at) : 1) : tuck ? tuckLight(tuck, at, scene.body) : 1;
     trunk[i] = folds * turnedAway(aside) * turned * besideSleeve;
     if (sleeves.alpha[i] > 0) sleeve[i] = folds * turnedAway(at.armRadii / SLEEVE_RADII);
   }

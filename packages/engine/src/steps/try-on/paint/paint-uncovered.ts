@@ -120,15 +120,16 @@ export function paintBackground(
     height,
     BESIDE_PERSON * scale,
   );
-  const ground = maskOf(away.length, (i) => away[i] > BESIDE_PERSON * scale);
+  const isGround = (i: number) => away[i] > BESIDE_PERSON * scale;
   const gap = maskOf(becomes.length, (i) => becomes[i] === BECOMES.background);
   const fromGap = distanceTo(gap, width, height, SEAM * scale);
-  const beyond = maskOf(ground.length, (i) => ground[i] === 1 && fromGap[i] >= SEAM * scale);
+  const isBeyondSeam = (i: number) => fromGap[i] >= SEAM * scale;
+  const beyond = maskOf(gap.length, (i) => isGround(i) && isBeyondSeam(i));
   // A narrow strip of background is all source and has no seam.
-  const source = beyond.includes(1) ? beyond : ground;
+  const source = beyond.includes(1) ? beyond : maskOf(gap.length, isGround);
   // If the person fills the photo, there is no background to copy, and the photo stays.
   if (!source.includes(1)) return;
-  const hole = maskOf(gap.length, (i) => fromGap[i] < SEAM * scale && !source[i]);
+  const hole = maskOf(gap.length, (i) => !isBeyondSeam(i) && !source[i]);
   // A hole without background around it would stay smooth, so the background continues behind the person beside it.
   const filled = continued(scene, hole, source, BEHIND_PERSON * body.shoulderWidth * scale, random);
   for (let i = 0; i < hole.length; i++) {
@@ -170,9 +171,9 @@ function continued(
   random: () => number,
   far?: Point,
 ): Float32Array {
-  const away = distanceTo(gap, width, height, reach);
-  const hole = maskOf(gap.length, (i) => !source[i] && away[i] <= reach);
   const least = PATCHED_SHARE * raster.width * raster.height * scale ** 2;
   if (sumOf(gap) < least) return pushPull(colours, source, width, height);
+  const away = distanceTo(gap, width, height, reach);
+  const hole = maskOf(gap.length, (i) => !source[i] && away[i] <= reach);
   return patchFill({ width, height, colours, hole, source }, random, far).colours;
 }

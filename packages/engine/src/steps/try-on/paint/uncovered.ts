@@ -5,7 +5,6 @@ import { COVERED, coverAt, type DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { bodyPlaceOf, OUTSIDE, type Scene } from '../scene.ts';
 import { BECOMES, beneathOf, shareOfLeg } from './beneath.ts';
-import { evenMatte } from './even-matte.ts';
 import { EDGE_PIXELS, findOldClothes, OLD_MIN, type OldClothes } from './old-clothes.ts';
 import { underHair } from './under-hair.ts';
 
@@ -28,18 +27,24 @@ const BESIDE = 0.9;
 
 /**
  * Finds the parts of the old clothes that the new garment does not cover, and their new content. `arms` is the share of
- * bare arms in each pixel.
+ * bare arms in each pixel, and `even` the matte with an even outline.
  */
-export function findUncovered(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, arms: Float32Array): Uncovered {
+export function findUncovered(
+  scene: Scene,
+  fit: GarmentFit,
+  drawn: DrawnGarment,
+  arms: Float32Array,
+  even: Float32Array,
+): Uncovered {
   const { placement, matte } = scene;
   const clothes = findOldClothes(scene, fit, arms);
   const { old, oldDistance } = clothes;
   const cover = planeOf(matte.length, (i) => coverAt(drawn, i));
   const becomes = new Uint8Array(cover.length);
   const skin = new Float32Array(cover.length);
-  const found = { ...clothes, skin, becomes, arms, cover };
-  if (fit.replaces === 'nothing') return { ...found, share: 0 };
-  const outline = fit.replaces === 'upper' ? matte : evenMatte(scene);
+  const uncovered = { ...clothes, skin, becomes, arms, cover };
+  if (fit.replaces === 'nothing') return { ...uncovered, share: 0 };
+  const outline = fit.replaces === 'upper' ? matte : even;
   const isOpen = openTo(scene, fit, cover);
   const isUnderHair = fit.span ? () => false : underHair(scene);
   const beneath = beneathOf(scene, fit, cover);
@@ -60,7 +65,7 @@ export function findUncovered(scene: Scene, fit: GarmentFit, drawn: DrawnGarment
   }
   const replaced = maskAbove(old, OLD_MIN);
   const bare = maskOf(old.length, (i) => replaced[i] === 1 && becomes[i] !== BECOMES.nothing);
-  return { ...found, share: sumOf(bare) / Math.max(1, sumOf(replaced)) };
+  return { ...uncovered, share: sumOf(bare) / Math.max(1, sumOf(replaced)) };
 }
 
 /** Returns whether the old clothes would show at a pixel: neither a garment nor an open front is there. */
