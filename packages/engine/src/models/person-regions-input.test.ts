@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pose } from '../analysis.ts';
 import type { Raster } from '../pixels/raster.ts';
 import {
+  closeViews,
   cropOfPerson,
   poseIn,
   REGION_NET_CHANNELS,
@@ -165,4 +166,16 @@ describe('cropOfPerson', () => {
     expect(scale).toBeCloseTo(width / 100 / 1.06, 5);
     expect(50 * scale + left).toBeCloseTo(width / 2, 5);
   });
+});
+
+it('looks closer at the upper and at the lower end of a person', () => {
+  const whole: RegionCrop = { scale: 0.5, left: 10, top: -6 };
+  const [upper, lower] = closeViews(whole);
+  /** The photo's point at a place of a crop. */
+  const seenAt = ({ scale, left, top }: RegionCrop, x: number, y: number) => [(x - left) / scale, (y - top) / scale];
+  for (const view of [upper, lower]) expect(seenAt(view, width / 2, 0)[0]).toBeCloseTo(seenAt(whole, width / 2, 0)[0]);
+  expect(seenAt(upper, 0, 0)[1]).toBeCloseTo(seenAt(whole, 0, 0)[1]);
+  expect(seenAt(lower, 0, height)[1]).toBeCloseTo(seenAt(whole, 0, height)[1]);
+  expect(seenAt(upper, 0, height)[1]).toBeGreaterThan(seenAt(lower, 0, 0)[1]);
+  expect(upper.scale).toBe(lower.scale);
 });

@@ -62,6 +62,15 @@ export function cropOfPerson(matte: Float32Array, { width, height }: Size): Regi
   return { scale, left: WIDTH / 2 - scale * x, top: HEIGHT / 2 - scale * y };
 }
 
+/** Magnification of the close views: 1.35 and 2 are worse (`npm run score -- --only regions`). */
+const CLOSER = 1.6;
+
+/** Closer views of the upper and of the lower end of a crop. */
+export function closeViews({ scale, left, top }: RegionCrop): readonly RegionCrop[] {
+  const middle = (WIDTH / 2) * (1 - CLOSER) + left * CLOSER;
+  return [0, HEIGHT * (1 - CLOSER)].map((end) => ({ scale: scale * CLOSER, left: middle, top: top * CLOSER + end }));
+}
+
 /** A pose in pixels of the net's input. */
 export function poseIn(crop: RegionCrop, { pose, scale }: RegionQuestion): Pose {
   const size = crop.scale / scale;

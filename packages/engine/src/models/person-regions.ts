@@ -5,6 +5,7 @@ import { planeOf, sumOf } from '../pixels/planes.ts';
 import type { Size } from '../pixels/raster.ts';
 import { measureBody } from '../steps/person/body-frame.ts';
 import {
+  closeViews,
   cropOfPerson,
   poseIn,
   REGION_NET_CHANNELS,
@@ -41,6 +42,14 @@ const REGION_OF_CLASS: Readonly<Record<string, Region | 'dress'>> = {
 const NAMES = Object.keys(REGION_OF_CLASS);
 /** Area in pixels of the answer that is added to a sum, so that specks do not count. */
 const NOISE = 40;
+/** Pixels of the net over which the weight of a close view falls to 0 at its edges. */
+const VIEW_EDGE = 8;
+/** Weight of each pixel of a close view beside the view of the whole person, 0 to 1. */
+const VIEW_WEIGHT = planeOf(REGION_NET_SIZE.width * REGION_NET_SIZE.height, (i) => {
+  const { width, height } = REGION_NET_SIZE;
+  const [x, y] = [i % width, Math.floor(i / width)];
+  return clamp(Math.min(x, y, width - 1 - x, height - 1 - y) / VIEW_EDGE);
+});
 /** Shares of the trunk, from the shoulders to the hips, between which a dress turns from `upper` to `lower`. */
 const DRESS_WAIST = [0.8, 1] as const;
 
@@ -60,19 +69,37 @@ export interface RegionGuess {
 
 /**
  * Guesses which part of the person each pixel shows, by a net that learned from street photos and drawings
- * (`training/person-classes`). The net answers at 144 × 192 pixels, so edges of its answer are soft.
+ * (`training/person-classes`). It sees the whole person and two closer views. It answers at 144 × 192 pixels, so edges
+ * of its answer are soft.
  */
 export async function guessRegions(question: RegionQuestion, net: Net): Promise<RegionGuess> {
-  const crop = cropOfPerson(question.matte, question.raster);
+  const whole = cropOfPerson(question.matte, question.raster);
+  const { planes, ...shares } = await answerIn(whole, question, net);
+  const sums = planes.map((plane) => uncrop(plane, question.raster, whole));
+  const weights = new Float32Array(sums[0].length).fill(1);
+  for (const view of closeViews(whole)) {
+    const close = await answerIn(view, question, net);
+    const weight = uncrop(VIEW_WEIGHT, question.raster, view);
+    for (const [k, plane] of close.planes.entries()) {
+      const seen = uncrop(plane, question.raster, view);
+      for (let i = 0; i < seen.length; i++) sums[k][i] += weight[i] * seen[i];
+    }
+    for (let i = 0; i < weight.length; i++) weights[i] += weight[i];
+  }
+  for (const sum of sums) for (let i = 0; i < sum.length; i++) sum[i] /= weights[i];
+  const [bags, ...probability] = sums;
+  const things = probability[REGIONS.indexOf('other')];
+  return { probability, bag: planeOf(bags.length, (i) => bags[i] / (things[i] + 1e-6)), ...shares };
+}
+
+/** The answer of the net for a crop: bags, then the regions. */
+async function answerIn(crop: RegionCrop, question: RegionQuestion, net: Net) {
   const pose = poseIn(crop, question);
   const input = regionNetInput(question, pose, crop);
   const [logits] = await net.run(input, [1, REGION_NET_CHANNELS, REGION_NET_SIZE.height, REGION_NET_SIZE.width]);
   const classes = softmax(logits);
   const { planes, ...shares } = regionsOf(classes, waistLine(pose));
-  const things = planes[REGIONS.indexOf('other')];
-  const bag = classes[NAMES.indexOf('bag')].map((share, i) => share / (things[i] + 1e-6));
-  const [bags, ...probability] = [bag, ...planes].map((plane) => uncrop(plane, question.raster, crop));
-  return { probability, bag: bags, ...shares };
+  return { planes: [classes[NAMES.indexOf('bag')], ...planes], ...shares };
 }
 
 /** The share of `lower` in a dress at each pixel of the net's answer, by the pose there. */

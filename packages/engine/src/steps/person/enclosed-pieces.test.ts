@@ -33,3 +33,9 @@ test('a piece that borders on the background or on skin is not enclosed', () => 
 test('a piece at the edge of the picture is not enclosed', () => {
   expect(bottomsWithinTop(['ttttt', 'ttbtt', 'ttbtt']).join('')).not.toContain('x');
 });
+
+test('a piece may border on ignored labels, but must border on the other garment', () => {
+  const { size, labels } = drawn(['......', '.ttt..', '.tbb..', '.ttt.b', '......']);
+  const mask = enclosedPieces(labels, 2, 1, size, [0]);
+  expect(Array.from(mask).flatMap((value, i) => (value ? [i] : []))).toEqual([14, 15]);
+});

@@ -3,17 +3,34 @@ import { maskOf } from '../../pixels/planes.ts';
 import type { Size } from '../../pixels/raster.ts';
 
 /**
- * 1 on each connected piece of the label `part` that borders on nothing but the label `other`, 0 elsewhere. A piece at
- * the edge of the picture may go on beyond it, so it is not enclosed. Labels are above 0.
+ * 1 on each connected piece of the label `part` that borders on the label `other`, and else on itself or a label of
+ * `ignored` alone; 0 elsewhere. A piece at the edge of the picture may go on beyond it, so it is not enclosed.
  */
-export function enclosedPieces(labels: Uint8Array, part: number, other: number, { width, height }: Size): Uint8Array {
-  const isElsewhere = maskOf(labels.length, (i) => labels[i] !== other);
-  const { labels: pieces, sizes } = findComponents(isElsewhere, width, height);
-  const isOpen = new Array<boolean>(sizes.length).fill(false);
+export function enclosedPieces(
+  labels: Uint8Array,
+  part: number,
+  other: number,
+  { width, height }: Size,
+  ignored: readonly number[] = [],
+): Uint8Array {
+  const { labels: pieces, sizes } = findComponents(
+    maskOf(labels.length, (i) => labels[i] === part),
+    width,
+    height,
+  );
+  const isOpen = sizes.map(() => false);
+  const touches = sizes.map(() => false);
   for (let i = 0; i < pieces.length; i++) {
+    if (!pieces[i]) continue;
     const x = i % width;
-    const isAtEdge = x === 0 || x === width - 1 || i < width || i >= pieces.length - width;
-    if (labels[i] !== part || isAtEdge) isOpen[pieces[i]] = true;
+    if (x === 0 || x === width - 1 || i < width || i >= pieces.length - width) {
+      isOpen[pieces[i]] = true;
+      continue;
+    }
+    for (const beside of [labels[i - 1], labels[i + 1], labels[i - width], labels[i + width]]) {
+      if (beside === other) touches[pieces[i]] = true;
+      else if (beside !== part && !ignored.includes(beside)) isOpen[pieces[i]] = true;
+    }
   }
-  return maskOf(labels.length, (i) => pieces[i] > 0 && !isOpen[pieces[i]]);
+  return maskOf(labels.length, (i) => pieces[i] > 0 && touches[pieces[i]] && !isOpen[pieces[i]]);
 }

@@ -63,6 +63,9 @@ const SKIRT_MIN = 0.6;
  */
 const OUTERWEAR_MIN = 0.5;
 
+/** Regions that hems of trousers and skirts border on. */
+const BESIDE_HEMS = (['background', 'shoes'] as const).map((region) => REGIONS.indexOf(region));
+
 /** The parts of a person: all regions but the first, the background, which the matte gives. */
 const PARTS = REGIONS.filter((region) => region !== 'background');
 type Part = (typeof PARTS)[number];
@@ -209,12 +212,16 @@ function mostProbable(probabilities: readonly Float32Array[], matte: Float32Arra
   return labels;
 }
 
-/** Gives pieces of a garment within the other one to that one, such as the pocket of a top. */
+/**
+ * Gives pieces of a garment within the other one to that one, such as the pocket of a top. Pieces of a top between
+ * trousers, or a skirt, and the ground or the shoes are hems.
+ */
 function giveEnclosed(probabilities: readonly Float32Array[], matte: Float32Array, size: Raster): void {
   for (const part of ['upper', 'lower'] as const) {
     const other = part === 'upper' ? 'lower' : 'upper';
     const labels = mostProbable(probabilities, matte);
-    const enclosed = enclosedPieces(labels, REGIONS.indexOf(part), REGIONS.indexOf(other), size);
+    const ignored = part === 'upper' ? BESIDE_HEMS : [];
+    const enclosed = enclosedPieces(labels, REGIONS.indexOf(part), REGIONS.indexOf(other), size, ignored);
     moveProbability(probabilities, enclosed, part, other);
   }
 }
