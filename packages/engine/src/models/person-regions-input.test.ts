@@ -170,7 +170,7 @@ describe('cropOfPerson', () => {
 
 it('looks closer at the upper and at the lower end of a person', () => {
   const whole: RegionCrop = { scale: 0.5, left: 10, top: -6 };
-  const [upper, lower] = closeViews(whole);
+  const [upper, lower] = closeViews(whole, { torsoLength: 55 });
   /** The photo's point at a place of a crop. */
   const seenAt = ({ scale, left, top }: RegionCrop, x: number, y: number) => [(x - left) / scale, (y - top) / scale];
   for (const view of [upper, lower]) expect(seenAt(view, width / 2, 0)[0]).toBeCloseTo(seenAt(whole, width / 2, 0)[0]);
@@ -178,4 +178,5 @@ it('looks closer at the upper and at the lower end of a person', () => {
   expect(seenAt(lower, 0, height)[1]).toBeCloseTo(seenAt(whole, 0, height)[1]);
   expect(seenAt(upper, 0, height)[1]).toBeGreaterThan(seenAt(lower, 0, 0)[1]);
   expect(upper.scale).toBe(lower.scale);
+  expect(closeViews(whole, { torsoLength: 80 })).toEqual([]);
 });

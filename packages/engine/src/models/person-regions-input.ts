@@ -64,9 +64,18 @@ export function cropOfPerson(matte: Float32Array, { width, height }: Size): Regi
 
 /** Magnification of the close views: 1.35 and 2 are worse (`npm run score -- --only regions`). */
 const CLOSER = 1.6;
+/**
+ * Greatest torso in a close view, in pixels of the net. A person from head to foot has up to 95; views of half a person
+ * are close already.
+ */
+const CLOSE_TORSO_MAX = 100;
 
-/** Closer views of the upper and of the lower end of a crop. */
-export function closeViews({ scale, left, top }: RegionCrop): readonly RegionCrop[] {
+/** Closer views of the upper and of the lower end of a crop; none if they would show too little of the body. */
+export function closeViews(
+  { scale, left, top }: RegionCrop,
+  { torsoLength }: Pick<BodyFrame, 'torsoLength'>,
+): readonly RegionCrop[] {
+  if (torsoLength * CLOSER > CLOSE_TORSO_MAX) return [];
   const middle = (WIDTH / 2) * (1 - CLOSER) + left * CLOSER;
   return [0, HEIGHT * (1 - CLOSER)].map((end) => ({ scale: scale * CLOSER, left: middle, top: top * CLOSER + end }));
 }

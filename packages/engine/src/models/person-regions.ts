@@ -69,7 +69,7 @@ export interface RegionGuess {
 
 /**
  * Guesses which part of the person each pixel shows, by a net that learned from street photos and drawings
- * (`training/person-classes`). It sees the whole person and two closer views. It answers at 144 × 192 pixels, so edges
+ * (`training/person-classes`). It sees the whole person, and two closer views of one from head to foot. It answers at 144 × 192 pixels, so edges
  * of its answer are soft.
  */
 export async function guessRegions(question: RegionQuestion, net: Net): Promise<RegionGuess> {
@@ -77,7 +77,8 @@ export async function guessRegions(question: RegionQuestion, net: Net): Promise<
   const { planes, ...shares } = await answerIn(whole, question, net);
   const sums = planes.map((plane) => uncrop(plane, question.raster, whole));
   const weights = new Float32Array(sums[0].length).fill(1);
-  for (const view of closeViews(whole)) {
+  const body = measureBody(poseIn(whole, question), REGION_NET_SIZE);
+  for (const view of closeViews(whole, body)) {
     const close = await answerIn(view, question, net);
     const weight = uncrop(VIEW_WEIGHT, question.raster, view);
     for (const [k, plane] of close.planes.entries()) {
