@@ -7,7 +7,7 @@ import { endsOverFeet } from './hidden-feet.ts';
 import { jointsOf } from './joints.ts';
 import { legsOf } from './leg-shape.ts';
 import { photoReader } from './photo-at.ts';
-import { shoulderLineOf } from './shoulder-line.ts';
+import { shouldersOf } from './shoulder-line.ts';
 import type { Side } from './side.ts';
 import { expectedHalfWidth, torsoHalfWidths } from './torso-width.ts';
 import { measureWorn } from './worn-ends.ts';
@@ -76,8 +76,7 @@ export function modelBody(person: PersonAnalysis) {
       }
       return null;
     },
-    /** The line of neck, shoulder and deltoid at a distance from the axis. */
-    shoulderLine: shoulderLineOf({ ...frame, joints, photoAt }),
+    ...shouldersOf({ ...frame, joints, photoAt, wearsOuterwear }),
     /** The ends of the person's clothes. */
     worn,
     /** Where clothes end that hide the feet, as shares of the legs from 1, the ankle; null if feet or shoes show. */

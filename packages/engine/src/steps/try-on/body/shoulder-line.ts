@@ -20,22 +20,47 @@ const SHOULDER_HEIGHTS = [
 /** Distance between cloth and shoulder in shoulder widths: the thickness of cloth. */
 export const SHOULDER_LIFT = 0.004;
 
+/**
+ * Greatest height of a bare shoulder over the expected one, in shoulder widths. A coat is padded, so its edge does not
+ * show the shoulder.
+ */
+const UNDER_COAT = 0.02;
+
 /** The measurements that the shoulder line needs, in pixels of the analysed person. */
 export interface ShoulderMeasuring extends Pick<BodyFrame, 'shoulderCentre' | 'down' | 'across' | 'shoulderWidth'> {
   readonly joints: Joints;
   readonly photoAt: PhotoAt;
+  readonly wearsOuterwear: boolean;
 }
 
-/**
- * The line of neck, shoulder and deltoid of either side, by the distance from the axis in pixels of the analysed
- * person.
- */
-export function shoulderLineOf(measuring: ShoulderMeasuring): (offset: number, side: Side) => Point {
-  const { shoulderCentre, across, down, shoulderWidth } = measuring;
-  const shoulders = SIDES.map((side) => measureShoulder(side, measuring));
-  return (offset, side) => {
-    const height = interpolate(shoulders[side], offset) + SHOULDER_LIFT * shoulderWidth;
-    return add(add(shoulderCentre, across, signOf(side) * offset), down, -height);
+/** The shoulders of a body. */
+export interface Shoulders {
+  /**
+   * The line of neck, shoulder and deltoid of either side, by the distance from the axis in pixels of the analysed
+   * person.
+   */
+  readonly shoulderLine: (offset: number, side: Side) => Point;
+  /** Depth of a point below that line of the body without its clothes, in the same pixels; negative above it. */
+  readonly underShoulder: (p: Point, side: Side) => number;
+}
+
+/** Measures the shoulders of a body. */
+export function shouldersOf(measuring: ShoulderMeasuring): Shoulders {
+  const { shoulderCentre, across, down, shoulderWidth, wearsOuterwear } = measuring;
+  const lines = SIDES.map((side) => measureShoulder(side, measuring));
+  const most = SHOULDER_HEIGHTS.map(
+    ([at, height]) => [at * shoulderWidth, (height + UNDER_COAT) * shoulderWidth] as const,
+  );
+  const heightAt = (offset: number, side: Side) => interpolate(lines[side], offset) + SHOULDER_LIFT * shoulderWidth;
+  return {
+    shoulderLine: (offset, side) =>
+      add(add(shoulderCentre, across, signOf(side) * offset), down, -heightAt(offset, side)),
+    underShoulder: (p, side) => {
+      const from = subtract(p, shoulderCentre);
+      const offset = signOf(side) * dot(from, across);
+      const height = heightAt(offset, side);
+      return dot(from, down) + (wearsOuterwear ? Math.min(height, interpolate(most, offset)) : height);
+    },
   };
 }
 
@@ -50,14 +75,14 @@ function measureShoulder(side: Side, body: ShoulderMeasuring): readonly (readonl
   const heights = SHOULDER_OFFSETS.map((share) => {
     const offset = share * shoulderWidth;
     const base = add(add(origin, across, signOf(side) * offset), down, tilt * offset);
-    return heightAt(base, share, body) - tilt * offset;
+    return edgeOver(base, share, body) - tilt * offset;
   });
   for (let k = heights.length - 2; k >= 0; k--) heights[k] = Math.max(heights[k], heights[k + 1]);
   return heights.map((height, k) => [SHOULDER_OFFSETS[k] * shoulderWidth, height]);
 }
 
 /** Height of the person's edge over a point of the line between the joints, clamped to plausible bounds. */
-function heightAt(base: Point, share: number, { down, shoulderWidth, photoAt }: ShoulderMeasuring): number {
+function edgeOver(base: Point, share: number, { down, shoulderWidth, photoAt }: ShoulderMeasuring): number {
   const expected = interpolate(SHOULDER_HEIGHTS, share) * shoulderWidth;
   let measured: number | null = null;
   for (let height = -0.1 * shoulderWidth; height < 0.3 * shoulderWidth && measured === null; height++) {

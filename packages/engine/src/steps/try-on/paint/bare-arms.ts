@@ -1,7 +1,7 @@
 import type { Region } from '../../../analysis.ts';
 import { checkpointAt } from '../../../checkpoint.ts';
 import { boundingBox, grownWithin } from '../../../pixels/crop.ts';
-import { add, clamp, interpolate, mix, segmentDistance, subtract, unit } from '../../../pixels/geometry.ts';
+import { add, clamp, dot, interpolate, mix, segmentDistance, subtract, unit } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
@@ -19,6 +19,10 @@ import { OUTSIDE, type Scene } from '../scene.ts';
 import { OLD_MIN } from './old-clothes.ts';
 import { isHandHidden, isHandSeen, type SeenWrist, seenWrist } from './seen-hand.ts';
 
+/** Least cosine of the angle between trunk and upper arm of an arm that hangs from its shoulder. Our estimate. */
+const HANGING_MIN = 0.7;
+/** Share of such an arm that lies below the line of its shoulder. */
+const DELTOID_END = 0.25;
 /** Places along an arm that measure the person's extent beside it. */
 const STATIONS = 32;
 /** Search range for the edge of an arm or of its sleeve beside the bone, in radii of the arm. */
@@ -149,6 +153,7 @@ function bareArm(scene: Scene, side: Side) {
   const showsHand = isHandSeen(scene, side);
   const sleeved = sleevedOf(regions, showsHand);
   const paintsHand = regionOf(palm) === 'upper' && isHandHidden(scene, side);
+  const hangs = dot(unit(subtract(elbow[side], shoulder[side])), body.down) > HANGING_MIN;
   const toFingers = unit(subtract(knuckles[side], wrist.at));
   const hand = paintsHand ? add(wrist.at, toFingers, HAND_LENGTH * body.girth) : palm;
   const nearSleeve = (k: number) => sleeved.slice(Math.max(0, k - NEAR_SLEEVE), k + NEAR_SLEEVE + 1).includes(true);
@@ -162,7 +167,8 @@ function bareArm(scene: Scene, side: Side) {
       const { share, offset, away } = path.place(p);
       const along = path.along(share);
       const nearest = Math.round(clamp(share * STATIONS - 0.5, 0, STATIONS - 1));
-      const depth = (offset > 0 ? outwards : inwards) * radiusAt(body, wrist, along) - away;
+      const inArm = (offset > 0 ? outwards : inwards) * radiusAt(body, wrist, along) - away;
+      const depth = hangs && along < DELTOID_END ? Math.min(inArm, body.underShoulder(p, side)) : inArm;
       const onHand = segmentDistance(p, wrist.at, hand);
       const ofHand = (paintsHand ? interpolate(HAND_SHAPE, onHand.along) : 1) * wrist.radius - onHand.distance;
       if (ofHand > depth) {

@@ -1,5 +1,4 @@
-import { add, alongPolyline, clamp, dot, subtract } from '../../../pixels/geometry.ts';
-import type { Point } from '../../../pixels/raster.ts';
+import { add, alongPolyline, clamp } from '../../../pixels/geometry.ts';
 import { regionAt } from '../../person/region-at.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { type BodyPlace, LEGS_FROM } from '../body/body-place.ts';
@@ -60,10 +59,9 @@ function beneathBottoms(scene: Scene, { tuck }: GarmentFit, span: LowerSpan, cov
  * and falls from the neck to the top of the arm. Beyond the joint, the arm takes its place.
  */
 function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit): Content {
-  const { shoulderWidth, down } = body;
+  const { shoulderWidth } = body;
   const neckRoot = neckRootOf(body, neckHalf);
   const lift = (hasSleeves ? -SHOULDER_LIFT : OVER_LINE) * shoulderWidth;
-  const heightOf = (p: Point) => -dot(subtract(p, body.origin), down);
   const ends = SIDES.map((side) => Math.abs(body.torsoPlace(body.joints.shoulder[side]).offset));
   return ({ point, share, offset, side }) => {
     // Shoulders are never bare under a garment with sleeves; pixels above it are background.
@@ -71,9 +69,7 @@ function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit)
       return BECOMES.background;
     const radii = body.neckRadii(point);
     if (radii < 1) return BECOMES.skin;
-    const away = Math.abs(offset);
-    const line = () => heightOf(body.shoulderLine(away, side)) + lift;
-    const isShoulder = away < ends[side] && heightOf(point) < line();
+    const isShoulder = Math.abs(offset) < ends[side] && body.underShoulder(point, side) > -lift;
     return (neckRoot(point, radii, side) ?? isShoulder) ? BECOMES.skin : BECOMES.background;
   };
 }
