@@ -1,7 +1,7 @@
 import type { Region } from '../../../analysis.ts';
 import { checkpointAt } from '../../../checkpoint.ts';
 import { boundingBox, grownWithin } from '../../../pixels/crop.ts';
-import { add, clamp, dot, interpolate, mix, segmentDistance, subtract, unit } from '../../../pixels/geometry.ts';
+import { add, clamp, dot, mix, point, segmentDistance, subtract, unit } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
@@ -16,6 +16,7 @@ import { sleevedTo } from '../body/worn-ends.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { OUTSIDE, type Scene } from '../scene.ts';
+import { depthInHand } from './hanging-hand.ts';
 import { OLD_MIN } from './old-clothes.ts';
 import { isHandHidden, isHandSeen, type SeenWrist, seenWrist } from './seen-hand.ts';
 
@@ -41,17 +42,7 @@ const INTO_SLEEVE = 0.1;
 /** Share of the arm over which it comes forward, around the end of a sleeve or around that place. */
 const FORWARD = 0.06;
 
-/**
- * A hand that hangs: its half width in radii of the wrist at shares of its length, and that length in girths of the
- * body. Our estimates. An arm ends in it if the old top hides the hand.
- */
-const HAND_SHAPE = [
-  [0, 1],
-  [0.3, 1.25],
-  [0.55, 1.2],
-  [0.85, 0.95],
-  [1, 0.65],
-] as const;
+/** Length of a hand that the old top hides, in girths of the body. Our estimate. */
 const HAND_LENGTH = 0.42;
 
 /** Places beside a sleeve where cloth may still be its slanting end. */
@@ -155,7 +146,11 @@ function bareArm(scene: Scene, side: Side) {
   const paintsHand = regionOf(palm) === 'upper' && isHandHidden(scene, side);
   const hangs = dot(unit(subtract(elbow[side], shoulder[side])), body.down) > HANGING_MIN;
   const toFingers = unit(subtract(knuckles[side], wrist.at));
-  const hand = paintsHand ? add(wrist.at, toFingers, HAND_LENGTH * body.girth) : palm;
+  const length = HAND_LENGTH * body.girth;
+  const hand = paintsHand ? add(wrist.at, toFingers, length) : palm;
+  const { outwards: fromBody } = path.station(1);
+  const across = point(-toFingers.y, toFingers.x);
+  const toBody = dot(across, fromBody) < 0 ? across : point(toFingers.y, -toFingers.x);
   const nearSleeve = (k: number) => sleeved.slice(Math.max(0, k - NEAR_SLEEVE), k + NEAR_SLEEVE + 1).includes(true);
   const bare = regions.map((at, k) => at === 'skin' && !nearSleeve(k));
   return {
@@ -170,7 +165,9 @@ function bareArm(scene: Scene, side: Side) {
       const inArm = (offset > 0 ? outwards : inwards) * radiusAt(body, wrist, along) - away;
       const depth = hangs && along < DELTOID_END ? Math.min(inArm, body.underShoulder(p, side)) : inArm;
       const onHand = segmentDistance(p, wrist.at, hand);
-      const ofHand = (paintsHand ? interpolate(HAND_SHAPE, onHand.along) : 1) * wrist.radius - onHand.distance;
+      const ofHand = paintsHand
+        ? depthInHand({ wrist: wrist.at, toFingers, toBody, length }, p)
+        : wrist.radius - onHand.distance;
       if (ofHand > depth) {
         const isCuff = showsHand && sleeved[STATIONS - 1] && onHand.along < CUFF_END;
         const isBare = showsHand && !isCuff;
