@@ -69,8 +69,8 @@ export interface RegionGuess {
 
 /**
  * Guesses which part of the person each pixel shows, by a net that learned from street photos and drawings
- * (`training/person-classes`). It sees the whole person, and two closer views of one from head to foot. It answers at 144 × 192 pixels, so edges
- * of its answer are soft.
+ * (`training/person-classes`). It sees the whole person, and two closer views of one from head to foot. It answers at
+ * 144 × 192 pixels, so edges of its answer are soft.
  */
 export async function guessRegions(question: RegionQuestion, net: Net): Promise<RegionGuess> {
   const whole = cropOfPerson(question.matte, question.raster);

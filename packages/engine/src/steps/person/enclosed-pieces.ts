@@ -3,8 +3,8 @@ import { maskOf } from '../../pixels/planes.ts';
 import type { Size } from '../../pixels/raster.ts';
 
 /**
- * 1 on each connected piece of the label `part` that borders on the label `other`, and else on itself or a label of
- * `ignored` alone; 0 elsewhere. A piece at the edge of the picture may go on beyond it, so it is not enclosed.
+ * 1 on each connected piece of the label `part` that borders on the label `other` alone, 0 elsewhere. Labels of
+ * `ignored` beside a piece do not count. A piece at the edge of the picture may go on beyond it, so it is not enclosed.
  */
 export function enclosedPieces(
   labels: Uint8Array,

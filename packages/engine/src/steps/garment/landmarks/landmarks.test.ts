@@ -79,27 +79,37 @@ test('a garment is turned to the left where its mirror image is turned to the ri
   expect((await guessLandmarks(garment, netOf(LONG, straight))).quarters).toBe(0);
 });
 
+const STRAIGHT = [
+  [-9, -9],
+  [-9, -9],
+] as const;
+
+/** The shape of a top with points at some columns, whose trunk lies between the columns 20 and 44. */
+async function topWith(columns: Readonly<Record<string, number>>, lengths: readonly number[]) {
+  const guess = await guessLandmarks(garment, netOf(lengths, STRAIGHT));
+  const trunk = { armpitLeft: 20, armpitRight: 44, waistLeft: 20, waistRight: 44, hemLeft: 20, hemRight: 44 };
+  const at = Object.entries({ ...trunk, ...columns }).map(([name, x]) => [name, { x, y: 30 }]);
+  return placeLandmarks({ ...guess, points: { ...guess.points, ...Object.fromEntries(at) } }, garment, 'top', ANY);
+}
+
 /** Sleeves of a top that the net calls long rather than short, or surely long. Its right elbow lies at `elbow`. */
 async function sleevesWith(elbow: number, logit: number) {
-  const guess = await guessLandmarks(
-    garment,
-    netOf(
-      [-9, 0, -9, logit],
-      [
-        [-9, -9],
-        [-9, -9],
-      ],
-    ),
-  );
-  const side = (x: number) => ({ x, y: 30 });
-  const trunk = { armpitLeft: side(20), armpitRight: side(44), waistLeft: side(20), waistRight: side(44) };
-  const elbows = { elbowOuterLeft: side(64 - elbow), elbowOuterRight: side(elbow) };
-  const points = { ...guess.points, ...trunk, hemLeft: side(20), hemRight: side(44), ...elbows };
-  return placeLandmarks({ ...guess, points }, garment, 'top', ANY).sleeves;
+  return (await topWith({ elbowOuterLeft: 64 - elbow, elbowOuterRight: elbow }, [-9, 0, -9, logit])).sleeves;
 }
 
 test('sleeves that do not reach beside the trunk are long only if the net is sure', async () => {
   expect(await sleevesWith(56, 1)).toBe('long');
   expect(await sleevesWith(45, 1)).toBe('short');
   expect(await sleevesWith(45, 6)).toBe('long');
+});
+
+test('a top is folded if one of its long sleeves ends on the trunk', async () => {
+  const elbows = { elbowOuterLeft: 6, elbowOuterRight: 58 };
+  const isFolded = async (cuffInnerLeft: number, cuffInnerRight: number, lengths = LONG) =>
+    (await topWith({ ...elbows, cuffInnerLeft, cuffInnerRight }, lengths)).isFolded;
+  expect(await isFolded(32, 58)).toBe(true);
+  expect(await isFolded(6, 32)).toBe(true);
+  expect(await isFolded(6, 58)).toBe(false);
+  expect(await isFolded(32, 32)).toBe(false);
+  expect(await isFolded(32, 58, SHORT)).toBe(false);
 });

@@ -25,6 +25,14 @@ const BESIDE_MIN = 0.13;
 /** Factor on the probability of long sleeves that reach less: our estimate. */
 const LONG_WITHIN = 0.05;
 
+/**
+ * A long sleeve that ends this deep within the trunk lies on the front, if the other one ends that much farther
+ * outwards. In widths of the chest. Of 192 training garments with long sleeves, two have more, and both are folded. Of
+ * 151 of the test senders three have more: two folded ones, and one that the photo cuts off.
+ */
+const CUFF_WITHIN = 0.19;
+const CUFFS_APART = 0.28;
+
 /** Category, sleeves and landmarks of a garment, in pixels of its photo. */
 export interface GarmentShape {
   readonly category: NetCategory;
@@ -86,23 +94,34 @@ export function placeLandmarks(
   const sleeves = SLEEVE_LENGTHS.reduce((a, b) => (likely[b] > likely[a] ? b : a));
   const contour = traceContour(garment.silhouette, garment.raster.width, garment.raster.height);
   const landmarks = snapped(guess, contour, sleeves);
-  const isFolded = guess.folded * longLimbs(category, shares) > FOLDED_MIN;
+  const hasSleeves = category === 'top' || category === 'dress';
+  const isCrossed = hasSleeves && sleeves === 'long' && crossesTrunk(landmarks);
+  const isFolded = isCrossed || guess.folded * longLimbs(category, shares) > FOLDED_MIN;
   return { category, sleeves, landmarks, contour, sleeveConfidence: likely[sleeves], isFolded };
 }
 
 /** How far the farther elbow lies beside the trunk, in widths of the chest. */
 function reachBeside(points: Readonly<Landmarks>): number {
+  return Math.max(...SIDES.map((side) => besideTrunk(points, 'elbowOuter', side)));
+}
+
+/** True if one sleeve ends on the trunk and the other one does not. */
+function crossesTrunk(points: Readonly<Landmarks>): boolean {
+  const cuffs = SIDES.map((side) => besideTrunk(points, 'cuffInner', side));
+  const least = Math.min(...cuffs);
+  return least < -CUFF_WITHIN && Math.max(...cuffs) - least > CUFFS_APART;
+}
+
+/** How far a landmark lies beside the trunk, in widths of the chest; negative within it. */
+function besideTrunk(points: Readonly<Landmarks>, part: 'elbowOuter' | 'cuffInner', side: 'Left' | 'Right'): number {
   const chest = Math.max(1, Math.abs(points.armpitRight.x - points.armpitLeft.x));
-  const reaches = SIDES.map((side) => {
-    const elbow = points[`elbowOuter${side}`];
-    const trunk = (['armpit', 'waist', 'hem'] as const).map((name) => points[`${name}${side}`]);
-    const edge = interpolate(
-      trunk.map(({ x, y }) => [y, x] as const),
-      elbow.y,
-    );
-    return (side === 'Left' ? edge - elbow.x : elbow.x - edge) / chest;
-  });
-  return Math.max(...reaches);
+  const at = points[`${part}${side}`];
+  const trunk = (['armpit', 'waist', 'hem'] as const).map((name) => points[`${name}${side}`]);
+  const edge = interpolate(
+    trunk.map(({ x, y }) => [y, x] as const),
+    at.y,
+  );
+  return (side === 'Left' ? edge - at.x : at.x - edge) / chest;
 }
 
 /** How likely a garment of a category has legs, or sleeves that reach beyond the elbow. */

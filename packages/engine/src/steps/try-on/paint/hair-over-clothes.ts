@@ -60,7 +60,7 @@ export function takeClothesOutOfHair(
 
 type Colour = readonly number[];
 
-/** The colours of some pixels, of which at most {@link SAMPLED} count. */
+/** The colours of some pixels. At most {@link SAMPLED} of them count. */
 function paletteAt(pixels: readonly number[], colours: Float32Array): readonly Colour[] {
   const step = Math.ceil(pixels.length / SAMPLED);
   const seen = pixels.filter((_, k) => k % step === 0).map((i) => [...colours.subarray(i * 3, i * 3 + 3)]);
