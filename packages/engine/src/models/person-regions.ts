@@ -42,7 +42,7 @@ const REGION_OF_CLASS: Readonly<Record<string, Region | 'dress'>> = {
 const NAMES = Object.keys(REGION_OF_CLASS);
 /** Area in pixels of the answer that is added to a sum, so that specks do not count. */
 const NOISE = 40;
-/** Pixels of the net over which the weight of a close view falls to 0 at its edges. */
+/** Pixels of the net over which the weight of a close view falls to 0 at its edges. Our estimate. */
 const VIEW_EDGE = 8;
 /** Weight of each pixel of a close view beside the view of the whole person, 0 to 1. */
 const VIEW_WEIGHT = planeOf(REGION_NET_SIZE.width * REGION_NET_SIZE.height, (i) => {
@@ -69,8 +69,8 @@ export interface RegionGuess {
 
 /**
  * Guesses which part of the person each pixel shows, by a net that learned from street photos and drawings
- * (`training/person-classes`). It sees the whole person, and two closer views of one from head to foot. It answers at
- * 144 × 192 pixels, so edges of its answer are soft.
+ * (`training/person-classes`). It sees the whole person. It also looks closer at both ends of a person from head to
+ * foot. It answers at 144 × 192 pixels, so edges of its answer are soft.
  */
 export async function guessRegions(question: RegionQuestion, net: Net): Promise<RegionGuess> {
   const whole = cropOfPerson(question.matte, question.raster);

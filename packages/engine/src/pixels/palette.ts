@@ -1,4 +1,4 @@
-/** Rounds of k-means: the colours hardly move after the fourth. */
+/** Rounds of k-means. Our estimate: a palette need not be exact. */
 const ROUNDS = 4;
 
 type Colour = readonly number[];

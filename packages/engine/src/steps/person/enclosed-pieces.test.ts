@@ -35,7 +35,12 @@ test('a piece at the edge of the picture is not enclosed', () => {
 });
 
 test('a piece may border on ignored labels, but must border on the other garment', () => {
-  const { size, labels } = drawn(['......', '.ttt..', '.tbb..', '.ttt.b', '......']);
+  const { size, labels } = drawn(['......', '.ttt..', '.tbb..', '.ttt.b', '......', 'bbbb..', '......']);
   const mask = enclosedPieces(labels, 2, 1, size, [0]);
   expect(Array.from(mask).flatMap((value, i) => (value ? [i] : []))).toEqual([14, 15]);
+});
+
+test('the largest piece of a garment stays beside ignored labels', () => {
+  const { size, labels } = drawn(['......', '.bbb..', '.ttt..', '......']);
+  expect(enclosedPieces(labels, 2, 1, size, [0])).not.toContain(1);
 });

@@ -1,10 +1,11 @@
-import { findComponents } from '../../pixels/components.ts';
+import { findComponents, largestComponent } from '../../pixels/components.ts';
 import { maskOf } from '../../pixels/planes.ts';
 import type { Size } from '../../pixels/raster.ts';
 
 /**
  * 1 on each connected piece of the label `part` that borders on the label `other` alone, 0 elsewhere. Labels of
- * `ignored` beside a piece do not count. A piece at the edge of the picture may go on beyond it, so it is not enclosed.
+ * `ignored` beside a piece do not count, and then the largest piece stays. A piece at the edge of the picture may go on
+ * beyond it, so it is not enclosed.
  */
 export function enclosedPieces(
   labels: Uint8Array,
@@ -13,12 +14,13 @@ export function enclosedPieces(
   { width, height }: Size,
   ignored: readonly number[] = [],
 ): Uint8Array {
-  const { labels: pieces, sizes } = findComponents(
+  const components = findComponents(
     maskOf(labels.length, (i) => labels[i] === part),
     width,
     height,
   );
-  const isOpen = sizes.map(() => false);
+  const { labels: pieces, sizes } = components;
+  const isOpen = sizes.map((_, piece) => ignored.length > 0 && piece === largestComponent(components));
   const touches = sizes.map(() => false);
   for (let i = 0; i < pieces.length; i++) {
     if (!pieces[i]) continue;

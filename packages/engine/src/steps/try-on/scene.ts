@@ -11,12 +11,12 @@ export const OUTSIDE = 0.5;
 
 /**
  * Rise of a part's share with its probability around one half. Between cloths of one colour, probabilities change over
- * many pixels, but the edge has one or two mixed ones. Strands of hair make wider edges.
+ * many pixels, but the edge has one or two mixed ones. Strands of hair make wider edges. Chosen by eye.
  */
 const EDGES = 8;
 const STRANDS = 3;
 
-/** The person at the size of the output before a garment. Each garment returns a new scene. */
+/** The person at the size of the output. Garments change `colours`, `worn` and the hair in it. */
 export interface Scene {
   readonly person: PersonAnalysis;
   readonly body: BodyModel;

@@ -79,6 +79,11 @@ describe('a wrist in a sleeve', () => {
     expect(centredArms(JOINTS, sleeveTo(180), GIRTH).wrist[0].y).toBe(140);
   });
 
+  test('stays beside a bare thigh', () => {
+    const besideThigh: PhotoAt = (p) => ({ matte: 1, region: p.x < 30 || p.x > 54 ? 'skin' : 'upper' });
+    expect(centredArms(JOINTS, besideThigh, GIRTH).wrist[0].y).toBe(140);
+  });
+
   test('stays where the hand begins above it', () => {
     expect(centredArms(JOINTS, sleeveTo(130), GIRTH).wrist[0].y).toBe(140);
   });

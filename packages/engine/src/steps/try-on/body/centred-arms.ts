@@ -18,10 +18,13 @@ const SEEN_MIN = 4;
 const THICKEST_SLEEVE = 2.2;
 /** Least sine of an elbow's bend from which the lines of both halves cross at a sure place. */
 const BENT_MIN = 0.5;
-/** Greatest distance of a visible hand from the wrist of the pose, as a share of the forearm. */
+/**
+ * Greatest distance of a visible hand from the wrist of the pose, as a share of the forearm; of its edge from the line
+ * of the forearm, and its greatest half width, in radii of the wrist. Our estimates: other skin is wider or farther.
+ */
 const HAND_WITHIN = 0.4;
-/** Greatest distance of that hand from the line of the forearm, in radii of the wrist. */
-const HAND_ASIDE = 2;
+const HAND_ASIDE = 1.2;
+const HAND_HALF = 2.2;
 
 /**
  * Joints whose elbows and wrists lie in the middle of the bare arms or sleeves that the photo shows. The pose net
@@ -61,11 +64,12 @@ function movesOf({ shoulder, elbow, wrist }: Joints, side: Side, photoAt: PhotoA
 function toHand(elbow: Point, wrist: Point, photoAt: PhotoAt, girth: number): Point {
   const along = unit(subtract(wrist, elbow));
   const across = acrossBone(elbow, wrist);
-  const aside = HAND_ASIDE * armRadius(1) * girth;
+  const radius = armRadius(1) * girth;
   for (let step = 0; step <= HAND_WITHIN * distance(elbow, wrist); step++) {
     const at = add(wrist, along, step);
-    if (runNear((offset) => photoAt(add(at, across, offset))?.region === 'skin', aside, aside))
-      return times(along, step);
+    const isSkin = (offset: number) => photoAt(add(at, across, offset))?.region === 'skin';
+    const hand = runNear(isSkin, HAND_ASIDE * radius, 2 * HAND_HALF * radius);
+    if (hand && hand[1] - hand[0] < 2 * HAND_HALF * radius) return times(along, step);
     if (photoAt(at)?.region !== 'upper') break;
   }
   return point(0, 0);

@@ -17,15 +17,21 @@ const JOINTS: Joints = {
   kneesSeen: true,
 };
 
-/** The shoulders of a person whose clothes reach up to a height over the shoulder joints. */
-function shouldersUpTo(height: number, wearsOuterwear: boolean) {
+/** The shoulders of a person whose clothes reach up to a height over the joints. The right one is lower by `tilt`. */
+function shouldersUpTo(height: number, wearsOuterwear: boolean, tilt = 0) {
   return shouldersOf({
     shoulderCentre: CENTRE,
     down: { x: 0, y: 1 },
     across: { x: 1, y: 0 },
     shoulderWidth: WIDTH,
-    joints: JOINTS,
-    photoAt: ({ y }) => ({ matte: y > CENTRE.y - height ? 1 : 0, region: 'upper' }),
+    joints: {
+      ...JOINTS,
+      shoulder: [
+        { x: 150, y: 200 - tilt },
+        { x: 250, y: 200 + tilt },
+      ],
+    },
+    photoAt: ({ x, y }) => ({ matte: y > CENTRE.y + (tilt * (x - CENTRE.x)) / 50 - height ? 1 : 0, region: 'upper' }),
     wearsOuterwear,
   });
 }
@@ -45,4 +51,12 @@ test('a bare shoulder under a padded coat is lower than the coat', () => {
   expect(shoulderLine(50, 1).y).toBeCloseTo(CENTRE.y - 16, -1);
   expect(underShoulder(overJoint(12), 1)).toBeLessThan(0);
   expect(underShoulder(overJoint(5), 1)).toBeGreaterThan(0);
+});
+
+test('a bare shoulder under a coat follows the tilt of the shoulders', () => {
+  const { underShoulder } = shouldersUpTo(16, true, 10);
+  expect(underShoulder({ x: 250, y: CENTRE.y + 10 - 5 }, 1)).toBeGreaterThan(0);
+  expect(underShoulder({ x: 250, y: CENTRE.y + 10 - 12 }, 1)).toBeLessThan(0);
+  expect(underShoulder({ x: 150, y: CENTRE.y - 10 - 5 }, 0)).toBeGreaterThan(0);
+  expect(underShoulder({ x: 150, y: CENTRE.y - 10 - 12 }, 0)).toBeLessThan(0);
 });

@@ -22,7 +22,7 @@ export const SHOULDER_LIFT = 0.004;
 
 /**
  * Greatest height of a bare shoulder over the expected one, in shoulder widths. A coat is padded, so its edge does not
- * show the shoulder.
+ * show the shoulder. Our estimate.
  */
 const UNDER_COAT = 0.02;
 
@@ -40,26 +40,23 @@ export interface Shoulders {
    * person.
    */
   readonly shoulderLine: (offset: number, side: Side) => Point;
-  /** Depth of a point below that line of the body without its clothes, in the same pixels; negative above it. */
+  /** Depth of a point below that line, which a coat does not raise, in the same pixels; negative above it. */
   readonly underShoulder: (p: Point, side: Side) => number;
 }
 
 /** Measures the shoulders of a body. */
 export function shouldersOf(measuring: ShoulderMeasuring): Shoulders {
   const { shoulderCentre, across, down, shoulderWidth, wearsOuterwear } = measuring;
-  const lines = SIDES.map((side) => measureShoulder(side, measuring));
-  const most = SHOULDER_HEIGHTS.map(
-    ([at, height]) => [at * shoulderWidth, (height + UNDER_COAT) * shoulderWidth] as const,
-  );
-  const heightAt = (offset: number, side: Side) => interpolate(lines[side], offset) + SHOULDER_LIFT * shoulderWidth;
+  const lines = SIDES.map((side) => measureShoulder(side, measuring, Number.POSITIVE_INFINITY));
+  const bare = wearsOuterwear ? SIDES.map((side) => measureShoulder(side, measuring, UNDER_COAT)) : lines;
   return {
-    shoulderLine: (offset, side) =>
-      add(add(shoulderCentre, across, signOf(side) * offset), down, -heightAt(offset, side)),
+    shoulderLine: (offset, side) => {
+      const height = interpolate(lines[side], offset) + SHOULDER_LIFT * shoulderWidth;
+      return add(add(shoulderCentre, across, signOf(side) * offset), down, -height);
+    },
     underShoulder: (p, side) => {
       const from = subtract(p, shoulderCentre);
-      const offset = signOf(side) * dot(from, across);
-      const height = heightAt(offset, side);
-      return dot(from, down) + (wearsOuterwear ? Math.min(height, interpolate(most, offset)) : height);
+      return dot(from, down) + interpolate(bare[side], signOf(side) * dot(from, across));
     },
   };
 }
@@ -67,22 +64,30 @@ export function shouldersOf(measuring: ShoulderMeasuring): Shoulders {
 /** Measured distances from the axis, in shoulder widths. */
 const SHOULDER_OFFSETS = Array.from({ length: 15 }, (_, k) => k * 0.05);
 
-/** The upper edge of one shoulder. It only falls from the neck outwards, so hair and collars do not raise it. */
-function measureShoulder(side: Side, body: ShoulderMeasuring): readonly (readonly [number, number])[] {
+/**
+ * The upper edge of one shoulder, at most `over` shoulder widths over the expected one. It only falls from the neck
+ * outwards, so hair and collars do not raise it.
+ */
+function measureShoulder(side: Side, body: ShoulderMeasuring, over: number): readonly (readonly [number, number])[] {
   const { joints, shoulderCentre: origin, down, across, shoulderWidth } = body;
   const toJoint = subtract(joints.shoulder[side], origin);
   const tilt = dot(toJoint, down) / Math.max(1, Math.abs(dot(toJoint, across)));
   const heights = SHOULDER_OFFSETS.map((share) => {
     const offset = share * shoulderWidth;
     const base = add(add(origin, across, signOf(side) * offset), down, tilt * offset);
-    return edgeOver(base, share, body) - tilt * offset;
+    return edgeOver(base, share, body, over) - tilt * offset;
   });
   for (let k = heights.length - 2; k >= 0; k--) heights[k] = Math.max(heights[k], heights[k + 1]);
   return heights.map((height, k) => [SHOULDER_OFFSETS[k] * shoulderWidth, height]);
 }
 
 /** Height of the person's edge over a point of the line between the joints, clamped to plausible bounds. */
-function edgeOver(base: Point, share: number, { down, shoulderWidth, photoAt }: ShoulderMeasuring): number {
+function edgeOver(
+  base: Point,
+  share: number,
+  { down, shoulderWidth, photoAt }: ShoulderMeasuring,
+  over: number,
+): number {
   const expected = interpolate(SHOULDER_HEIGHTS, share) * shoulderWidth;
   let measured: number | null = null;
   for (let height = -0.1 * shoulderWidth; height < 0.3 * shoulderWidth && measured === null; height++) {
@@ -90,6 +95,6 @@ function edgeOver(base: Point, share: number, { down, shoulderWidth, photoAt }: 
     if (!seen || seen.matte < 0.5 || seen.region === 'hair') measured = height;
   }
   // Near the neck a measurement is more often a chin or a collar than the shoulder.
-  const most = expected + (share > 0.19 ? 0.17 : 0.06) * shoulderWidth;
+  const most = expected + Math.min(over, share > 0.19 ? 0.17 : 0.06) * shoulderWidth;
   return measured !== null && measured > expected - 0.08 * shoulderWidth ? Math.min(measured, most) : expected;
 }

@@ -11,7 +11,7 @@ import { FOREARM_FROM } from '../body/arm-place.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { limbAcross, THICKEST_BARE } from '../body/limb-across.ts';
 import { type PhotoAt, photoReader } from '../body/photo-at.ts';
-import { SIDES, type Side } from '../body/side.ts';
+import { SIDES, type Side, signOf } from '../body/side.ts';
 import { sleevedTo } from '../body/worn-ends.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
@@ -20,9 +20,11 @@ import { depthInHand } from './hanging-hand.ts';
 import { OLD_MIN } from './old-clothes.ts';
 import { isHandHidden, isHandSeen, type SeenWrist, seenWrist } from './seen-hand.ts';
 
-/** Least cosine of the angle between trunk and upper arm of an arm that hangs from its shoulder. Our estimate. */
-const HANGING_MIN = 0.7;
-/** Share of such an arm that lies below the line of its shoulder. */
+/**
+ * Least cosine of the angle between trunk and upper arm of an arm that hangs, and the share of it that lies below the
+ * line of its shoulder. Our estimates: the line would cut arms that spread.
+ */
+const HANGING_MIN = 0.9;
 const DELTOID_END = 0.25;
 /** Places along an arm that measure the person's extent beside it. */
 const STATIONS = 32;
@@ -148,9 +150,7 @@ function bareArm(scene: Scene, side: Side) {
   const toFingers = unit(subtract(knuckles[side], wrist.at));
   const length = HAND_LENGTH * body.girth;
   const hand = paintsHand ? add(wrist.at, toFingers, length) : palm;
-  const { outwards: fromBody } = path.station(1);
-  const across = point(-toFingers.y, toFingers.x);
-  const toBody = dot(across, fromBody) < 0 ? across : point(toFingers.y, -toFingers.x);
+  const toBody = point(-signOf(side) * toFingers.y, signOf(side) * toFingers.x);
   const nearSleeve = (k: number) => sleeved.slice(Math.max(0, k - NEAR_SLEEVE), k + NEAR_SLEEVE + 1).includes(true);
   const bare = regions.map((at, k) => at === 'skin' && !nearSleeve(k));
   return {

@@ -61,7 +61,7 @@ function beneathBottoms(scene: Scene, { tuck }: GarmentFit, span: LowerSpan, cov
 function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit): Content {
   const { shoulderWidth } = body;
   const neckRoot = neckRootOf(body, neckHalf);
-  const lift = (hasSleeves ? -SHOULDER_LIFT : OVER_LINE) * shoulderWidth;
+  const depthMin = hasSleeves ? 0 : -(SHOULDER_LIFT + OVER_LINE) * shoulderWidth;
   const ends = SIDES.map((side) => Math.abs(body.torsoPlace(body.joints.shoulder[side]).offset));
   return ({ point, share, offset, side }) => {
     // Shoulders are never bare under a garment with sleeves; pixels above it are background.
@@ -69,7 +69,7 @@ function beneathShoulders(body: BodyModel, { hasSleeves, neckHalf }: GarmentFit)
       return BECOMES.background;
     const radii = body.neckRadii(point);
     if (radii < 1) return BECOMES.skin;
-    const isShoulder = Math.abs(offset) < ends[side] && body.underShoulder(point, side) > -lift;
+    const isShoulder = Math.abs(offset) < ends[side] && body.underShoulder(point, side) > depthMin;
     return (neckRoot(point, radii, side) ?? isShoulder) ? BECOMES.skin : BECOMES.background;
   };
 }

@@ -51,3 +51,8 @@ test('hair over clothes of nearly its colour stays as it is', () => {
   expect(share).toBe(1);
   for (const [c, value] of colour.entries()) expect(Math.abs(value - [65, 45, 35][c])).toBeLessThan(3);
 });
+
+test('hair over clothes of many tones near its own stays whole', () => {
+  const tones = [0, 12, 24, 36].map((light) => HAIR.map((value) => value + 12 + light));
+  expect(loosened(...tones).share).toBeGreaterThan(0.85);
+});

@@ -6,7 +6,7 @@ import { maskAbove, pixelsWhere } from '../../../pixels/planes.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import type { Placement } from '../placement.ts';
 
-/** Width of the ends of hair through which the old clothes show, in shoulder widths. */
+/** Width of the ends of hair through which the old clothes may show, in shoulder widths. Chosen by eye, as WHOLE is. */
 const HAIR_ENDS = 0.25;
 /** Least share of hair, or of the old clothes, in a pixel that shows their colour alone. */
 const SURE = 0.9;
@@ -15,9 +15,9 @@ const AROUND = 2;
 /** Colours of hair, and of clothes, and the greatest number of pixels that give them. */
 const COLOURS = 4;
 const SAMPLED = 3000;
-/** Deviation of a pixel from a mixture of these colours, in byte steps. */
+/** Deviation of a pixel from a mixture of these colours, in byte steps. Our estimate, as are the next two. */
 const DEVIATION = 12;
-/** Odds of hair alone before its colour is seen: hair over clothes of its own colour stays whole. */
+/** Odds of hair alone against a mixture, or against clothes alone. Hair over clothes of its own colour stays whole. */
 const HAIR_ODDS = 4;
 /** Likelihood that none of these colours explains a pixel. */
 const UNEXPLAINED = 1e-6;
@@ -49,8 +49,8 @@ export function takeClothesOutOfHair(
   const fromHair = distanceTo(maskAbove(hair, SURE), width, height, AROUND * reach);
   const cloth = pixelsWhere(old.length, (i) => old[i] > SURE && fromHair[i] < AROUND * reach);
   const unmix = unmixer(paletteAt(strands, colours), paletteAt(cloth, colours));
-  for (const i of ends) {
-    checkpointAt(i);
+  for (const [k, i] of ends.entries()) {
+    checkpointAt(k);
     const { own, colour } = unmix(colours.subarray(i * 3, i * 3 + 3));
     const trust = hair[i] * smoothstep(reach, reach / 2, away[i]);
     hair[i] *= 1 - trust * (1 - clamp(own / WHOLE));
@@ -67,38 +67,63 @@ function paletteAt(pixels: readonly number[], colours: Float32Array): readonly C
   return paletteOf(seen, COLOURS);
 }
 
+/** A mixture of two colours, or one colour alone: hair, clothes or both. */
+interface Mixture {
+  readonly from: Colour;
+  /** The way to the other colour, and its square. */
+  readonly way: Colour;
+  readonly square: number;
+  /** Share of hair at both ends: 0 or 1. */
+  readonly own: readonly [from: number, to: number];
+  /** Likelihood before the pixel is seen. */
+  readonly odds: number;
+}
+
+/** All colours of hair and clothes, and all pairs of them. Each kind of mixture is as likely, however many it has. */
+function mixturesOf(hair: readonly Colour[], cloth: readonly Colour[]): readonly Mixture[] {
+  const tones = [...hair.map((colour) => ({ colour, own: 1 })), ...cloth.map((colour) => ({ colour, own: 0 }))];
+  const pairs = tones.flatMap((from, k) => tones.slice(k).map((to) => [from, to] as const));
+  const kindOf = (pair: (typeof pairs)[number]) => pair[0].own + pair[1].own;
+  return pairs.map((pair) => {
+    const [{ colour: from }, { colour: to }] = pair;
+    const way = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+    const alike = pairs.filter((other) => kindOf(other) === kindOf(pair)).length;
+    const odds = (kindOf(pair) === 2 ? HAIR_ODDS : 1) / alike;
+    return {
+      from,
+      way,
+      square: Math.max(1, way[0] ** 2 + way[1] ** 2 + way[2] ** 2),
+      own: [pair[0].own, pair[1].own],
+      odds,
+    };
+  });
+}
+
 /**
- * Returns the share of hair in a pixel, 0 to 1, and the colour of that hair. Each colour, and each pair of them,
- * explains the pixel by the nearest mixture. The explanations count by their likelihood.
+ * Returns the share of hair in a pixel, 0 to 1, and the colour of that hair. Each mixture explains the pixel by its
+ * nearest point, and counts by its likelihood.
  */
 function unmixer(hair: readonly Colour[], cloth: readonly Colour[]) {
-  const tones = [...hair.map((colour) => ({ colour, own: 1 })), ...cloth.map((colour) => ({ colour, own: 0 }))];
-  const pairs = tones.flatMap((from, k) =>
-    tones.slice(k).map((to) => {
-      const way = [0, 1, 2].map((c) => to.colour[c] - from.colour[c]);
-      return { from, to, way, square: Math.max(1, dotOf(way, way)), odds: from.own * to.own > 0 ? HAIR_ODDS : 1 };
-    }),
-  );
-  return (pixel: ArrayLike<number>) => {
+  const mixtures = mixturesOf(hair, cloth);
+  return ([red, green, blue]: Float32Array) => {
     // A pixel that nothing explains stays as it is.
     let [all, own] = [UNEXPLAINED, UNEXPLAINED];
-    const colour = [0, 1, 2].map((c) => UNEXPLAINED * pixel[c]);
-    for (const { from, to, way, square, odds } of pairs) {
-      const off = [0, 1, 2].map((c) => pixel[c] - from.colour[c]);
-      const along = clamp(dotOf(off, way) / square);
-      const error = [0, 1, 2].reduce((sum, c) => sum + (off[c] - along * way[c]) ** 2, 0);
-      const weight = odds * Math.exp(-error / (2 * DEVIATION ** 2));
-      const share = from.own + (to.own - from.own) * along;
-      all += weight;
-      own += weight * share;
+    const colour = [UNEXPLAINED * red, UNEXPLAINED * green, UNEXPLAINED * blue];
+    for (const { from, way, square, own: ends, odds } of mixtures) {
+      const [r, g, b] = [red - from[0], green - from[1], blue - from[2]];
+      const along = clamp((r * way[0] + g * way[1] + b * way[2]) / square);
+      const error = (r - along * way[0]) ** 2 + (g - along * way[1]) ** 2 + (b - along * way[2]) ** 2;
+      const share = ends[0] + (ends[1] - ends[0]) * along;
+      const likelihood = odds * Math.exp(-error / (2 * DEVIATION ** 2));
+      const weight = likelihood * share;
+      all += likelihood;
+      own += weight;
       // Without the cloth in it, the pixel moves on towards the colour of the hair.
-      const missing = from.own === to.own ? 0 : (to.own - from.own) * (1 - share);
-      for (let c = 0; c < 3; c++) colour[c] += weight * share * (pixel[c] + missing * way[c]);
+      const missing = (ends[1] - ends[0]) * (1 - share);
+      colour[0] += weight * (red + missing * way[0]);
+      colour[1] += weight * (green + missing * way[1]);
+      colour[2] += weight * (blue + missing * way[2]);
     }
     return { own: own / all, colour: colour.map((sum) => sum / own) };
   };
-}
-
-function dotOf(one: Colour, other: Colour): number {
-  return one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
 }

@@ -97,6 +97,11 @@ function nearestRadii({ radii, hand }: ArmPlace): number {
   return Math.min(radii, hand * WRISTS_TO_HAND);
 }
 
+/** A colour in sRGB bytes as L*a*b*. */
+function labOfColour([red, green, blue]: ArrayLike<number> & Iterable<number>): Colour {
+  return labOf(Math.round(red), Math.round(green), Math.round(blue));
+}
+
 /**
  * Chroma of the chest beside that of lit skin of the face in L*a*b*. It is as light: 69 people
  * (`training/limb-light`).
@@ -104,24 +109,16 @@ function nearestRadii({ radii, hand }: ArmPlace): number {
 const TRUNK_CHROMA = 0.79;
 
 /** The tone of a chest by that of lit skin of the face. */
-function toneOfTrunk([red, green, blue]: Colour): Colour {
-  const [l, a, b] = labOf(Math.round(red), Math.round(green), Math.round(blue));
+function toneOfTrunk(face: Colour): Colour {
+  const [l, a, b] = labOfColour(face);
   return rgbOf(l, a * TRUNK_CHROMA, b * TRUNK_CHROMA);
 }
 
 /**
- * Greatest distance in L*a*b* of a leg's skin from the tone that the face makes likely. Farther pixels are boots or
- * tights. The medians of 76 pairs of legs are 10.5 from it on average, and 29 at most (`training/limb-light`).
+ * Greatest distance in L*a*b* of a leg's skin from the tone that the face makes likely. Our estimate: boots, tights and
+ * hard shadows are farther.
  */
 const LIKE_LEG = 32;
-
-/** Distance of two colours in L*a*b*. */
-function toneDistance(one: ArrayLike<number>, other: ArrayLike<number>): number {
-  const [a, b] = [one, other].map((colour) =>
-    labOf(Math.round(colour[0]), Math.round(colour[1]), Math.round(colour[2])),
-  );
-  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-}
 
 /**
  * The tones of arms, legs and trunk. The more of a limb, or of a hand, is visible, the more the tone is its own. With
@@ -132,6 +129,7 @@ function limbTones(scene: Scene, known: Uint8Array, face: Colour) {
   const hands: readonly number[][] = [[], []];
   const arms: readonly number[][] = [[], []];
   const leg = limbTone(LEG_LIGHT, face);
+  const likelyLeg = labOfColour(leg);
   const legs: number[] = [];
   for (let i = 0; i < known.length; i += STRIDE) {
     checkpointAt(i);
@@ -142,7 +140,9 @@ function limbTones(scene: Scene, known: Uint8Array, face: Colour) {
       else if (at.arms[side].radii < 1) arms[side].push(i);
     }
     const isOnLeg = at.share >= BARE_LEGS_FROM && at.leg.radii <= ON_LEG && at.handRadii > BESIDE_HAND;
-    if (isOnLeg && toneDistance(colours.subarray(i * 3, i * 3 + 3), leg) < LIKE_LEG) legs.push(i);
+    if (!isOnLeg) continue;
+    const [l, a, b] = labOfColour(colours.subarray(i * 3, i * 3 + 3));
+    if (Math.hypot(l - likelyLeg[0], a - likelyLeg[1], b - likelyLeg[2]) < LIKE_LEG) legs.push(i);
   }
   const seenTone = (expected: Colour, pixels: readonly number[], area: number, most: number): Colour => {
     if (pixels.length === 0) return expected;
