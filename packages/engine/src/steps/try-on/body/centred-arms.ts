@@ -18,11 +18,12 @@ const SEEN_MIN = 4;
 const THICKEST_SLEEVE = 2.2;
 /** Least sine of an elbow's bend from which the lines of both halves cross at a sure place. */
 const BENT_MIN = 0.5;
-/**
- * Greatest distance of a visible hand from the wrist of the pose, as a share of the forearm; of its edge from the line
- * of the forearm, and its greatest half width, in radii of the wrist. Our estimates: other skin is wider or farther.
- */
+/** Greatest distance of a visible hand from the wrist of the pose, as a share of the forearm. Our estimate. */
 const HAND_WITHIN = 0.4;
+/**
+ * Greatest distance of its edge from the line of the forearm, and its greatest half width, in radii of the wrist. Our
+ * estimates: other skin is wider or farther.
+ */
 const HAND_ASIDE = 1.2;
 const HAND_HALF = 2.2;
 

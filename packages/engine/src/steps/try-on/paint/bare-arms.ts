@@ -21,10 +21,11 @@ import { OLD_MIN } from './old-clothes.ts';
 import { isHandHidden, isHandSeen, type SeenWrist, seenWrist } from './seen-hand.ts';
 
 /**
- * Least cosine of the angle between trunk and upper arm of an arm that hangs, and the share of it that lies below the
- * line of its shoulder. Our estimates: the line would cut arms that spread.
+ * Least cosine of the angle between the trunk and an upper arm that hangs. The line of the shoulder would cut arms that
+ * spread. Our estimate.
  */
 const HANGING_MIN = 0.9;
+/** Share of such an arm, from the shoulder, that lies below that line. Our estimate. */
 const DELTOID_END = 0.25;
 /** Places along an arm that measure the person's extent beside it. */
 const STATIONS = 32;
