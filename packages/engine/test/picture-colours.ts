@@ -1,4 +1,4 @@
-import { labOf } from '../src/pixels/lab.ts';
+import { labOfColour } from '../src/pixels/lab.ts';
 import type { Raster } from '../src/pixels/raster.ts';
 
 /** A place in a picture, as shares of its width and height: [left, top, right, bottom]. */
@@ -11,7 +11,7 @@ export function colourOf({ width, height, data }: Raster, [left, top, right, bot
   for (let y = Math.floor(top * height); y < bottom * height; y++)
     for (let x = Math.floor(left * width); x < right * width; x++, count++)
       for (let c = 0; c < 3; c++) sum[c] += data[(y * width + x) * 3 + c];
-  return labOf(Math.round(sum[0] / count), Math.round(sum[1] / count), Math.round(sum[2] / count));
+  return labOfColour(sum.map((value) => value / count));
 }
 
 /** Whether a colour, given as bytes, is one of a kind. */

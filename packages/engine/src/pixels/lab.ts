@@ -36,6 +36,11 @@ export function labOf(red: number, green: number, blue: number): [number, number
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
+/** L*, a*, b* of a colour of three values between the bytes 0 and 255. */
+export function labOfColour(colour: ArrayLike<number>): [number, number, number] {
+  return labOf(Math.round(colour[0]), Math.round(colour[1]), Math.round(colour[2]));
+}
+
 /** The colours of a whole picture in CIE L*a*b*. */
 export function toLab({ width, height, data }: Raster): LabPlanes {
   const size = width * height;

@@ -5,7 +5,7 @@ import { type PersonAnalysis, REGIONS } from '../../src/analysis.ts';
 import { loadNets, releaseNets } from '../../src/models/nets.ts';
 import { netLoader } from '../../src/models/sessions.ts';
 import { clamp, pixelMiddle } from '../../src/pixels/geometry.ts';
-import { labOf, luma } from '../../src/pixels/lab.ts';
+import { labOfColour, luma } from '../../src/pixels/lab.ts';
 import { median } from '../../src/pixels/median.ts';
 import { analysePerson } from '../../src/steps/person/analyse-person.ts';
 import { type BodyModel, modelBody } from '../../src/steps/try-on/body/body-model.ts';
@@ -171,11 +171,6 @@ interface Skin extends Readonly<Record<Limb, SkinPixel[]>> {
   readonly chest: SkinPixel[];
   readonly arms: readonly SkinPixel[][];
   readonly hands: readonly SkinPixel[][];
-}
-
-/** A colour in sRGB bytes as L*a*b*. */
-function labOfColour([red, green, blue]: readonly [number, number, number]): Lab {
-  return labOf(Math.round(red), Math.round(green), Math.round(blue));
 }
 
 /** The median of pixels in L*a*b*; null with too few. */

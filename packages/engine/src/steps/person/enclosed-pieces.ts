@@ -20,7 +20,8 @@ export function enclosedPieces(
     height,
   );
   const { labels: pieces, sizes } = components;
-  const isOpen = sizes.map((_, piece) => ignored.length > 0 && piece === largestComponent(components));
+  const isOpen = sizes.map(() => false);
+  if (ignored.length > 0) isOpen[largestComponent(components)] = true;
   const touches = sizes.map(() => false);
   for (let i = 0; i < pieces.length; i++) {
     if (!pieces[i]) continue;

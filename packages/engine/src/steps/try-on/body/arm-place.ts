@@ -7,6 +7,8 @@ import { type Side, signOf } from './side.ts';
 export const ON_ARM = 1.3;
 /** Skin within this many radii of a hand belongs to its fingers. */
 export const FINGERS = 2.2;
+/** Greatest width of the skin of one hand, in radii of the wrist. A wider one is turned, or two hands. */
+export const HAND_BREADTH_MAX = 4.4;
 /** Share of an arm from which it may be in front of a garment without sleeves: an upper arm hangs from the shoulder. */
 export const FOREARM_FROM = 0.42;
 /** Share of an arm before the end of a sleeve from which what the sleeve holds may show. */

@@ -2,7 +2,7 @@ import { add, distance, mix, point, subtract, unit } from '../../../pixels/geome
 import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { runNear } from '../../../pixels/run-near.ts';
-import { armRadius } from './arm-place.ts';
+import { armRadius, HAND_BREADTH_MAX } from './arm-place.ts';
 import type { Joints } from './joints.ts';
 import { acrossBone, limbAcross, THICKEST_BARE } from './limb-across.ts';
 import type { PhotoAt } from './photo-at.ts';
@@ -20,12 +20,8 @@ const THICKEST_SLEEVE = 2.2;
 const BENT_MIN = 0.5;
 /** Greatest distance of a visible hand from the wrist of the pose, as a share of the forearm. Our estimate. */
 const HAND_WITHIN = 0.4;
-/**
- * Greatest distance of its edge from the line of the forearm, and its greatest half width, in radii of the wrist. Our
- * estimates: other skin is wider or farther.
- */
+/** Greatest distance of its edge from the line of the forearm, in radii of the wrist. Our estimate. */
 const HAND_ASIDE = 1.2;
-const HAND_HALF = 2.2;
 
 /**
  * Joints whose elbows and wrists lie in the middle of the bare arms or sleeves that the photo shows. The pose net
@@ -69,8 +65,8 @@ function toHand(elbow: Point, wrist: Point, photoAt: PhotoAt, girth: number): Po
   for (let step = 0; step <= HAND_WITHIN * distance(elbow, wrist); step++) {
     const at = add(wrist, along, step);
     const isSkin = (offset: number) => photoAt(add(at, across, offset))?.region === 'skin';
-    const hand = runNear(isSkin, HAND_ASIDE * radius, 2 * HAND_HALF * radius);
-    if (hand && hand[1] - hand[0] < 2 * HAND_HALF * radius) return times(along, step);
+    const hand = runNear(isSkin, HAND_ASIDE * radius, HAND_BREADTH_MAX * radius);
+    if (hand && hand[1] - hand[0] < HAND_BREADTH_MAX * radius) return times(along, step);
     if (photoAt(at)?.region !== 'upper') break;
   }
   return point(0, 0);

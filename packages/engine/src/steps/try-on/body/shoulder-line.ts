@@ -47,8 +47,9 @@ export interface Shoulders {
 /** Measures the shoulders of a body. */
 export function shouldersOf(measuring: ShoulderMeasuring): Shoulders {
   const { shoulderCentre, across, down, shoulderWidth, wearsOuterwear } = measuring;
-  const lines = SIDES.map((side) => measureShoulder(side, measuring, Number.POSITIVE_INFINITY));
-  const bare = wearsOuterwear ? SIDES.map((side) => measureShoulder(side, measuring, UNDER_COAT)) : lines;
+  const edges = SIDES.map((side) => measureEdge(side, measuring));
+  const lines = edges.map((edge) => lineOf(edge, shoulderWidth, Number.POSITIVE_INFINITY));
+  const bare = wearsOuterwear ? edges.map((edge) => lineOf(edge, shoulderWidth, UNDER_COAT)) : lines;
   return {
     shoulderLine: (offset, side) => {
       const height = interpolate(lines[side], offset) + SHOULDER_LIFT * shoulderWidth;
@@ -64,36 +65,49 @@ export function shouldersOf(measuring: ShoulderMeasuring): Shoulders {
 /** Measured distances from the axis, in shoulder widths. */
 const SHOULDER_OFFSETS = Array.from({ length: 15 }, (_, k) => k * 0.05);
 
-/**
- * The upper edge of one shoulder, at most `over` shoulder widths over the expected one. It only falls from the neck
- * outwards, so hair and collars do not raise it.
- */
-function measureShoulder(side: Side, body: ShoulderMeasuring, over: number): readonly (readonly [number, number])[] {
-  const { joints, shoulderCentre: origin, down, across, shoulderWidth } = body;
+/** The upper edge of the person along one shoulder. */
+interface ShoulderEdge {
+  /** Fall of the line between the joints, in pixels a pixel outwards. */
+  readonly tilt: number;
+  /** Heights over that line at {@link SHOULDER_OFFSETS}, in pixels; null where the photo shows no edge. */
+  readonly heights: readonly (number | null)[];
+}
+
+function measureEdge(side: Side, body: ShoulderMeasuring): ShoulderEdge {
+  const { joints, shoulderCentre: origin, down, across, shoulderWidth, photoAt } = body;
   const toJoint = subtract(joints.shoulder[side], origin);
   const tilt = dot(toJoint, down) / Math.max(1, Math.abs(dot(toJoint, across)));
   const heights = SHOULDER_OFFSETS.map((share) => {
     const offset = share * shoulderWidth;
     const base = add(add(origin, across, signOf(side) * offset), down, tilt * offset);
-    return edgeOver(base, share, body, over) - tilt * offset;
+    for (let height = -0.1 * shoulderWidth; height < 0.3 * shoulderWidth; height++) {
+      const seen = photoAt(add(base, down, -height));
+      if (!seen || seen.matte < 0.5 || seen.region === 'hair') return height;
+    }
+    return null;
   });
-  for (let k = heights.length - 2; k >= 0; k--) heights[k] = Math.max(heights[k], heights[k + 1]);
-  return heights.map((height, k) => [SHOULDER_OFFSETS[k] * shoulderWidth, height]);
+  return { tilt, heights };
 }
 
-/** Height of the person's edge over a point of the line between the joints, clamped to plausible bounds. */
-function edgeOver(
-  base: Point,
-  share: number,
-  { down, shoulderWidth, photoAt }: ShoulderMeasuring,
+/**
+ * The line of a shoulder by its edge, at most `over` shoulder widths over the expected one. It only falls from the neck
+ * outwards, so hair and collars do not raise it.
+ */
+function lineOf(
+  { tilt, heights }: ShoulderEdge,
+  shoulderWidth: number,
   over: number,
-): number {
+): readonly (readonly [number, number])[] {
+  const line = SHOULDER_OFFSETS.map(
+    (share, k) => plausibleHeight(heights[k], share, shoulderWidth, over) - tilt * (share * shoulderWidth),
+  );
+  for (let k = line.length - 2; k >= 0; k--) line[k] = Math.max(line[k], line[k + 1]);
+  return line.map((height, k) => [SHOULDER_OFFSETS[k] * shoulderWidth, height]);
+}
+
+/** A measured height, clamped to plausible bounds; the expected one if it is far lower or missing. */
+function plausibleHeight(measured: number | null, share: number, shoulderWidth: number, over: number): number {
   const expected = interpolate(SHOULDER_HEIGHTS, share) * shoulderWidth;
-  let measured: number | null = null;
-  for (let height = -0.1 * shoulderWidth; height < 0.3 * shoulderWidth && measured === null; height++) {
-    const seen = photoAt(add(base, down, -height));
-    if (!seen || seen.matte < 0.5 || seen.region === 'hair') measured = height;
-  }
   // Near the neck a measurement is more often a chin or a collar than the shoulder.
   const most = expected + Math.min(over, share > 0.19 ? 0.17 : 0.06) * shoulderWidth;
   return measured !== null && measured > expected - 0.08 * shoulderWidth ? Math.min(measured, most) : expected;

@@ -2,7 +2,7 @@ import { type PersonAnalysis, REGIONS } from '../../../analysis.ts';
 import { checkpointAt } from '../../../checkpoint.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
-import { labOf, rgbOf } from '../../../pixels/lab.ts';
+import { labOf, labOfColour, rgbOf } from '../../../pixels/lab.ts';
 import { median } from '../../../pixels/median.ts';
 import { nearestColours } from '../../../pixels/nearest-colours.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
@@ -95,11 +95,6 @@ function shareOfArm({ along, aside }: ArmPlace): number {
 /** Distance from an arm or the back of its hand in radii of the arm. */
 function nearestRadii({ radii, hand }: ArmPlace): number {
   return Math.min(radii, hand * WRISTS_TO_HAND);
-}
-
-/** A colour in sRGB bytes as L*a*b*. */
-function labOfColour([red, green, blue]: ArrayLike<number> & Iterable<number>): Colour {
-  return labOf(Math.round(red), Math.round(green), Math.round(blue));
 }
 
 /**

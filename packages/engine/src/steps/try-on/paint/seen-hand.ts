@@ -3,6 +3,7 @@ import { add, clamp, distance, mix, subtract, unit } from '../../../pixels/geome
 import type { Point } from '../../../pixels/raster.ts';
 import { runNear } from '../../../pixels/run-near.ts';
 import { regionAt } from '../../person/region-at.ts';
+import { HAND_BREADTH_MAX } from '../body/arm-place.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import type { Joints } from '../body/joints.ts';
 import type { Side } from '../body/side.ts';
@@ -13,12 +14,8 @@ export const WRISTS_TO_HAND = 1.7;
 const PLACES = 24;
 /** Number of places, from the first visible one, that locate the hand. */
 const SAMPLES = 3;
-/**
- * Greatest distance of the hand from the bone, and greatest width, in radii of the wrist. A wider one is turned, or two
- * hands.
- */
+/** Greatest distance of the hand from the bone, in radii of the wrist. */
 const ASIDE_MAX = 2;
-const BREADTH_MAX = 4.4;
 /** Width of a wrist as a share of the visible hand beside it, and its range as multiples of the expected one. */
 const NARROWER = 0.92;
 const RADIUS_MIN = 0.75;
@@ -48,7 +45,7 @@ export function seenWrist(
   const seen = spans.slice(0, SAMPLES);
   if (seen.length < SAMPLES || distance(wrist, knuckles) < expected) return { at: wrist, radius: expected };
   const [from, to] = [0, 1].map((end) => seen.reduce((sum, span) => sum + span[end], 0) / seen.length);
-  if (to - from > BREADTH_MAX * expected) return { at: wrist, radius: expected };
+  if (to - from > HAND_BREADTH_MAX * expected) return { at: wrist, radius: expected };
   const radius = clamp(((to - from) / 2) * NARROWER, RADIUS_MIN * expected, RADIUS_MAX * expected);
   return { at: add(wrist, across, (from + to) / 2), radius };
 }
