@@ -37,7 +37,7 @@ export const PASSES: Readonly<Record<string, Pass>> = {
     '({ width, height }) => new Uint8Array(width * height)',
   ],
   carried: ['try-on/body/carried.ts', 'carriedOf', NO_SHARE],
-  'ankles-at-shoes': ['try-on/body/ankles.ts', 'anklesAtShoes', NOTHING],
+  'feet-in-shoes': ['try-on/body/ankles.ts', 'feetInShoes', NOTHING],
   'hidden-feet': ['try-on/body/hidden-feet.ts', 'endsOverFeet', NOTHING],
   'even-shoulder': ['try-on/draw/even-shoulder.ts', 'evenShoulder', NO_CHANGE],
   'neck-root': ['try-on/paint/neck-root.ts', 'neckRootOf', '() => () => null'],

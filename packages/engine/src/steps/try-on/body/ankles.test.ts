@@ -1,44 +1,100 @@
 import { describe, expect, test } from 'vitest';
-import { REGIONS } from '../../../analysis.ts';
-import type { Point } from '../../../pixels/raster.ts';
-import { anklesAtShoes } from './ankles.ts';
+import { pairOf } from '../../../../test/pair-of.ts';
+import { REGIONS, type Region, type RegionMap } from '../../../analysis.ts';
+import { feetInShoes } from './ankles.ts';
 
 const SIZE = 200;
 const TORSO = 60;
-/** Ankles guessed under a long skirt. */
-const GUESSED: readonly [Point, Point] = [
-  { x: 80, y: 120 },
-  { x: 120, y: 120 },
-];
-/** A map with rectangles of shoes on background. */
-const shoesAt = (...rectangles: readonly (readonly [left: number, top: number, width: number, height: number])[]) => {
-  const labels = new Uint8Array(SIZE * SIZE);
-  for (const [left, top, width, height] of rectangles)
-    for (let y = top; y < top + height; y++)
-      labels.fill(REGIONS.indexOf('shoes'), y * SIZE + left, y * SIZE + left + width);
-  return { width: SIZE, height: SIZE, scale: 1, labels };
+/** Legs guessed under a long skirt. */
+const GUESSED = {
+  knee: pairOf(90, 105, 80),
+  ankle: pairOf(90, 105, 120),
+  foot: pairOf(90, 105, 130),
 };
-const LEFT = [70, 160, 20, 20] as const;
-const RIGHT = [110, 160, 20, 20] as const;
 
-describe('ankles at shoes', () => {
-  test('shoes far below the ankles that were guessed say where these are', () => {
-    expect(anklesAtShoes(GUESSED, shoesAt(LEFT, RIGHT), TORSO)).toEqual([
-      { x: 85, y: 165 },
-      { x: 115, y: 165 },
-    ]);
+type Rectangle = readonly [left: number, top: number, width: number, height: number];
+const LEFT: Rectangle = [60, 160, 20, 20];
+const RIGHT: Rectangle = [120, 160, 20, 20];
+
+/** A map with rectangles of regions on background. */
+function mapOf(rectangles: readonly (readonly [Region, Rectangle])[]): RegionMap {
+  const labels = new Uint8Array(SIZE * SIZE);
+  for (const [region, [left, top, width, height]] of rectangles)
+    for (let y = top; y < top + height; y++)
+      labels.fill(REGIONS.indexOf(region), y * SIZE + left, y * SIZE + left + width);
+  const plane = { width: SIZE, height: SIZE, data: new Float32Array(SIZE * SIZE) };
+  const probability = {
+    background: plane,
+    hair: plane,
+    skin: plane,
+    upper: plane,
+    lower: plane,
+    shoes: plane,
+    other: plane,
+  };
+  const worn = { wearsDress: false, wearsSkirt: true, wearsOuterwear: false };
+  return { width: SIZE, height: SIZE, scale: 1, labels, probability, bag: plane, ...worn };
+}
+const shoesAt = (...shoes: readonly Rectangle[]) => mapOf(shoes.map((shoe) => ['shoes', shoe]));
+
+describe('feet in shoes', () => {
+  test('shoes away from ankles that clothes hide say where these are', () => {
+    expect(feetInShoes(GUESSED, shoesAt(LEFT, RIGHT), TORSO)).toEqual({
+      ankle: [
+        { x: 70, y: 165 },
+        { x: 130, y: 165 },
+      ],
+      foot: [
+        { x: 70, y: 170 },
+        { x: 130, y: 170 },
+      ],
+    });
   });
 
-  test('shoes beside the ankles change nothing', () => {
-    expect(anklesAtShoes(GUESSED, shoesAt([70, 118, 20, 20], [110, 118, 20, 20]), TORSO)).toBeNull();
+  test('an ankle lies in the upper part of its shoe, not over the toes', () => {
+    const boot: Rectangle = [70, 140, 10, 20];
+    expect(feetInShoes(GUESSED, shoesAt(LEFT, boot, RIGHT), TORSO)?.ankle[0]).toEqual({ x: 75, y: 150 });
+  });
+
+  test('an ankle at its shoe stays, and the other one moves', () => {
+    const moved = feetInShoes(GUESSED, shoesAt([85, 125, 10, 20], RIGHT), TORSO);
+    expect(moved?.ankle[0]).toEqual(GUESSED.ankle[0]);
+    expect(moved?.ankle[1].x).toBe(130);
+  });
+
+  test('shoes below both ankles change nothing, also where legs are crossed', () => {
+    const shoes = shoesAt([80, 122, 18, 20], [102, 122, 18, 20]);
+    const [left, right] = GUESSED.ankle;
+    expect(feetInShoes(GUESSED, shoes, TORSO)).toBeNull();
+    expect(feetInShoes({ ...GUESSED, ankle: [right, left] }, shoes, TORSO)).toBeNull();
+  });
+
+  test('ankles below bare shins stay, because the pose net sees them', () => {
+    const map = mapOf([
+      ['shoes', LEFT],
+      ['shoes', RIGHT],
+      ['skin', [85, 100, 10, 20]],
+    ]);
+    expect(feetInShoes(GUESSED, map, TORSO)).toBeNull();
   });
 
   test('one shoe alone changes nothing', () => {
-    expect(anklesAtShoes(GUESSED, shoesAt([98, 160, 6, 40]), TORSO)).toBeNull();
+    expect(feetInShoes(GUESSED, shoesAt([98, 160, 6, 40]), TORSO)).toBeNull();
+  });
+
+  test('two shoes that touch are halves of one part', () => {
+    expect(feetInShoes(GUESSED, shoesAt([70, 160, 40, 20]), TORSO)?.ankle.map(({ x }) => x)).toEqual([80, 100]);
+  });
+
+  test('ankles at two shoes that touch stay, in any order', () => {
+    const shoes = shoesAt([85, 122, 25, 20]);
+    const [left, right] = GUESSED.ankle;
+    expect(feetInShoes(GUESSED, shoes, TORSO)).toBeNull();
+    expect(feetInShoes({ ...GUESSED, ankle: [right, left] }, shoes, TORSO)).toBeNull();
   });
 
   test('a scrap of the hem beside an ankle is no shoe', () => {
-    const shoes = anklesAtShoes(GUESSED, shoesAt(LEFT, RIGHT), TORSO);
-    expect(anklesAtShoes(GUESSED, shoesAt(LEFT, RIGHT, [78, 122, 5, 5]), TORSO)).toEqual(shoes);
+    const shoes = feetInShoes(GUESSED, shoesAt(LEFT, RIGHT), TORSO);
+    expect(feetInShoes(GUESSED, shoesAt(LEFT, RIGHT, [100, 122, 5, 5]), TORSO)).toEqual(shoes);
   });
 });

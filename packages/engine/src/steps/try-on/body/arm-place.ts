@@ -1,4 +1,4 @@
-import { distance, mix, segmentDistance } from '../../../pixels/geometry.ts';
+import { distance, interpolate, mix, segmentDistance } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { Joints } from './joints.ts';
 import { type Side, signOf } from './side.ts';
@@ -50,6 +50,38 @@ export function armPlace({ shoulder, elbow, wrist, knuckles }: Joints, side: Sid
 /** Radius of an arm at a share of its length, 0 shoulder, 0.5 elbow, 1 wrist, in girths of the body. */
 export function armRadius(share: number): number {
   return share < 0.5 ? between(UPPER_ARM, ELBOW, share * 2) : between(ELBOW, WRIST, share * 2 - 1);
+}
+
+/**
+ * Distance of the edges of a bare arm from its bone, outwards and inwards, by shares of its length, in girths of the
+ * body. Medians of 200 arms in photos (`training/bare-limbs`). Near the shoulder the inner edge is our estimate.
+ */
+const BARE_ARM = {
+  outer: [
+    [0, 0.133],
+    [0.12, 0.144],
+    [0.3, 0.118],
+    [0.5, 0.097],
+    [0.55, 0.105],
+    [0.7, 0.103],
+    [0.82, 0.091],
+    [0.9, 0.079],
+    [1, 0.073],
+  ],
+  inner: [
+    [0, 0.09],
+    [0.3, 0.105],
+    [0.48, 0.12],
+    [0.58, 0.107],
+    [0.75, 0.091],
+    [0.88, 0.077],
+    [1, 0.077],
+  ],
+} as const;
+
+/** Distance of an edge of a bare arm from its bone at a share of its length, in girths. */
+export function bareArmEdge(share: number, edge: keyof typeof BARE_ARM): number {
+  return interpolate(BARE_ARM[edge], share);
 }
 
 const between = (a: number, b: number, t: number) => a + (b - a) * t;

@@ -2,16 +2,13 @@ import type { PersonAnalysis } from '../../../analysis.ts';
 import { dot, mix, subtract, unit } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
-import { anklesAtShoes } from './ankles.ts';
+import { feetInShoes } from './ankles.ts';
 import type { Side } from './side.ts';
 
 /** A point on each side of the picture. */
 type Pair = readonly [left: Point, right: Point];
 
-/**
- * The joints of both sides of the picture. Those outside it are guesses of the pose net. A foot is its middle, or the
- * ankle if it is hidden.
- */
+/** The joints of both sides of the picture. Those outside it are guesses of the pose net. A foot is its middle. */
 export interface Joints
   extends Readonly<Record<'shoulder' | 'elbow' | 'wrist' | 'knuckles' | 'hip' | 'knee' | 'ankle' | 'foot', Pair>> {
   /** False if a knee lies outside the picture. */
@@ -34,11 +31,11 @@ export function jointsOf({ pose, frame, raster, regions }: PersonAnalysis): Join
     knuckles: middles(pair(LANDMARK.pinkyLeft, LANDMARK.pinkyRight), pair(LANDMARK.indexLeft, LANDMARK.indexRight)),
   };
   const kneesSeen = knee.every(({ x, y }) => x >= 0 && y >= 0 && x < raster.width && y < raster.height);
-  const found = pair(LANDMARK.ankleLeft, LANDMARK.ankleRight);
-  const atShoes = anklesAtShoes(found, regions, frame.torsoLength);
-  const feet = middles(pair(LANDMARK.heelLeft, LANDMARK.heelRight), pair(LANDMARK.footLeft, LANDMARK.footRight));
-  // A thing that hides the ankles hides the feet too.
-  return { ...arms, hip, knee, ankle: atShoes ?? found, foot: atShoes ?? feet, kneesSeen };
+  const feet = {
+    ankle: pair(LANDMARK.ankleLeft, LANDMARK.ankleRight),
+    foot: middles(pair(LANDMARK.heelLeft, LANDMARK.heelRight), pair(LANDMARK.footLeft, LANDMARK.footRight)),
+  };
+  return { ...arms, hip, knee, ...(feetInShoes({ knee, ...feet }, regions, frame.torsoLength) ?? feet), kneesSeen };
 }
 
 /**

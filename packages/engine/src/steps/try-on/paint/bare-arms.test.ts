@@ -12,11 +12,11 @@ test('cloth beyond the last place of sleeve or skin is no cuff, unless the photo
   expect(sleevedOf(['skin', 'skin', 'lower', 'lower'], true)).toEqual([false, false, false, false]);
 });
 
-/** Stations of an arm along x = 0 whose outer side is at positive x; its radius is 10. */
+/** Stations of an arm along x = 0 whose outer side is at positive x. Both edges are 10 from the bone. */
 const stations = Array.from({ length: 6 }, (_, k) => ({
   at: { x: 0, y: k },
   outwards: { x: 1, y: 0 },
-  radius: 10,
+  edges: [10, 10] as const,
 }));
 
 /** A person whose outline is 9 outwards and `inwards` inwards of the bone; null beyond the search. */

@@ -7,7 +7,7 @@ import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
 import { armPath, type Station } from '../body/arm-path.ts';
-import { FOREARM_FROM } from '../body/arm-place.ts';
+import { bareArmEdge, FOREARM_FROM } from '../body/arm-place.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { limbAcross, THICKEST_BARE } from '../body/limb-across.ts';
 import { type PhotoAt, photoReader } from '../body/photo-at.ts';
@@ -29,9 +29,9 @@ const HANGING_MIN = 0.9;
 const DELTOID_END = 0.25;
 /** Places along an arm that measure the person's extent beside it. */
 const STATIONS = 32;
-/** Search range for the edge of an arm or of its sleeve beside the bone, in radii of the arm. */
-const SEEN_RADII = 1.8;
-/** Least and greatest reach of an arm on one side of its bone, in radii. */
+/** Search range for the edge of an arm or of its sleeve beside the bone, in expected edges of the arm. */
+const SEEN_REACH = 1.8;
+/** Least and greatest reach of an arm on one side of its bone, in expected edges. */
 const ASIDE_MIN = 0.75;
 const ASIDE_MAX = 1.4;
 /** Places with bare skin from which they alone give the reach of an arm, and its least and greatest reach there. */
@@ -53,9 +53,10 @@ const NEAR_SLEEVE = 2;
 /** Share of the back of a hand, from the wrist, that a cuff may cover. */
 const CUFF_END = 0.3;
 
-/** A measured place of an arm, and its expected radius in pixels of the analysed person. */
+/** A measured place of an arm. */
 interface ArmStation extends Station {
-  readonly radius: number;
+  /** Expected distance of the outer and the inner edge from the bone, in pixels of the analysed person. */
+  readonly edges: readonly [outer: number, inner: number];
 }
 
 /** A place relative to a bare arm. */
@@ -135,7 +136,7 @@ function bareArm(scene: Scene, side: Side) {
   const stations = Array.from({ length: STATIONS }, (_, k) => {
     const share = (k + 0.5) / STATIONS;
     const along = path.along(share);
-    return { ...path.station(share), along, radius: radiusAt(body, wrist, along) };
+    return { ...path.station(share), along, edges: edgesAt(body, wrist, along) };
   });
   const seen = stations.map(({ at }) => regionOf(at));
   const sleeveTo = sleevedTo(body.worn, side);
@@ -163,7 +164,8 @@ function bareArm(scene: Scene, side: Side) {
       const { share, offset, away } = path.place(p);
       const along = path.along(share);
       const nearest = Math.round(clamp(share * STATIONS - 0.5, 0, STATIONS - 1));
-      const inArm = (offset > 0 ? outwards : inwards) * radiusAt(body, wrist, along) - away;
+      const [outer, inner] = edgesAt(body, wrist, along);
+      const inArm = (offset > 0 ? outwards * outer : inwards * inner) - away;
       const depth = hangs && along < DELTOID_END ? Math.min(inArm, body.underShoulder(p, side)) : inArm;
       const onHand = segmentDistance(p, wrist.at, hand);
       const ofHand = paintsHand
@@ -180,13 +182,14 @@ function bareArm(scene: Scene, side: Side) {
   };
 }
 
-/** Radius of an arm at a share of its length: that of the body, and near the wrist that of the visible hand. */
-function radiusAt(body: BodyModel, { radius }: SeenWrist, share: number): number {
-  return body.armRadius(share) * (1 + (radius / body.armRadius(1) - 1) * clamp(share * 2 - 1));
+/** Expected edges of an arm at a share of its length. Near the wrist the visible hand gives the thickness. */
+function edgesAt(body: BodyModel, { radius }: SeenWrist, share: number): ArmStation['edges'] {
+  const scale = body.girth * (1 + (radius / body.armRadius(1) - 1) * clamp(share * 2 - 1));
+  return [scale * bareArmEdge(share, 'outer'), scale * bareArmEdge(share, 'inner')];
 }
 
 /**
- * Reach of an arm outwards and inwards, in its radii. The edges of bare skin nearest to the shoulder show it, so that
+ * Reach of an arm outwards and inwards, in its expected edges. The edges of bare skin nearest to the shoulder show it, so that
  * the painted part meets it without a step. A sleeve limits it: what the arm lacks on one side of its bone, it has on
  * the other. 1 where the photo shows neither edge.
  */
@@ -196,17 +199,18 @@ export function reachOf(
   bare: readonly ArmStation[],
   sleeved: readonly ArmStation[],
 ): readonly number[] {
-  const skins = bare.flatMap(({ at, outwards, radius }) => {
-    const skin = limbAcross({ at, across: outwards, radius }, 'skin', THICKEST_BARE, photoAt);
-    return skin ? [[skin.edges[1] + 0.5, 0.5 - skin.edges[0]].map((reach) => reach / radius)] : [];
+  const skins = bare.flatMap(({ at, outwards, edges: [outer, inner] }) => {
+    const skin = limbAcross({ at, across: outwards, radius: (outer + inner) / 2 }, 'skin', THICKEST_BARE, photoAt);
+    return skin ? [[(skin.edges[1] + 0.5) / outer, (0.5 - skin.edges[0]) / inner]] : [];
   });
   if (skins.length >= BARE_PLACES)
     return [0, 1].map((k) =>
       clamp(median(skins.slice(0, 2 * BARE_PLACES).map((reach) => reach[k])), BARE_MIN, BARE_MAX),
     );
-  const seen = ({ at, outwards: { x, y }, radius }: ArmStation, sense: number) => {
-    const reach = edge(at, { x: x * sense, y: y * sense }, SEEN_RADII * radius);
-    return reach === null ? null : reach / radius;
+  const seen = ({ at, outwards: { x, y }, edges: [outer, inner] }: ArmStation, sense: number) => {
+    const expected = sense > 0 ? outer : inner;
+    const reach = edge(at, { x: x * sense, y: y * sense }, SEEN_REACH * expected);
+    return reach === null ? null : reach / expected;
   };
   const within = (own: number | null, other: number | null) => Math.min(own ?? 1, 1 + Math.max(0, 1 - (other ?? 1)));
   return [1, -1].map((sense) => {

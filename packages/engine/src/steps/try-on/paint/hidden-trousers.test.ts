@@ -86,7 +86,7 @@ test('the outer seams are as far from the legs as they show, even within the exp
   expect(
     trouserSeams(
       body,
-      regionsOf(200, () => 10, 40),
+      regionsOf(200, () => 10, 36),
     ).radii,
   ).toBeLessThan(1);
   expect(

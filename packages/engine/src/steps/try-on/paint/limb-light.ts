@@ -6,7 +6,7 @@ import type { LegPlace } from '../body/leg-shape.ts';
 /** Place on an arm or, in the same measures, on a leg. */
 export type LimbPlace = Pick<ArmPlace, 'along' | 'aside'>;
 
-/** How bright bare arms or legs are in photos (`training/limb-light`). */
+/** How bright bare arms or legs are in photos (`training/bare-limbs`). */
 export interface LimbLight {
   /**
    * Log brightness beside the median of the limb. Columns go from the inner edge (−1) to the outer (1); rows go from

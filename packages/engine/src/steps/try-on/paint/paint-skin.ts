@@ -33,7 +33,7 @@ const ON_HAND = 1.3;
 /** Areas of a bare limb and of a hand, in squares of shoulder widths, from which they give the limb its tone. */
 const LIMB_AREA = 0.05;
 const HAND_AREA = 0.01;
-/** Weight of the hand beside the face in the tone of an arm: the best one for 271 arms (`training/limb-light`). */
+/** Weight of the hand beside the face in the tone of an arm: the best one for 271 arms (`training/bare-limbs`). */
 const HAND_WEIGHT = 0.8;
 /** Weight of bare arms beside the face in the tone of shoulders and chest: our estimate. */
 const ARM_WEIGHT = 0.7;
@@ -99,7 +99,7 @@ function nearestRadii({ radii, hand }: ArmPlace): number {
 
 /**
  * Chroma of the chest beside that of lit skin of the face in L*a*b*. It is as light: 69 people
- * (`training/limb-light`).
+ * (`training/bare-limbs`).
  */
 const TRUNK_CHROMA = 0.79;
 

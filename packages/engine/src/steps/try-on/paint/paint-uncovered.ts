@@ -11,6 +11,7 @@ import type { BodyModel } from '../body/body-model.ts';
 import { OUTSIDE, type Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
 import { paintSkin } from './paint-skin.ts';
+import { plainCloth } from './plain-cloth.ts';
 import type { Uncovered } from './uncovered.ts';
 import { HAIR_MIN } from './under-hair.ts';
 
@@ -141,7 +142,10 @@ export function paintBackground(
   }
 }
 
-/** Continues a part of the person over the gap that becomes `kind`, with patches of its sure pixels. */
+/**
+ * Continues a part of the person over the gap that becomes `kind`, by its sure pixels: plain cloth by its columns, and
+ * all else with patches. Near the gap the fill fades into the part, whose edge holds the shadow of the old clothes.
+ */
 function paintPart(
   scene: Scene,
   { becomes, oldDistance }: Uncovered,
@@ -154,9 +158,22 @@ function paintPart(
   const source = maskOf(becomes.length, (i) => isSure(i) && oldDistance[i] > OUTLINE * scale);
   if (!source.includes(1)) return;
   const gap = maskOf(becomes.length, (i) => becomes[i] === kind);
-  // Patches begin at the source, so they cover the mixed pixels between it and the gap.
-  const filled = continued(scene, gap, source, 2 * OUTLINE * scale, random, NEAR_CLOTH);
-  for (let i = 0; i < gap.length; i++) if (gap[i]) painted.set(filled.subarray(i * 3, i * 3 + 3), i * 3);
+  const plain = kind === BECOMES.lower ? plainCloth(scene, gap, source) : null;
+  const colourAt = plain ?? patched(scene, gap, source, random);
+  for (let i = 0; i < gap.length; i++) {
+    const edge =
+      kind === BECOMES.lower && scene.parts.lower[i] > 0.5 ? clamp(1 - oldDistance[i] / (OUTLINE * scale)) : 0;
+    const share = gap[i] ? 1 : edge;
+    if (share === 0) continue;
+    const colour = colourAt(i);
+    for (let c = 0; c < 3; c++) painted[i * 3 + c] += (colour[c] - painted[i * 3 + c]) * share;
+  }
+}
+
+/** Patches over a gap. They begin at the source, so they cover the mixed pixels between it and the gap. */
+function patched(scene: Scene, gap: Uint8Array, source: Uint8Array, random: () => number) {
+  const filled = continued(scene, gap, source, 2 * OUTLINE * scene.placement.scale, random, NEAR_CLOTH);
+  return (i: number) => filled.subarray(i * 3, i * 3 + 3);
 }
 
 /**

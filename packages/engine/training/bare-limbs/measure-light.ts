@@ -13,16 +13,15 @@ import { BodyPlace } from '../../src/steps/try-on/body/body-place.ts';
 import { SIDES } from '../../src/steps/try-on/body/side.ts';
 import type { LimbPlace } from '../../src/steps/try-on/paint/limb-light.ts';
 import { skinTone } from '../../src/steps/try-on/paint/paint-skin.ts';
+import { trainingPhotos } from './photos.ts';
 
 /**
  * Measures the light on bare arms, legs and chests in labelled photos, and prints the constants of
  * `src/steps/try-on/paint/limb-light.ts` and `paint-skin.ts`.
  *
- *   node measure.ts PHOTOS
+ *   node measure-light.ts PHOTOS
  */
 const [photos] = process.argv.slice(2);
-/** One photo of this many, by number, is kept for testing. */
-const TEST_EVERY = 5;
 /** Label of skin in the maps. */
 const SKIN = 2;
 /** Rows of a table from shoulder or hip on, each a tenth of the limb, and columns from the inner edge to the outer. */
@@ -40,10 +39,6 @@ type Limb = 'leg' | 'arm';
 /** A pixel of bare skin on a limb. */
 interface SkinPixel extends LimbPlace {
   readonly colour: readonly [number, number, number];
-}
-
-interface PhotoIndex {
-  readonly files: readonly { readonly photo: string; readonly label: string; readonly split: 'train' | 'dev' }[];
 }
 
 /** Sums of one limb over people. */
@@ -142,9 +137,7 @@ function tonesOf(tones: readonly Tones[]): string {
 const sums = { leg: new Sums(), arm: new Sums() };
 const tones: Tones[] = [];
 const nets = await loadNets(netLoader(1));
-const { files }: PhotoIndex = JSON.parse(await fs.readFile(path.join(photos, 'index.json'), 'utf8'));
-for (const { photo, label, split } of files) {
-  if (split === 'dev' || Number(path.basename(photo, '.jpg')) % TEST_EVERY === 0) continue;
+for (const { photo, label } of await trainingPhotos(photos)) {
   const person = await analysePerson(await fs.readFile(path.join(photos, photo)), nets).catch(() => null);
   if (!person) continue;
   const body = modelBody(person);
