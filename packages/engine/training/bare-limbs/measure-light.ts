@@ -134,6 +134,25 @@ function tonesOf(tones: readonly Tones[]): string {
   ].join('\n');
 }
 
+/** Rows of the table of the neck, and their height in torso lengths. */
+const NECK_ROWS = 8;
+const NECK_ROW = 0.04;
+
+/** Log brightness beside the chest in each row below the jaw: sums over people, and their number. */
+const neck = { light: new Float64Array(NECK_ROWS), people: new Float64Array(NECK_ROWS) };
+
+/** Adds a person's neck, if the chest shows. */
+function addNeck({ neck: pixels, chest }: Skin): void {
+  if (chest.length < TONE_MIN.chest) return;
+  const lightOf = (some: readonly SkinPixel[]) => median(some.map(({ colour }) => Math.log(luma(colour, 0) + 1)));
+  const even = lightOf(chest);
+  for (const [row, some] of pixels.entries()) {
+    if (some.length < CELL_MIN) continue;
+    neck.light[row] += lightOf(some) - even;
+    neck.people[row]++;
+  }
+}
+
 const sums = { leg: new Sums(), arm: new Sums() };
 const tones: Tones[] = [];
 const nets = await loadNets(netLoader(1));
@@ -145,10 +164,15 @@ for (const { photo, label } of await trainingPhotos(photos)) {
   const lit = skinTone(withoutLimbs(person, body));
   const face = Math.log(luma(lit, 0) + 1);
   tones.push({ face: labOfColour(lit), chest: toneOf(found.chest, TONE_MIN.chest), arms: armsOf(found) });
+  addNeck(found);
   for (const limb of ['leg', 'arm'] as const) if (found[limb].length >= PIXELS_MIN) sums[limb].add(found[limb], face);
 }
 for (const [limb, sum] of Object.entries(sums)) process.stdout.write(`${limb}\n${sum}\n`);
 process.stdout.write(`${tonesOf(tones)}\n`);
+for (const [row, light] of neck.light.entries())
+  process.stdout.write(
+    `neck ${((row + 0.5) * NECK_ROW).toFixed(2)}: ${(light / neck.people[row]).toFixed(2)}, people ${neck.people[row]}\n`,
+  );
 await releaseNets(nets);
 
 /** The limb that shows its skin at a place, away from hands and from other limbs; null elsewhere. */
@@ -162,6 +186,8 @@ function limbAt({ share, leg, arms }: BodyPlace): { readonly limb: Limb; readonl
 /** Pixels of skin by their place. Arms and hands have a list for each side. */
 interface Skin extends Readonly<Record<Limb, SkinPixel[]>> {
   readonly chest: SkinPixel[];
+  /** Rows below the jaw. */
+  readonly neck: readonly SkinPixel[][];
   readonly arms: readonly SkinPixel[][];
   readonly hands: readonly SkinPixel[][];
 }
@@ -189,7 +215,8 @@ async function skinOf({ raster, matte }: PersonAnalysis, body: BodyModel, label:
     .extractChannel(0)
     .raw()
     .toBuffer();
-  const found: Skin = { leg: [], arm: [], chest: [], arms: [[], []], hands: [[], []] };
+  const rows = Array.from({ length: NECK_ROWS }, (): SkinPixel[] => []);
+  const found: Skin = { leg: [], arm: [], chest: [], neck: rows, arms: [[], []], hands: [[], []] };
   for (let i = 0; i < labels.length; i += 2) {
     if (labels[i] !== SKIN || matte.data[i] < 0.95) continue;
     const place = new BodyPlace(body, pixelMiddle(i, width, 1));
@@ -202,7 +229,9 @@ async function skinOf({ raster, matte }: PersonAnalysis, body: BodyModel, label:
       if (arms[side].hand < 1.3) found.hands[side].push(pixel);
       else if (at?.limb === 'arm' && arms[side].radii < 1.1) found.arms[side].push(pixel);
     }
-    if (share > 0.05 && share < 0.4 && arms.every(({ radii }) => radii > 1.15)) found.chest.push(pixel);
+    if (arms.some(({ radii }) => radii <= 1.15)) continue;
+    if (share > 0.05 && share < 0.4) found.chest.push(pixel);
+    rows[Math.floor((share - body.jaw) / NECK_ROW)]?.push(pixel);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { luma } from '../../../pixels/lab.ts';
-import { ARM_LIGHT, LEG_LIGHT, legLightAt, lightAt, limbTone, lit } from './limb-light.ts';
+import { ARM_LIGHT, LEG_LIGHT, legLightAt, lightAt, limbTone, lit, neckLightAt } from './limb-light.ts';
 
 describe('light on a bare limb', () => {
   test.each([
@@ -26,6 +26,14 @@ describe('light on a bare limb', () => {
     const leg = { along: 0.5, aside: 0 };
     expect(legLightAt({ ...leg, clearOfOther: 0 })).toBeLessThan(legLightAt({ ...leg, clearOfOther: 1 }) - 0.1);
   });
+});
+
+test('a neck lies in the shade of the chin, and a chest does not', () => {
+  expect(neckLightAt(0.08)).toBeLessThan(neckLightAt(0.2));
+  expect(neckLightAt(0.2)).toBeLessThan(-0.1);
+  expect(neckLightAt(0.4)).toBe(0);
+  // Without a visible face the jaw is nowhere.
+  expect(neckLightAt(Number.POSITIVE_INFINITY)).toBe(0);
 });
 
 test('skin in the shade is darker and more saturated', () => {

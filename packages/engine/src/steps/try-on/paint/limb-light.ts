@@ -1,4 +1,4 @@
-import { clamp, sampleAt } from '../../../pixels/geometry.ts';
+import { clamp, interpolate, sampleAt } from '../../../pixels/geometry.ts';
 import { luma } from '../../../pixels/lab.ts';
 import type { ArmPlace } from '../body/arm-place.ts';
 import type { LegPlace } from '../body/leg-shape.ts';
@@ -66,6 +66,26 @@ export function lightAt({ rows, from }: LimbLight, { along, aside }: LimbPlace):
   const below = sampleAt(rows[Math.ceil(row)], (aside + 1) * 3);
   return CONTRAST * (above + (below - above) * (row % 1));
 }
+
+/**
+ * Log brightness of neck and chest beside the chest, by the distance below the jaw in torso lengths. The chin shades the
+ * neck. Means of 90 people.
+ */
+const NECK_LIGHT = [
+  [0.02, -0.42],
+  [0.06, -0.59],
+  [0.1, -0.56],
+  [0.14, -0.46],
+  [0.18, -0.35],
+  [0.22, -0.18],
+  [0.26, -0.06],
+  [0.3, 0],
+] as const;
+/** Share of that shade in a painted neck, because light differs from photo to photo. Chosen by eye. */
+const NECK_CONTRAST = 0.6;
+
+/** Log brightness of a neck beside the chest at a distance below the jaw, in torso lengths. */
+export const neckLightAt = (underJaw: number): number => NECK_CONTRAST * interpolate(NECK_LIGHT, underJaw);
 
 /** Colour in sRGB bytes. */
 export type Colour = readonly [number, number, number];

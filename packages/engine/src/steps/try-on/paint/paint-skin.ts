@@ -11,7 +11,7 @@ import type { ArmPlace } from '../body/arm-place.ts';
 import { LEGS_FROM } from '../body/body-place.ts';
 import { SIDES, type Side } from '../body/side.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
-import { ARM_LIGHT, type Colour, LEG_LIGHT, legLightAt, lightAt, limbTone, lit } from './limb-light.ts';
+import { ARM_LIGHT, type Colour, LEG_LIGHT, legLightAt, lightAt, limbTone, lit, neckLightAt } from './limb-light.ts';
 import { WRISTS_TO_HAND } from './seen-hand.ts';
 import type { Uncovered } from './uncovered.ts';
 
@@ -69,12 +69,13 @@ export function paintSkin(
     const isLeg = !isArm && at.share > LEGS_FROM;
     const ofArm = isArm ? shareOfArm(nearer) : 0;
     const tone = isLeg ? tones.leg : tones.trunk.map((value, c) => value + (tones.arms[side][c] - value) * ofArm);
-    const form = isLeg ? legLightAt(at.leg) : ofArm * lightAt(ARM_LIGHT, nearer);
     // Limbs continue their visible part, and so does a neck, which soon leaves the shade of the chin. Farther away
     // skin has its own tone, because the nearest skin carries the shadow it lies in.
     const keeps = isLeg ? GOES_ON : NECK_GOES_ON + (GOES_ON - NECK_GOES_ON) * ofArm;
     const made = smoothstep(0, keeps * body.shoulderWidth * scale, away[i]);
-    const light = form * (isLeg ? made : 1);
+    const light = isLeg
+      ? made * legLightAt(at.leg)
+      : ofArm * lightAt(ARM_LIGHT, nearer) + (1 - ofArm) * made * neckLightAt(at.share - body.jaw);
     const grain = (random() - 0.5) * GRAIN;
     const nearest = around(i);
     const skin = tone.map((value, c) => nearest[c] + (value - nearest[c]) * made);
