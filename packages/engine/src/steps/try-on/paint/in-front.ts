@@ -8,6 +8,7 @@ import type { ByLayer, GarmentFit, LowerSpan } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
 import { ownTopInFront } from './old-clothes.ts';
+import { isBehindBack } from './seen-hand.ts';
 import type { Uncovered } from './uncovered.ts';
 
 /** Share of the torso below which hair is behind a garment. */
@@ -18,6 +19,8 @@ const BELOW_HAND = 1.3;
 const HAND_FROM = 0.85;
 /** Skin beside cloth within this many radii of a hand belongs to it. */
 const HAND = 1.5;
+/** Shares of an arm from which the trunk hides a forearm behind the back. */
+const ELBOW = [0.45, 0.55] as const;
 /** Distance of the chin from the middle of the face, and its softness, in radii of the face. */
 const CHIN = 1.08;
 const CHIN_EDGE = 0.06;
@@ -42,12 +45,18 @@ export function findInFront(
 /** Shares of a pixel of a garment's trunk and of its sleeves that the person hides, 0 to 1. */
 type Hidden = readonly [trunk: number, sleeves: number];
 
-/** Hair, face, carried things, forearms and hands are in front of a top; hair and hands are in front of its sleeves. */
+/**
+ * Hair, face, carried things, forearms and hands are in front of a top. Hair and hands are in front of its sleeves, and
+ * so is the trunk on forearms behind the back.
+ */
 function beforeTop(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): (pixel: number) => Hidden {
   const { parts, matte, worn } = scene;
+  const { trunk: drawnTrunk, sleeves } = drawn.layers;
   const isHidden = SIDES.map((side) => hidesHand(scene, fit, drawn, side));
+  const isBehind = SIDES.map((side) => isBehindBack(scene, side));
   return (i) => {
-    if (parts.skin[i] + parts.hair[i] + parts.carried[i] <= 0) return [0, 0];
+    const crosses = isBehind.includes(true) && drawnTrunk.alpha[i] * sleeves.alpha[i] > 0;
+    if (parts.skin[i] + parts.hair[i] + parts.carried[i] <= 0 && !crosses) return [0, 0];
     const at = bodyPlaceOf(i, scene);
     const hair = at.share < HAIR_TO ? parts.hair[i] : 0;
     const carried = parts.carried[i] * (1 - worn[i]);
@@ -57,7 +66,8 @@ function beforeTop(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): (pixel: 
     const hand = clamp((1.1 - at.handRadii) / 0.25) * smoothstep(0.75, 0.9, along);
     const arm = isHidden[side] && along > HAND_FROM ? 0 : skin * matte[i];
     const trunk = Math.max(hair, carried, skin * faceAt(scene, at.point), arm * forearm(at, side, fit));
-    return [trunk, Math.max(hair, arm * hand)];
+    const back = isBehind[side] ? drawnTrunk.alpha[i] * smoothstep(...ELBOW, along) : 0;
+    return [trunk, Math.max(hair, arm * hand, back)];
   };
 }
 

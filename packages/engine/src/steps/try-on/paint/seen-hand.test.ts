@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { REGIONS } from '../../../analysis.ts';
 import type { Point } from '../../../pixels/raster.ts';
-import { isHandHidden, isHandSeen, seenWrist } from './seen-hand.ts';
+import { isBehindBack, isHandHidden, isHandSeen, seenWrist } from './seen-hand.ts';
 
 const none = { x: 0, y: 0 };
 const both = [none, none] as const;
@@ -57,4 +57,16 @@ test('a hand is hidden where no skin shows within its length, and seen where it 
   expect(isHandHidden(sceneOf(beside), 0)).toBe(false);
   expect(isHandSeen(sceneOf(beside), 0)).toBe(false);
   expect(isHandSeen(sceneOf(bare), 0)).toBe(true);
+});
+
+test('an arm is behind the back if its wrist lies within the trunk and no hand shows', () => {
+  const within = (halfWidth: number, isSkin: (x: number) => boolean) => {
+    const scene = sceneOf(isSkin);
+    const torsoPlace = ({ x, y }: Point) => ({ share: y / 100, offset: x - 80 });
+    return isBehindBack({ ...scene, body: { ...scene.body, torsoPlace, halfWidth: () => halfWidth } }, 0);
+  };
+  expect(within(40, () => false)).toBe(true);
+  // A hand that hangs beside the trunk may be in a pocket.
+  expect(within(22, () => false)).toBe(false);
+  expect(within(40, (x) => x < 75)).toBe(false);
 });

@@ -75,6 +75,23 @@ export function isHandHidden(scene: HandScene, side: Side): boolean {
   return !showsSkin(scene, side, AWAY * scene.body.girth, AWAY_PLACES);
 }
 
+/** Greatest distance of a wrist behind the back from the torso's axis, in half widths of the body. Our estimate. */
+const BEHIND_BACK = 0.75;
+
+/** The parts of a scene that an arm behind the back needs. */
+interface BackScene extends HandScene {
+  readonly body: HandScene['body'] & Pick<BodyModel, 'torsoPlace' | 'halfWidth'>;
+}
+
+/** True for an arm behind the back: its wrist lies before the clothes of the trunk, and the photo shows no hand. */
+export function isBehindBack(scene: BackScene, side: Side): boolean {
+  const { body, person } = scene;
+  const wrist = body.joints.wrist[side];
+  const { share, offset } = body.torsoPlace(wrist);
+  const isOnTrunk = Math.abs(offset) < BEHIND_BACK * body.halfWidth(share, offset > 0 ? 1 : 0);
+  return isOnTrunk && regionAt(person.regions, wrist) === 'upper' && isHandHidden(scene, side);
+}
+
 /** True if one of `places` × `places` within `reach` of a hand, in pixels of the analysed person, shows skin. */
 function showsSkin({ body: { joints }, person: { regions } }: HandScene, side: Side, reach: number, places: number) {
   const { x, y } = mix(joints.wrist[side], joints.knuckles[side], 0.5);
