@@ -20,6 +20,8 @@ export interface Uncovered extends OldClothes {
   readonly cover: Float32Array;
   /** Pixels that must be painted, as a share of the old clothes. */
   readonly share: number;
+  /** Those that become skin, clothes or hair and not background, as the same share. */
+  readonly bodyShare: number;
 }
 
 /** Share of the person in a pixel on the new garment's edge below which it is background. */
@@ -43,7 +45,7 @@ export function findUncovered(
   const becomes = new Uint8Array(cover.length);
   const skin = new Float32Array(cover.length);
   const uncovered = { ...clothes, skin, becomes, arms, cover };
-  if (fit.replaces === 'nothing') return { ...uncovered, share: 0 };
+  if (fit.replaces === 'nothing') return { ...uncovered, share: 0, bodyShare: 0 };
   const outline = fit.replaces === 'upper' ? matte : even;
   const isOpen = openTo(scene, fit, cover);
   const isUnderHair = fit.span ? () => false : underHair(scene);
@@ -65,7 +67,9 @@ export function findUncovered(
   }
   const replaced = maskAbove(old, OLD_MIN);
   const bare = maskOf(old.length, (i) => replaced[i] === 1 && becomes[i] !== BECOMES.nothing);
-  return { ...uncovered, share: sumOf(bare) / Math.max(1, sumOf(replaced)) };
+  const ofBody = maskOf(old.length, (i) => bare[i] === 1 && becomes[i] !== BECOMES.background);
+  const [share, bodyShare] = [bare, ofBody].map((part) => sumOf(part) / Math.max(1, sumOf(replaced)));
+  return { ...uncovered, share, bodyShare };
 }
 
 /** Returns whether the old clothes would show at a pixel: neither a garment nor an open front is there. */
