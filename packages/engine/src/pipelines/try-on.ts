@@ -25,6 +25,7 @@ import { type Layer, layersOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
 import { evenMatte } from '../steps/try-on/paint/even-matte.ts';
+import { dropFloatingPieces } from '../steps/try-on/paint/floating-pieces.ts';
 import { takeClothesOutOfHair } from '../steps/try-on/paint/hair-over-clothes.ts';
 import { paintUncovered } from '../steps/try-on/paint/paint-uncovered.ts';
 import { findUncovered } from '../steps/try-on/paint/uncovered.ts';
@@ -208,6 +209,7 @@ async function dress(
     if (layers.length === 1) rejectUncovered(fit, uncovered);
     // A garment that follows may cover the place below this one.
     if (laid.every(({ fit: { replaces } }) => replaces !== 'lower')) rejectHiddenBottoms(part, uncovered);
+    dropFloatingPieces(part, uncovered);
     if (fit.replaces === 'upper' || fit.replaces === 'both') takeClothesOutOfHair(part, uncovered.old);
     const painted = paintUncovered(part, uncovered, random);
     const composed = composeGarment(part, fit, drawn, uncovered, painted);

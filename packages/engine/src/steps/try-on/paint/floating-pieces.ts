@@ -1,0 +1,55 @@
+import type { Region } from '../../../analysis.ts';
+import { findComponents, largestComponent } from '../../../pixels/components.ts';
+import { distanceTo } from '../../../pixels/distance.ts';
+import { maskOf } from '../../../pixels/planes.ts';
+import { regionAt } from '../../person/region-at.ts';
+import { OUTSIDE, type Scene } from '../scene.ts';
+import { BECOMES } from './beneath.ts';
+import { EDGE_PIXELS } from './old-clothes.ts';
+import type { Uncovered } from './uncovered.ts';
+
+/** Regions of a person that stay, although removed clothes part them from the rest. */
+const STAYS: ReadonlySet<Region | null> = new Set<Region>(['hair', 'skin', 'shoes']);
+/** Share of them in a piece from which it stays. */
+const STAYS_MIN = 0.1;
+
+/** The parts of a scene that tell which pieces float. */
+interface Cut extends Pick<Scene, 'matte' | 'worn' | 'parts'> {
+  readonly placement: Pick<Scene['placement'], 'width' | 'height' | 'scale' | 'placeOf'>;
+  readonly person: { readonly regions: Parameters<typeof regionAt>[0] };
+}
+
+/**
+ * Gives pieces of clothes and of carried things that the removed clothes held, and nothing else, to the background.
+ * Changes the planes of the scene and `uncovered`.
+ */
+export function dropFloatingPieces(
+  { matte, worn, parts, placement, person }: Cut,
+  { becomes, skin, cover, old, oldDistance }: Pick<Uncovered, 'becomes' | 'skin' | 'cover' | 'old' | 'oldDistance'>,
+): void {
+  const { width, height, scale } = placement;
+  const isPerson = (i: number) => matte[i] >= OUTSIDE && becomes[i] !== BECOMES.background;
+  const isDrawn = (i: number) => Math.max(cover[i], skin[i], worn[i]) >= OUTSIDE;
+  const pieces = findComponents(
+    maskOf(matte.length, (i) => isPerson(i) || isDrawn(i)),
+    width,
+    height,
+  );
+  if (pieces.sizes.length <= 2) return;
+  const staying = new Float64Array(pieces.sizes.length);
+  for (let i = 0; i < matte.length; i++)
+    if (pieces.labels[i] > 0 && (isDrawn(i) || STAYS.has(regionAt(person.regions, placement.placeOf(i)))))
+      staying[pieces.labels[i]]++;
+  const body = largestComponent(pieces);
+  const floats = pieces.sizes.map((size, piece) => piece > 0 && piece !== body && staying[piece] < STAYS_MIN * size);
+  if (!floats.includes(true)) return;
+  const floating = maskOf(matte.length, (i) => floats[pieces.labels[i]]);
+  const away = distanceTo(floating, width, height, EDGE_PIXELS * scale);
+  for (let i = 0; i < matte.length; i++) {
+    if (away[i] > EDGE_PIXELS * scale || (pieces.labels[i] > 0 && !floating[i])) continue;
+    becomes[i] = BECOMES.background;
+    old[i] = matte[i];
+    oldDistance[i] = 0;
+    for (const part of Object.values(parts)) part[i] = 0;
+  }
+}
