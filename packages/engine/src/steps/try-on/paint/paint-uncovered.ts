@@ -1,5 +1,6 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
 import { checkpointAt } from '../../../checkpoint.ts';
+import { boxAbove } from '../../../pixels/crop.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { patchFill } from '../../../pixels/patch-fill.ts';
@@ -156,12 +157,12 @@ function paintPart(
   const gap = maskOf(becomes.length, (i) => becomes[i] === kind);
   // Patches begin at the source, so they cover the mixed pixels between it and the gap.
   const filled = continued(scene, gap, source, 2 * OUTLINE * scale, random, NEAR_CLOTH);
-  for (let i = 0; i < gap.length; i++) if (gap[i]) painted.set(filled.subarray(i * 3, i * 3 + 3), i * 3);
+  for (let i = 0; i < gap.length; i++) if (gap[i] && !source[i]) painted.set(filled.subarray(i * 3, i * 3 + 3), i * 3);
 }
 
 /**
- * The colours with a hole filled from a source: with patches, or smoothly if it is too small to show texture. The hole
- * is the gap and the pixels within `reach` of it that are not source.
+ * The colours of a gap, filled from a source: with patches, or smoothly if it is too small to show texture. Patches
+ * also fill the pixels within `reach` of the gap that are not source. Other colours mean nothing.
  */
 function continued(
   { colours, person: { raster }, placement: { width, height, scale } }: Grounded,
@@ -172,8 +173,10 @@ function continued(
   far?: Point,
 ): Float32Array {
   const least = PATCHED_SHARE * raster.width * raster.height * scale ** 2;
-  if (sumOf(gap) < least) return pushPull(colours, source, width, height);
+  if (sumOf(gap) < least) return pushPull(colours, source, width, height, boxAbove({ width, height, data: gap }, 0));
   const away = distanceTo(gap, width, height, reach);
   const hole = maskOf(gap.length, (i) => !source[i] && away[i] <= reach);
-  return patchFill({ width, height, colours, hole, source }, random, far).colours;
+  const filled = new Float32Array(colours.length);
+  patchFill({ width, height, colours, hole, source }, filled, random, far);
+  return filled;
 }
