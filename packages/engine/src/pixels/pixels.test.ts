@@ -9,7 +9,7 @@ import { guidedFilter } from './guided-filter.ts';
 import { labOf } from './lab.ts';
 import { createLayer, drawWarped } from './layer.ts';
 import { solveLinear } from './linear-equations.ts';
-import { polygonCover } from './polygon-cover.ts';
+import { polygonCover } from './polygon.ts';
 import { halvedWithin, pushPull } from './push-pull.ts';
 import { seededRandom } from './random.ts';
 import { thinPlateSpline } from './thin-plate-spline.ts';
