@@ -201,6 +201,19 @@ test('push-pull keeps what is known and fills the rest from it', () => {
   for (let i = 0; i < 64; i++) expect([...filled.subarray(i * 3, i * 3 + 3)].map(Math.round)).toEqual([100, 150, 200]);
 });
 
+test('push-pull within a box fills it as push-pull of the whole picture does', () => {
+  fc.assert(
+    fc.property(masks, fc.nat(), fc.nat(), ({ width, height, mask }, x, y) => {
+      const colours = mask.flatMap((_, i) => [i, 7 * i, 3]);
+      const [left, top] = [x % width, y % height];
+      const box = { left, top, width: Math.ceil((width - left) / 2), height: height - top };
+      const whole = pushPull(colours, mask, width, height);
+      const part = pushPull(colours, mask, width, height, box);
+      expect(cropValues(part, 3, width, box)).toEqual(cropValues(whole, 3, width, box));
+    }),
+  );
+});
+
 test('a thin-plate spline without stiffness meets every pair of points', () => {
   const coordinate = fc.integer({ min: 0, max: 500 });
   const points = fc.uniqueArray(fc.record({ x: coordinate, y: coordinate }), {
