@@ -5,7 +5,7 @@ import { analysesBy } from '../src/pipelines/analyses.ts';
 import { type FinishedTryOn, tryOn } from '../src/pipelines/try-on.ts';
 import type { Box } from '../src/pixels/crop.ts';
 import { decodeAt } from '../src/pixels/decode.ts';
-import { insidePolygon } from '../src/pixels/geometry.ts';
+import { insidePolygon } from '../src/pixels/polygon.ts';
 import type { Plane, Point, Raster } from '../src/pixels/raster.ts';
 import { unlessRejected } from '../src/rejection.ts';
 import { colourDistance, meanOf, structure } from './likeness.ts';
@@ -85,7 +85,7 @@ function compare(name: string, { result: { raster: made }, scene, stage }: Finis
   };
   const { shoulder, hip, elbow, wrist } = body.joints;
   const trunk = [shoulder[0], shoulder[1], hip[1], hip[0]].map(toPhoto);
-  const inTrunk = (pixel: number) => insidePolygon(trunk, pixel % SIZE.width, Math.floor(pixel / SIZE.width));
+  const inTrunk = (pixel: number) => insidePolygon(trunk, { x: pixel % SIZE.width, y: Math.floor(pixel / SIZE.width) });
   const alike = structure(made, truth);
   const arms = [0, 1].map((side) => [shoulder[side], elbow[side], wrist[side]].map(toPhoto));
   const off = misplaced(laid(worn, stage), TRUE_PLACES[name], arms);

@@ -199,7 +199,8 @@ async function dress(
     const [{ fit, site, drawn: asFitted }] = laid.splice(0, 1);
     const held = laid.reduce((drawn, outer) => heldIn({ fit, site, drawn }, outer, scene), asFitted);
     const part = sceneWithin(scene, site);
-    const even = evenMatte(part);
+    // Only bare skin and background need an even outline, and a gilet leaves none.
+    const even = fit.replaces === 'nothing' ? part.matte : evenMatte(part);
     const arms = bareArms(part, fit, even);
     const drawn = behindArms(held, arms, part);
     const uncovered = findUncovered(part, fit, drawn, arms.cover, even);

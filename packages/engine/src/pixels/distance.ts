@@ -1,4 +1,5 @@
 import { checkpoint } from '../checkpoint.ts';
+import { boxWhere, grownWithin } from './crop.ts';
 
 /** Distance in a picture without any mask: larger than any distance within a picture. */
 const FAR = 1e6;
@@ -6,7 +7,7 @@ const FAR = 1e6;
 /**
  * Exact distance in pixels of each pixel to the nearest one whose mask is not 0. It counts along the columns, then
  * takes the lower envelope along the rows (Felzenszwalb and Huttenlocher 2012). Time is linear in the pixels. Distances
- * above `reach` become infinite; a short reach saves most of the work.
+ * above `reach` become infinite; a short reach saves most of the work, and that outside the box of such pixels.
  */
 export function distanceTo(
   mask: Uint8Array | Float32Array,
@@ -14,17 +15,27 @@ export function distanceTo(
   height: number,
   reach = Number.POSITIVE_INFINITY,
 ): Float32Array {
-  checkpoint();
+  const out = new Float32Array(width * height).fill(Number.POSITIVE_INFINITY);
+  const box = grownWithin(
+    boxWhere({ width, height }, (i) => mask[i] !== 0),
+    { width, height },
+    reach,
+  );
+  const rows = Array.from({ length: box.height }, (_, y) => {
+    const from = (box.top + y) * width + box.left;
+    return out.subarray(from, from + box.width);
+  });
   // First the distance from the mask above in the same column.
-  const out = new Float32Array(width * height).fill(FAR, 0, width);
-  for (let i = 0; i < width; i++) if (mask[i]) out[i] = 0;
-  for (let i = width; i < out.length; i++) if (!mask[i]) out[i] = out[i - width] + 1;
-  const alongColumn = new Float64Array(width).fill(FAR);
-  const acrossRow = lineTransform(width, reach * reach);
-  for (let y = height - 1; y >= 0; y--) {
+  const alongColumn = new Float64Array(box.width).fill(FAR);
+  for (const [y, row] of rows.entries()) {
+    const from = (box.top + y) * width + box.left;
+    for (let x = 0; x < row.length; x++) row[x] = alongColumn[x] = mask[from + x] ? 0 : alongColumn[x] + 1;
+  }
+  alongColumn.fill(FAR);
+  const acrossRow = lineTransform(box.width, reach * reach);
+  for (const row of rows.toReversed()) {
     checkpoint();
-    const row = out.subarray(y * width, (y + 1) * width);
-    for (let x = 0; x < width; x++) alongColumn[x] = Math.min(row[x], alongColumn[x] + 1);
+    for (let x = 0; x < row.length; x++) alongColumn[x] = Math.min(row[x], alongColumn[x] + 1);
     acrossRow(alongColumn, row);
   }
   return out;

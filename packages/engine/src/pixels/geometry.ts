@@ -96,14 +96,3 @@ export function alongPolyline(points: readonly Point[], t: number): { at: Point;
   const direction = unit(subtract(points[index], points[index - 1]));
   return { at: mix(points[index - 1], points[index], share), direction };
 }
-
-/** True when the point lies inside the polygon (even-odd rule). */
-export function insidePolygon(polygon: readonly Point[], x: number, y: number): boolean {
-  let inside = false;
-  for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
-    const a = polygon[i];
-    const b = polygon[j];
-    if (a.y > y !== b.y > y && x < ((b.x - a.x) * (y - a.y)) / (b.y - a.y) + a.x) inside = !inside;
-  }
-  return inside;
-}

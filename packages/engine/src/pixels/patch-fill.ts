@@ -23,24 +23,22 @@ export interface Holed extends Size {
   readonly source: Uint8Array;
 }
 
-/** A picture whose hole was filled. */
-export interface Filled {
-  readonly colours: Float32Array;
-  /** Difference between the worst tenth of the patches and their surroundings, in byte steps; 0 without patches. */
-  readonly misfit: number;
-}
-
 /**
  * Fills a hole with patches from around it, so that texture and lines continue. Exemplars fill it in a small picture,
  * and their sources are copied at full size.
  *
- * Returns a copy of the colours with the hole filled, smoothly where the source has no whole patch. The same random
- * numbers give the same picture. `far` weighs a pixel of distance across and down; more weight down keeps floors down
- * and skies up.
+ * Writes the colours of the hole into `filled`, which may be those of the picture. They are smooth where the source has
+ * no whole patch. The same random numbers give the same colours. `far` weighs a pixel of distance across and down; more
+ * weight down keeps floors down and skies up. Returns the misfit: the difference between the worst tenth of the patches
+ * and their surroundings, in byte steps. It is 0 without patches.
  */
-export function patchFill(picture: Holed, random: () => number, far: Point = { x: 1, y: 1 }): Filled {
-  const colours = picture.colours.slice();
-  if (!picture.hole.includes(1)) return { colours, misfit: 0 };
+export function patchFill(
+  picture: Holed,
+  filled: Float32Array,
+  random: () => number,
+  far: Point = { x: 1, y: 1 },
+): number {
+  if (!picture.hole.includes(1)) return 0;
   const box = boxAround(picture);
   const shrink = Math.ceil(Math.sqrt(sumOf(picture.hole) / SEARCHED_PIXELS));
   // A narrow source may have no whole patch in the smallest picture.
@@ -48,11 +46,11 @@ export function patchFill(picture: Holed, random: () => number, far: Point = { x
     const small = smaller(picture, box, scale);
     if (!small.centre.includes(1)) continue;
     const { taken, misfits } = exemplarFill(small, far, random);
-    paste(picture, box, small, taken, scale, colours);
-    return { colours, misfit: misfits.sort((a, b) => a - b)[Math.floor(misfits.length * FITTING_SHARE)] ?? 0 };
+    paste(picture, box, small, taken, scale, filled);
+    return misfits.sort((a, b) => a - b)[Math.floor(misfits.length * FITTING_SHARE)] ?? 0;
   }
-  fillSmoothly(picture, colours);
-  return { colours, misfit: 0 };
+  fillSmoothly(picture, filled);
+  return 0;
 }
 
 /** The search area for a hole: its box, grown by a share of the longer side. */

@@ -9,7 +9,7 @@ import { guidedFilter } from './guided-filter.ts';
 import { labOf } from './lab.ts';
 import { createLayer, drawWarped } from './layer.ts';
 import { solveLinear } from './linear-equations.ts';
-import { polygonCover } from './polygon-cover.ts';
+import { polygonCover } from './polygon.ts';
 import { halvedWithin, pushPull } from './push-pull.ts';
 import { seededRandom } from './random.ts';
 import { thinPlateSpline } from './thin-plate-spline.ts';
@@ -199,6 +199,19 @@ test('push-pull keeps what is known and fills the rest from it', () => {
   }
   const filled = pushPull(colours, weights, 8, 8);
   for (let i = 0; i < 64; i++) expect([...filled.subarray(i * 3, i * 3 + 3)].map(Math.round)).toEqual([100, 150, 200]);
+});
+
+test('push-pull within a box fills it as push-pull of the whole picture does', () => {
+  fc.assert(
+    fc.property(masks, fc.nat(), fc.nat(), ({ width, height, mask }, x, y) => {
+      const colours = mask.flatMap((_, i) => [i, 7 * i, 3]);
+      const [left, top] = [x % width, y % height];
+      const box = { left, top, width: Math.ceil((width - left) / 2), height: height - top };
+      const whole = pushPull(colours, mask, width, height);
+      const part = pushPull(colours, mask, width, height, box);
+      expect(cropValues(part, 3, width, box)).toEqual(cropValues(whole, 3, width, box));
+    }),
+  );
 });
 
 test('a thin-plate spline without stiffness meets every pair of points', () => {

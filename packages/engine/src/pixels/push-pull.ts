@@ -1,4 +1,5 @@
 import { checkpoint, checkpointAt } from '../checkpoint.ts';
+import { type Box, grownWithin } from './crop.ts';
 import { bilinearSteps } from './filters.ts';
 import type { Size } from './raster.ts';
 
@@ -18,22 +19,30 @@ export interface PartlyKnown extends Weighted {
 
 /**
  * Fills unknown colours from their surroundings (push-pull: Gortler et al., The Lumigraph, 1996). `colours` has three
- * values a pixel, `known` the certainty of each, 0 to 1. Known colours stay; the result has no gaps.
+ * values a pixel, `known` the certainty of each, 0 to 1. Known colours stay; the result has no gaps within `box`.
  */
 export function pushPull(
   colours: ArrayLike<number>,
   known: ArrayLike<number>,
   width: number,
   height: number,
+  box: Box = { left: 0, top: 0, width, height },
 ): Float32Array {
-  const levels = [weighted(colours, known, width, height)];
-  for (let level = levels[0]; level.width > 1 || level.height > 1; ) {
-    level = pull(level);
-    levels.push(level);
+  const finest = weighted(colours, known, width, height);
+  fill(finest, box);
+  return finest.colours;
+}
+
+/** Fills the unknown colours within a box of a level from coarser levels. */
+function fill(level: PartlyKnown, box: Box): void {
+  if (level.width === 1 && level.height === 1) {
+    normalise(level);
+    return;
   }
-  normalise(levels[levels.length - 1]);
-  for (let index = levels.length - 2; index >= 0; index--) push(levels[index], levels[index + 1]);
-  return levels[0].colours;
+  const coarse = pull(level);
+  const half = { left: box.left / 2, top: box.top / 2, width: box.width / 2, height: box.height / 2 };
+  fill(coarse, grownWithin(half, coarse, 1));
+  push(level, coarse, box);
 }
 
 /** Colours at half the size, three values a pixel: means of the known pixels, which are 1 in `known`, others 0. */
@@ -93,17 +102,18 @@ function normalise({ colours, known }: PartlyKnown, above = 0): void {
   }
 }
 
-/** Fills the missing certainty of each pixel of the finer level from the coarser one, bilinearly. */
-function push({ width, height, colours, known }: PartlyKnown, coarse: PartlyKnown): void {
+/** Fills the missing certainty of each pixel of a box of the finer level from the coarser one, bilinearly. */
+function push({ width, height, colours, known }: PartlyKnown, coarse: PartlyKnown, box: Box): void {
   const columns = bilinearSteps(width, coarse.width, 0.5);
   const rows = bilinearSteps(height, coarse.height, 0.5);
   const from = coarse.colours;
-  for (let y = 0, i = 0; y < height; y++) {
+  for (let y = box.top; y < box.top + box.height; y++) {
     checkpoint();
     const upper = rows.from[y] * coarse.width;
     const lower = rows.to[y] * coarse.width;
     const down = rows.share[y];
-    for (let x = 0; x < width; x++, i++) {
+    for (let x = box.left; x < box.left + box.width; x++) {
+      const i = y * width + x;
       const missing = 1 - known[i];
       if (missing <= 0) continue;
       const across = columns.share[x];

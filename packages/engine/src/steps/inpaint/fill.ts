@@ -27,13 +27,11 @@ export function fillMask(picture: Raster, mask: Plane, random: () => number): Ma
   const { width, height, data } = picture;
   const hole = maskOf(mask.data.length, (i) => mask.data[i] > 0);
   const source = sourceAround(picture, hole);
-  const { colours: filled, misfit } = patchFill(
-    { width, height, colours: Float32Array.from(data), hole, source },
-    random,
-  );
+  const colours = new Float32Array(data);
+  const misfit = patchFill({ width, height, colours, hole, source }, colours, random);
   const share = blur(mask.data, width, height, SEAM);
   // The fill stays within the hole: every other pixel keeps its bytes.
-  const raster = laidOver(picture, filled, (i) => (hole[i] ? Math.min(1, share[i] * 2) : 0));
+  const raster = laidOver(picture, colours, (i) => (hole[i] ? Math.min(1, share[i] * 2) : 0));
   return { raster, isTorn: misfit > TORN };
 }
 

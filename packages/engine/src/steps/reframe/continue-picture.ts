@@ -45,13 +45,11 @@ export function continuePicture({ picture, known }: PartOfPicture, subject: Plan
   const source = backgroundOf(known, subject, picture);
   if (!source.includes(1)) return picture;
   const hole = inverted(known);
-  const { colours: filled } = patchFill(
-    { width, height, colours: new Float32Array(data), hole, source },
-    seededRandom(SEED),
-    isBeside(known, width) ? FAR_BESIDE : FAR_ABOVE,
-  );
-  levelColours(filled, known, hole, picture);
-  return laidOver(picture, filled, (i) => hole[i]);
+  const colours = new Float32Array(data);
+  const far = isBeside(known, width) ? FAR_BESIDE : FAR_ABOVE;
+  patchFill({ width, height, colours, hole, source }, colours, seededRandom(SEED), far);
+  levelColours(colours, known, hole, picture);
+  return laidOver(picture, colours, (i) => hole[i]);
 }
 
 /** Known pixels outside the subject. */

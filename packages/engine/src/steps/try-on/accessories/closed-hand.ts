@@ -59,7 +59,8 @@ export function closeHand(scene: Scene, hand: FreeHand) {
   const isBelow = (i: number) => isNear(i) && at(i).along > knuckles;
   const hole = maskOf(open.length, (i) => away[i] <= edge && isBelow(i));
   const source = maskOf(open.length, (i) => away[i] > edge && isBelow(i));
-  const { colours: filled } = patchFill({ width, height, colours, hole, source }, seededRandom(1));
+  const filled = colours.slice();
+  patchFill({ width, height, colours, hole, source }, filled, seededRandom(1));
   const layer = createLayer(width, height);
   const begin = (length - knuckles) / (hand.length - knuckles);
   drawWarped(

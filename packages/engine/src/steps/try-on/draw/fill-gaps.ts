@@ -2,7 +2,7 @@ import { boundingBox, cropValues, grownWithin } from '../../../pixels/crop.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
 import { coverUp, type Layer, layPart, partOf } from '../../../pixels/layer.ts';
 import { maskOf, planeOf, sumOf } from '../../../pixels/planes.ts';
-import { polygonCover } from '../../../pixels/polygon-cover.ts';
+import { polygonCover } from '../../../pixels/polygon.ts';
 import { pushPull } from '../../../pixels/push-pull.ts';
 import type { Point } from '../../../pixels/raster.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pairOf } from '../../../../test/pair-of.ts';
-import { insidePolygon } from '../../../pixels/geometry.ts';
+import { insidePolygon } from '../../../pixels/polygon.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { Joints } from '../body/joints.ts';
 import { legsOf } from '../body/leg-shape.ts';
@@ -134,14 +134,14 @@ describe('the seams of trousers on legs', () => {
       { x: 100, y: 10 },
       { x: 100, y: 40 },
     ]);
-    expect(insidePolygon(area, 99, 25)).toBe(true);
-    expect(insidePolygon(area, 101, 25)).toBe(true);
-    expect(insidePolygon(area, 100, 45)).toBe(false);
+    expect(insidePolygon(area, { x: 99, y: 25 })).toBe(true);
+    expect(insidePolygon(area, { x: 101, y: 25 })).toBe(true);
+    expect(insidePolygon(area, { x: 100, y: 45 })).toBe(false);
   });
 
   test('that area ends in a point where the legs part', () => {
     const line = [10, 40, 70].map((y) => ({ x: 100, y }));
     const area = aroundLine(NEAR(), line);
-    expect([41, 69].map((y) => insidePolygon(area, 96, y))).toEqual([true, false]);
+    expect([41, 69].map((y) => insidePolygon(area, { x: 96, y }))).toEqual([true, false]);
   });
 });

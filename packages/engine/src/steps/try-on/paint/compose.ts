@@ -1,7 +1,8 @@
 import { checkpointAt } from '../../../checkpoint.ts';
+import type { Layer } from '../../../pixels/layer.ts';
 import { planeOf, sumOf } from '../../../pixels/planes.ts';
 import { type DrawnGarment, isDrawnAt } from '../draw/draw.ts';
-import { type GarmentFit, LAYERS, type LayerName } from '../fit/fit.ts';
+import type { GarmentFit } from '../fit/fit.ts';
 import type { Scene } from '../scene.ts';
 import { BECOMES } from './beneath.ts';
 import { castShadow } from './cast-shadow.ts';
@@ -37,26 +38,29 @@ export function composeGarment(
   const { cover, becomes, skin } = uncovered;
   const inFront = findInFront(scene, fit, drawn, uncovered);
   const light = garmentLight(scene, fit, drawn, uncovered);
+  const { back, trunk, sleeves } = drawn.layers;
   const visible = new Float32Array(cover.length);
+  const lay = (i: number, { colour }: Layer, brightness: Float32Array, share: number) => {
+    if (share === 0) return;
+    for (let c = i * 3; c < i * 3 + 3; c++) painted[c] += (colour[c] * brightness[i] - painted[c]) * share;
+    visible[i] = 1 - (1 - visible[i]) * (1 - share);
+  };
   let shown = 0;
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
     if (!isDrawnAt(drawn, i)) continue;
     const hidden = inFront(i);
-    const front = (name: LayerName) => drawn.layers[name].alpha[i] * (1 - hidden[name]);
-    shown += 1 - (1 - front('trunk')) * (1 - front('sleeves'));
-    for (const name of LAYERS) {
-      const { colour } = drawn.layers[name];
-      const share = front(name);
-      if (share === 0) continue;
-      for (let c = i * 3; c < i * 3 + 3; c++) painted[c] += (colour[c] * light[name][i] - painted[c]) * share;
-      visible[i] = 1 - (1 - visible[i]) * (1 - share);
-    }
+    const ofTrunk = trunk.alpha[i] * (1 - hidden.trunk);
+    const ofSleeves = sleeves.alpha[i] * (1 - hidden.sleeves);
+    shown += 1 - (1 - ofTrunk) * (1 - ofSleeves);
+    lay(i, back, light.back, back.alpha[i] * (1 - hidden.back));
+    lay(i, trunk, light.trunk, ofTrunk);
+    lay(i, sleeves, light.sleeves, ofSleeves);
   }
   const still = planeOf(cover.length, (i) => scene.matte[i] * (becomes[i] === BECOMES.background ? skin[i] : 1));
   const shadow = (width: number, depth: number) => ({ softness: width * scene.body.shoulderWidth, depth, drop: 0 });
   castShadow(scene, shadow(CONTACT_WIDTH, CONTACT_SHADOW), visible, still, painted);
   if (fit.gap) castShadow(scene, shadow(FRONT_WIDTH, FRONT_SHADOW), visible, still, painted);
-  const worn = planeOf(cover.length, (i) => Math.max(scene.worn[i], visible[i]));
-  return { scene: { ...scene, colours: painted, worn }, shown: shown / Math.max(1, sumOf(cover)) };
+  for (let i = 0; i < visible.length; i++) visible[i] = Math.max(scene.worn[i], visible[i]);
+  return { scene: { ...scene, colours: painted, worn: visible }, shown: shown / Math.max(1, sumOf(cover)) };
 }

@@ -1,8 +1,10 @@
 import { checkpointAt } from '../../../checkpoint.ts';
+import { boxAbove, cropValues, grownWithin, laidInto } from '../../../pixels/crop.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
 import { paletteOf } from '../../../pixels/palette.ts';
 import { maskAbove, pixelsWhere } from '../../../pixels/planes.ts';
+import type { Size } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import type { Placement } from '../placement.ts';
 
@@ -36,12 +38,25 @@ interface HairyScene {
  * Takes the old clothes, whose share is `old`, out of the ends of hair that falls over them. A pixel there is a mixture
  * of two colours of hair or clothes. Changes the colours and the hair of the scene.
  */
-export function takeClothesOutOfHair(
-  { placement, parts: { hair }, body, colours }: HairyScene,
+export function takeClothesOutOfHair({ placement, parts, body, colours }: HairyScene, old: Float32Array): void {
+  const { width, height, scale } = placement;
+  const reach = HAIR_ENDS * body.shoulderWidth * scale;
+  const box = grownWithin(boxAbove({ width, height, data: parts.hair }, 0), placement, AROUND * reach);
+  const hair = cropValues(parts.hair, 1, width, box);
+  const around = cropValues(colours, 3, width, box);
+  unmixEnds(hair, around, cropValues(old, 1, width, box), reach, box);
+  laidInto(parts.hair, hair, 1, width, box);
+  laidInto(colours, around, 3, width, box);
+}
+
+/** The same in a picture of hair and the clothes around it. Changes `hair` and `colours`. */
+function unmixEnds(
+  hair: Float32Array,
+  colours: Float32Array,
   old: Float32Array,
+  reach: number,
+  { width, height }: Size,
 ): void {
-  const { width, height } = placement;
-  const reach = HAIR_ENDS * body.shoulderWidth * placement.scale;
   const away = distanceTo(maskAbove(old, SURE), width, height, AROUND * reach);
   const ends = pixelsWhere(old.length, (i) => hair[i] > 0 && away[i] < reach);
   const strands = pixelsWhere(old.length, (i) => hair[i] > SURE && away[i] >= reach && away[i] < AROUND * reach);

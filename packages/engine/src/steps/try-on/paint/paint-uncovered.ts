@@ -1,5 +1,6 @@
 import type { PersonAnalysis } from '../../../analysis.ts';
 import { checkpointAt } from '../../../checkpoint.ts';
+import { boxAbove } from '../../../pixels/crop.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp } from '../../../pixels/geometry.ts';
 import { patchFill } from '../../../pixels/patch-fill.ts';
@@ -144,7 +145,7 @@ export function paintBackground(
 
 /**
  * Continues a part of the person over the gap that becomes `kind`, by its sure pixels: plain cloth by its columns, and
- * all else with patches. Near the gap the fill fades into the part, whose edge holds the shadow of the old clothes.
+ * all else with patches. Plain cloth fades into the part near the gap, where the old clothes cast their shadow.
  */
 function paintPart(
   scene: Scene,
@@ -158,27 +159,24 @@ function paintPart(
   const source = maskOf(becomes.length, (i) => isSure(i) && oldDistance[i] > OUTLINE * scale);
   if (!source.includes(1)) return;
   const gap = maskOf(becomes.length, (i) => becomes[i] === kind);
-  const plain = kind === BECOMES.lower ? plainCloth(scene, gap, source) : null;
-  const colourAt = plain ?? patched(scene, gap, source, random);
-  for (let i = 0; i < gap.length; i++) {
-    const edge =
-      kind === BECOMES.lower && scene.parts.lower[i] > 0.5 ? clamp(1 - oldDistance[i] / (OUTLINE * scale)) : 0;
-    const share = gap[i] ? 1 : edge;
-    if (share === 0) continue;
-    const colour = colourAt(i);
-    for (let c = 0; c < 3; c++) painted[i * 3 + c] += (colour[c] - painted[i * 3 + c]) * share;
+  const cloth = kind === BECOMES.lower ? plainCloth(scene, gap, source) : null;
+  if (cloth) {
+    for (let i = 0; i < gap.length; i++) {
+      const edge = scene.parts.lower[i] > 0.5 ? clamp(1 - oldDistance[i] / (OUTLINE * scale)) : 0;
+      const share = gap[i] ? 1 : edge;
+      if (share === 0) continue;
+      for (const [c, colour] of cloth(i).entries()) painted[i * 3 + c] += (colour - painted[i * 3 + c]) * share;
+    }
+    return;
   }
-}
-
-/** Patches over a gap. They begin at the source, so they cover the mixed pixels between it and the gap. */
-function patched(scene: Scene, gap: Uint8Array, source: Uint8Array, random: () => number) {
-  const filled = continued(scene, gap, source, 2 * OUTLINE * scene.placement.scale, random, NEAR_CLOTH);
-  return (i: number) => filled.subarray(i * 3, i * 3 + 3);
+  // Patches begin at the source, so they cover the mixed pixels between it and the gap.
+  const filled = continued(scene, gap, source, 2 * OUTLINE * scale, random, NEAR_CLOTH);
+  for (let i = 0; i < gap.length; i++) if (gap[i] && !source[i]) painted.set(filled.subarray(i * 3, i * 3 + 3), i * 3);
 }
 
 /**
- * The colours with a hole filled from a source: with patches, or smoothly if it is too small to show texture. The hole
- * is the gap and the pixels within `reach` of it that are not source.
+ * The colours of a gap, filled from a source: with patches, or smoothly if it is too small to show texture. Patches
+ * also fill the pixels within `reach` of the gap that are not source. Other colours mean nothing.
  */
 function continued(
   { colours, person: { raster }, placement: { width, height, scale } }: Grounded,
@@ -189,8 +187,10 @@ function continued(
   far?: Point,
 ): Float32Array {
   const least = PATCHED_SHARE * raster.width * raster.height * scale ** 2;
-  if (sumOf(gap) < least) return pushPull(colours, source, width, height);
+  if (sumOf(gap) < least) return pushPull(colours, source, width, height, boxAbove({ width, height, data: gap }, 0));
   const away = distanceTo(gap, width, height, reach);
   const hole = maskOf(gap.length, (i) => !source[i] && away[i] <= reach);
-  return patchFill({ width, height, colours, hole, source }, random, far).colours;
+  const filled = new Float32Array(colours.length);
+  patchFill({ width, height, colours, hole, source }, filled, random, far);
+  return filled;
 }

@@ -1,6 +1,7 @@
 import { checkpointAt } from '../../../checkpoint.ts';
-import { insidePolygon } from '../../../pixels/geometry.ts';
+import { pixelMiddle } from '../../../pixels/geometry.ts';
 import { maskAbove, maskOf, planeOf, sumOf } from '../../../pixels/planes.ts';
+import { insidePolygon } from '../../../pixels/polygon.ts';
 import { COVERED, coverAt, type DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { bodyPlaceOf, OUTSIDE, type Scene } from '../scene.ts';
@@ -74,8 +75,7 @@ export function findUncovered(
 
 /** Returns whether the old clothes would show at a pixel: neither a garment nor an open front is there. */
 function openTo({ placement, worn }: Scene, fit: GarmentFit, cover: Float32Array): (pixel: number) => boolean {
-  const { width } = placement;
   const gap = fit.gap?.map((p) => placement.toOutput(p));
-  const isInGap = (i: number) => gap && insidePolygon(gap, (i % width) + 0.5, Math.floor(i / width) + 0.5);
+  const isInGap = (i: number) => gap && insidePolygon(gap, pixelMiddle(i, placement.width));
   return (i) => cover[i] <= COVERED && worn[i] <= 0.5 && !isInGap(i);
 }

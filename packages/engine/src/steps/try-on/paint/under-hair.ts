@@ -18,8 +18,9 @@ export function underHair({ parts, matte, placement, body }: Scene): (pixel: num
   const reach = REACH * body.shoulderWidth * scale;
   const hair = maskOf(matte.length, (i) => parts.hair[i] > HAIR_MIN);
   if (!hair.includes(1)) return () => false;
-  const toHair = distanceTo(hair, width, height, reach);
-  const ground = maskOf(matte.length, (i) => matte[i] < BACKGROUND_MAX);
+  const toHair = distanceTo(hair, width, height, 2 * reach);
+  // Ground farther from all hair is not the nearer one for any pixel within the reach of hair.
+  const ground = maskOf(matte.length, (i) => matte[i] < BACKGROUND_MAX && toHair[i] <= 2 * reach);
   const toGround = distanceTo(ground, width, height, reach);
   return (i) => toHair[i] <= reach && toHair[i] < toGround[i];
 }

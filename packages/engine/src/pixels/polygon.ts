@@ -25,6 +25,11 @@ export function polygonCover(polygon: readonly Point[], { left, top, width, heig
   return cover;
 }
 
+/** True if a point lies inside a polygon (even-odd rule). */
+export function insidePolygon(polygon: readonly Point[], { x, y }: Point): boolean {
+  return crossings(polygon, y).filter((place) => place > x).length % 2 === 1;
+}
+
 /** The places where a horizontal line crosses the edges of a polygon, from left to right. */
 function crossings(polygon: readonly Point[], y: number): number[] {
   const places: number[] = [];
