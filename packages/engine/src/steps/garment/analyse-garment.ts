@@ -38,11 +38,6 @@ import { findWornSleeves } from './worn/worn-sleeves.ts';
 /** Least side of a garment photo in pixels. */
 const SIDE_MIN = 32;
 /**
- * Weight of the shape beside the photo when they tell the kind. Any weight of the outline from 0.3 to 1 gets as many of
- * 408 photos of unknown contributors right, within two.
- */
-const SHAPE_TRUST = 0.7;
-/**
  * Certainty of a jumpsuit: a trunk with two legs that the net calls a dress. In the shared photos only jumpsuits have
  * that.
  */
@@ -92,7 +87,6 @@ export async function analyseGarment(
   const shape = {
     outline: await outlineShares(product, nets.garmentOutline),
     dressOdds: dressOdds(guess, usual),
-    trust: SHAPE_TRUST * product.confidence,
   };
   const kind = likeliestOf(uses, shape, possible);
   const isBottoms = BOTTOMS.includes(kind.category);

@@ -7,11 +7,6 @@ const ROOM_ASIDE = 0.9;
 const ROOM_ABOVE = 0.5;
 /** Share of the old garment in a pixel from which the pixel must be covered or painted over. */
 const OLD_MIN = 0.1;
-/**
- * Corners are multiples of this many pixels. A blur at up to an eighth of the size then averages the same pixels
- * wherever the box begins.
- */
-const GRID = 8;
 
 /** The box of a scene for a garment: the area it may cover, the garment it replaces, and a margin. */
 export function garmentSite({ body, parts, placement }: Scene, { layers, replaces }: GarmentFit): Box {
@@ -21,14 +16,7 @@ export function garmentSite({ body, parts, placement }: Scene, { layers, replace
     .filter((part) => replaces === part || replaces === 'both')
     .map((part) => boxAbove({ width, height, data: parts[part] }, OLD_MIN));
   const room = body.shoulderWidth * scale;
-  const site = grownWithin(hullOf([...landings, ...replaced]), placement, ROOM_ASIDE * room, ROOM_ABOVE * room);
-  return onGrid(site);
-}
-
-/** The box with its first corner moved outwards to the grid. */
-function onGrid({ left, top, width, height }: Box): Box {
-  const [aside, above] = [left % GRID, top % GRID];
-  return { left: left - aside, top: top - above, width: width + aside, height: height + above };
+  return grownWithin(hullOf([...landings, ...replaced]), placement, ROOM_ASIDE * room, ROOM_ABOVE * room);
 }
 
 /** The scene within a box of the output, in its pixels; its planes are copies. */

@@ -16,7 +16,7 @@ const photo = (top: number, dress: number, trousers: number): UseShares => ({
   other: 0,
 });
 const EVEN = { top: 0.25, dress: 0.25, trousers: 0.25, skirt: 0.25 };
-const shape = (dressOdds: number) => ({ outline: EVEN, dressOdds, trust: 1 });
+const shape = (dressOdds: number) => ({ outline: EVEN, dressOdds });
 
 describe('the likeliest category', () => {
   test('is a dress where the photo tells little and the garment is long', () => {

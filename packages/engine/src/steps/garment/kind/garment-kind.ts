@@ -136,8 +136,6 @@ export interface ShapeEvidence {
   readonly outline: CategoryShares;
   /** Odds of a dress against a top by the length. */
   readonly dressOdds: number;
-  /** Weight of both beside the photo, 0 to 1. */
-  readonly trust: number;
 }
 
 /**
@@ -146,16 +144,15 @@ export interface ShapeEvidence {
  */
 export function likeliestOf(
   photo: UseShares,
-  { outline, dressOdds, trust }: ShapeEvidence,
+  { outline, dressOdds }: ShapeEvidence,
   possible: readonly NetCategory[],
 ): CategoryGuess {
-  const byOutline = (category: NetCategory) => photo[category] * Math.max(OUTLINE_MIN, outline[category]) ** trust;
+  const byOutline = (category: NetCategory) => photo[category] * Math.max(OUTLINE_MIN, outline[category]);
   const [top, dress] = [byOutline('top'), byOutline('dress')];
-  const odds = dressOdds ** trust;
   // The length divides top from dress alone: trousers and skirts have no shoulders.
-  const upper = (top + dress) / (top + odds * dress);
+  const upper = (top + dress) / (top + dressOdds * dress);
   const share = (category: NetCategory) =>
-    category === 'top' ? upper * top : category === 'dress' ? upper * odds * dress : byOutline(category);
+    category === 'top' ? upper * top : category === 'dress' ? upper * dressOdds * dress : byOutline(category);
   const category = possible.reduce((a, b) => (share(b) > share(a) ? b : a));
   const certainty = share(category) / possible.reduce((sum, one) => sum + share(one), 0);
   return { category, certainty, isUntold: certainty < TOLD_MIN };

@@ -25,9 +25,8 @@ export function behindNeck(
   if (!neckline?.inHood && !isCollar) return [];
   const share = mouthShare(garment, frame);
   if (neckline.inHood) return pieces.map((piece) => ({ ...piece, share }));
-  const alpha = new Float32Array(share.length).fill(1);
   const raster = insideOfCollar(garment, share);
-  return pieces.map((piece) => ({ ...piece, share, alpha, raster }));
+  return pieces.map((piece) => ({ ...piece, share, raster }));
 }
 
 /**

@@ -5,8 +5,8 @@ import type { BodyModel } from '../body/body-model.ts';
 import { type Side, signOf } from '../body/side.ts';
 import type { GarmentFit, Wear } from './fit.ts';
 import { hipScale } from './fit-trousers.ts';
-import { bandAt, bandEdge, fitWaistband, lowerFit } from './fit-waistband.ts';
-import { edgeBeyond, garmentFrame, lowestCloth } from './garment-frame.ts';
+import { bandAt, fitWaistband, lowerFit } from './fit-waistband.ts';
+import { edgeAbove, edgeBeyond, garmentFrame, lowestCloth } from './garment-frame.ts';
 import { anklesAt, hangsBelow, longestHem, shareToAnkle, skirtHalf } from './hanging-cloth.ts';
 import { type Match, warpedPiece } from './warped-piece.ts';
 
@@ -216,10 +216,10 @@ function fitSide(fitting: OnePieceFitting, side: Side) {
 /** Places of the waistband and of the hem between both sides. */
 function matchesBetween(fitting: OnePieceFitting, left: FittedSide, right: FittedSide): Match[] {
   const { garment, body, waist, hang, frame, waistband, bandCentre, hemCentre } = fitting;
-  const { hemLeft, hemRight } = garment.landmarks;
+  const { waistbandLeft, waistbandRight, hemLeft, hemRight } = garment.landmarks;
   const reach = BELOW_HEM * distance(bandCentre, hemCentre);
   return HEM_PLACES.flatMap((t) => {
-    const from = bandEdge(garment.landmarks, frame, t);
+    const from = edgeAbove(frame, waistbandLeft, waistbandRight, t);
     const hem = lowestCloth(frame, mix(hemLeft, hemRight, t), reach);
     const betweenSides = left.share + (right.share - left.share) * t;
     const lower = (waist + fitting.threadOf(from, hem) - betweenSides) * body.torsoLength;

@@ -11,11 +11,6 @@ import { type Fronts, openFronts } from './open-front.ts';
 import type { TopFitting } from './top-fitting.ts';
 import { warpedPiece } from './warped-piece.ts';
 
-/**
- * Cloth this far beyond the side line belongs to the trunk, as a share of the chest's width. A sleeve may hang farther
- * out, across a narrow gap.
- */
-const TRUNK_MARGIN = 0.005;
 /** Height of a lowered hood above the neck points, in shoulder widths. */
 const COLLAR_RISE = 0.25;
 /**
@@ -135,11 +130,10 @@ function bodyShare(
 ): Float32Array {
   const share = new Float32Array(width * height).fill(1);
   const knots = neckKnots(neckline, frame);
-  const margin = sides ? (sides[0][0][1] + sides[1][0][1]) * TRUNK_MARGIN : 0;
   // Full share below the neckline and within the narrowest place of the trunk, less the soft edge of one pixel.
   const lowest = Math.max(...knots.map(([, along]) => along)) + 1;
   const narrowest = sides
-    ? Math.min(...sides.flatMap((side) => side.map(([, aside]) => aside))) + margin - 1
+    ? Math.min(...sides.flatMap((side) => side.map(([, aside]) => aside))) - 1
     : Number.POSITIVE_INFINITY;
   for (let i = 0; i < share.length; i++) {
     if (alpha.data[i] <= 0) continue;
@@ -150,7 +144,7 @@ function bodyShare(
     if (knots.length > 1 && aside > knots[0][0] && aside < knots[knots.length - 1][0])
       share[i] *= clamp((along - interpolate(knots, aside)) / 1.5 + 0.5);
     const side = sides?.[aside < 0 ? 0 : 1];
-    if (side && along > side[0][0]) share[i] *= clamp((interpolate(side, along) + margin - Math.abs(aside)) / 2 + 0.5);
+    if (side && along > side[0][0]) share[i] *= clamp((interpolate(side, along) - Math.abs(aside)) / 2 + 0.5);
   }
   return share;
 }

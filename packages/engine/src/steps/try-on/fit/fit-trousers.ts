@@ -16,8 +16,8 @@ import type { BodyModel } from '../body/body-model.ts';
 import { frontLeg } from '../body/joints.ts';
 import { type Side, signOf } from '../body/side.ts';
 import type { Drape, GarmentFit, Wear } from './fit.ts';
-import { bandAt, bandEdge, type FittedWaistband, fitWaistband, lowerFit } from './fit-waistband.ts';
-import { clothWidth, edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
+import { bandAt, type FittedWaistband, fitWaistband, lowerFit } from './fit-waistband.ts';
+import { clothWidth, edgeAbove, edgeBeyond, type GarmentFrame, garmentFrame } from './garment-frame.ts';
 import { shareToAnkle } from './hanging-cloth.ts';
 import { aroundLine, type InnerPlace, innerPlace, outerPlace, SEEN_OF_FLAT_LEG, touchingLine } from './trouser-leg.ts';
 import { type Match, warpedPiece } from './warped-piece.ts';
@@ -152,11 +152,12 @@ function legFitting(trousers: TrousersFitting, side: Side) {
 /** The waistband and the line from its middle to the crotch. */
 function topMatches({ side, garment: { landmarks }, frame, body, waistband, crotch }: LegFitting): Match[] {
   const end = side === 0 ? landmarks.waistbandLeft : landmarks.waistbandRight;
-  const [middle, centre] = [bandEdge(landmarks, frame, 0.5), bandAt(waistband, body, 0.5)];
+  const bandEdge = (share: number) => edgeAbove(frame, landmarks.waistbandLeft, landmarks.waistbandRight, share);
+  const [middle, centre] = [bandEdge(0.5), bandAt(waistband, body, 0.5)];
   const between = side === 0 ? 0.25 : 0.75;
   return [
     { source: end, target: waistband.ends[side] },
-    { source: bandEdge(landmarks, frame, between), target: bandAt(waistband, body, between) },
+    { source: bandEdge(between), target: bandAt(waistband, body, between) },
     { source: middle, target: centre },
     { source: mix(middle, landmarks.crotch, 0.5), target: mix(centre, crotch, 0.5) },
     { source: landmarks.crotch, target: crotch },

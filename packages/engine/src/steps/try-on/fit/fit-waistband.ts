@@ -1,11 +1,9 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
 import { add, distance, mix } from '../../../pixels/geometry.ts';
-import { median } from '../../../pixels/median.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { signOf } from '../body/side.ts';
 import { type FittedLayer, type GarmentFit, type LowerSpan, NO_LAYER, type Wear } from './fit.ts';
-import { edgeAbove, type GarmentFrame } from './garment-frame.ts';
 
 /** Ease of a waistband on the body, and reach of its ends beyond that, as shares of the body's width there. */
 const EASE = 1.03;
@@ -41,23 +39,6 @@ export function bandAt(
   share: number,
 ): Point {
   return add(mix(...ends, share), down, SAG * 4 * share * (1 - share) * shoulderWidth);
-}
-
-/** Places around one that give the upper edge of a waistband there, as shares of its width. */
-const AROUND = [-0.08, -0.06, -0.04, -0.02, 0, 0.02, 0.04, 0.06, 0.08];
-
-/**
- * The upper edge of a waistband in its photo, at a share of the way from its left end to the right one. It is the
- * median near that place, because belt loops, threads and notches of clips are narrow.
- */
-export function bandEdge(
-  { waistbandLeft, waistbandRight }: Pick<GarmentAnalysis['landmarks'], 'waistbandLeft' | 'waistbandRight'>,
-  frame: GarmentFrame,
-  share: number,
-): Point {
-  const edges = AROUND.map((aside) => edgeAbove(frame, waistbandLeft, waistbandRight, share + aside));
-  const straight = mix(waistbandLeft, waistbandRight, share);
-  return frame.place(median(edges.map(frame.along), frame.along(straight)), frame.aside(straight));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { point } from '../../../pixels/geometry.ts';
 import { planeOf } from '../../../pixels/planes.ts';
-import { edgeBeyond, garmentFrame } from './garment-frame.ts';
+import { edgeAbove, edgeBeyond, garmentFrame } from './garment-frame.ts';
 
 const SIDE = 100;
 
@@ -47,4 +47,24 @@ test('cloth that ends before the search range begins has its edge at the start o
 
 test('an expected point without cloth beside it stays, as below the corner of a hem', () => {
   expect(edgeBeyond(frame, point(50, 90), point(80, 90))).toEqual(point(80, 90));
+});
+
+test('the upper edge of a waistband that sags is that of its cloth, not the line between its ends', () => {
+  const [width, height] = [200, 200];
+  const landmarks = {
+    waistbandLeft: point(20, 40),
+    waistbandRight: point(180, 40),
+    hemLeft: point(20, 180),
+    hemRight: point(180, 180),
+  };
+  const topAt = (x: number) => 40 + 20 * (1 - ((x - 100) / 80) ** 2);
+  const data = planeOf(width * height, (i) => (Math.floor(i / width) >= topAt(i % width) ? 1 : 0));
+  const sagging = garmentFrame(
+    { alpha: { width, height, data }, landmarks },
+    ['waistbandLeft', 'waistbandRight'],
+    ['hemLeft', 'hemRight'],
+  );
+  const edgeAt = (share: number) => edgeAbove(sagging, landmarks.waistbandLeft, landmarks.waistbandRight, share).y;
+  expect(edgeAt(0.5)).toBeCloseTo(60, -0.5);
+  expect(edgeAt(0.25)).toBeCloseTo(55, -0.5);
 });

@@ -5,7 +5,6 @@ import {
   clamp,
   distance,
   dot,
-  interpolate,
   mix,
   pixelMiddle,
   subtract,
@@ -26,17 +25,8 @@ const SEAM_SHARE = 0.08;
 const OVERLAP = 0.016;
 /** Greatest distance of a sleeve's cloth from its middle line, in half widths. */
 const REACH = 1.12;
-/**
- * Distance from the middle line, in half widths, up to which cloth beyond the seam leaves the body. It is sleeve, or a
- * fold of it.
- */
-const TAKEN = 1.5;
 /** Length of a sleeve beyond the points of its cuff, as a share of its length. */
 const BEYOND_CUFF = 0.1;
-/**
- * Width in pixels of the soft line between trunk and sleeve. Enlarging a sharper line would show its pixels as steps.
- */
-const SOFT_EDGE = 2;
 /** Extra search range for a sleeve's edges, in chest widths. A bent sleeve has its elbow aside. */
 const OUTER_FARTHER = 0.16;
 const INNER_FARTHER = 0.07;
@@ -120,7 +110,6 @@ export function sleeveShares(
   const seam = new Float32Array(width * height).fill(1);
   const axis = frame.aside(outer[0]);
   const pit = frame.along(landmark('armpit', side));
-  const trunkShare = trunkOf({ landmark, frame }, side);
   const awayFrom = awayFromLine(centres, halves);
   for (let i = 0; i < inside.length; i++) {
     if (garment.alpha.data[i] <= 0) continue;
@@ -129,25 +118,11 @@ export function sleeveShares(
     const beyond = Math.max(0, frame.along(p) - pit) - dot(subtract(p, outer[0]), intoTrunk);
     if (beyond < -overlap || frame.aside(p) * Math.sign(axis) < 0) continue;
     const away = awayFrom(p);
-    if (away >= TAKEN) continue;
-    const trunk = trunkShare(p);
-    const sleeve = away < 1 ? 1 : 1 - trunk;
-    inside[i] = sleeve * clamp((beyond + overlap) / overlap) * clamp((REACH - away) / 0.08);
-    seam[i] = Math.max(trunk, clamp(1 - (beyond - 2 * overlap) / overlap));
+    if (away >= REACH) continue;
+    inside[i] = clamp((beyond + overlap) / overlap) * clamp((REACH - away) / 0.08);
+    seam[i] = clamp(1 - (beyond - 2 * overlap) / overlap);
   }
   return { inside, seam };
-}
-
-/** Share of a pixel below the armpit within the side line of the trunk. */
-function trunkOf({ landmark, frame }: Pick<TopFitting, 'landmark' | 'frame'>, side: Side): (p: Point) => number {
-  const knots = (['armpit', 'waist', 'hem'] as const).map((name) => {
-    const p = landmark(name, side);
-    return [frame.along(p), Math.abs(frame.aside(p))] as const;
-  });
-  return (p) =>
-    frame.along(p) > knots[0][0]
-      ? clamp((interpolate(knots, frame.along(p)) - Math.abs(frame.aside(p))) / SOFT_EDGE + 0.5)
-      : 0;
 }
 
 /** Returns the distance from the middle line of a sleeve in half widths; infinite beyond its cuff. */

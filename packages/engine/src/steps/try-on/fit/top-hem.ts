@@ -26,7 +26,8 @@ export function cutOver(cut: number, { joints, torsoLength }: BodyModel): number
  */
 export function topHem(cut: number, { hem, tuck, untucked }: Wear, { worn }: BodyModel): number {
   if (tuck?.band === 'sewn') return tuck.share + TUCKED_MIN;
-  if (tuck && (tuck.isAsked || cut + LENGTHENING_MAX > tuck.share)) return Math.max(cut, tuck.share + TUCKED_MIN);
+  if (tuck && (tuck.band !== 'own' || cut + LENGTHENING_MAX > tuck.share))
+    return Math.max(cut, tuck.share + TUCKED_MIN);
   // A top that is requested short shows the clothes below it.
   const end = hem < CROPPED ? cut : lengthened(cut, worn.hem);
   return untucked ? Math.max(end, UNTUCKED_MIN) : end;

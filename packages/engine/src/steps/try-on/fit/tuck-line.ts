@@ -11,12 +11,10 @@ export interface TuckLine {
   /** Its height at a distance to the right of the axis, in pixels of the analysed person. */
   at(offset: number): number;
   /**
-   * `seen`: the photo shows it. `assumed`: the photo hides it. `brought`: a garment of the request has it. `sewn`:
-   * the top is sewn to trousers.
+   * `own`: the top is worn as the person's own one. `asked`: the request asks for it. `brought`: a garment of the
+   * request has it. `sewn`: the top is sewn to trousers.
    */
-  readonly band: 'seen' | 'assumed' | 'brought' | 'sewn';
-  /** True if the request asks for it; false if the top is worn as the person's own one. */
-  readonly isAsked: boolean;
+  readonly band: 'own' | 'asked' | 'brought' | 'sewn';
 }
 
 /** Assumed place of a hidden waistband. */
@@ -49,16 +47,15 @@ const APART_MAX = 0.06;
  */
 export function findTuckLine(person: PersonAnalysis, body: BodyModel, brought: boolean): TuckLine | null {
   if (!brought && person.regions.wearsDress) return null;
-  const own = ownLine(person, body);
-  return brought ? { ...own, band: 'brought' } : own;
+  return { ...ownLine(person, body), band: brought ? 'brought' : 'asked' };
 }
 
 /** The waistband over the top that the person wears; null if that top hangs over it or ends above it. */
 export function ownTuckLine(person: PersonAnalysis, body: BodyModel): TuckLine | null {
-  const own = ownLine(person, body);
+  const { isSeen, ...own } = ownLine(person, body);
   const { hem } = body.worn;
-  const isTucked = own.band === 'seen' && own.share < OWN_LOWEST && hem !== null && hem > own.share - APART_MAX;
-  return isTucked ? { ...own, isAsked: false } : null;
+  const isTucked = isSeen && own.share < OWN_LOWEST && hem !== null && hem > own.share - APART_MAX;
+  return isTucked ? { ...own, band: 'own' } : null;
 }
 
 /** The seam between the top of a jumpsuit and its trousers. */
@@ -66,7 +63,8 @@ export function sewnLine(person: PersonAnalysis, body: BodyModel): TuckLine {
   return { ...ownLine(person, body), band: 'sewn' };
 }
 
-function ownLine(person: PersonAnalysis, body: BodyModel): TuckLine {
+/** The line of the person's own waistband. `isSeen` is false if the photo hides it. */
+function ownLine(person: PersonAnalysis, body: BodyModel): Omit<TuckLine, 'band'> & { readonly isSeen: boolean } {
   const { worn, shoulderWidth } = body;
   const found = topsOfLower(person, body);
   const middle = median(
@@ -78,14 +76,13 @@ function ownLine(person: PersonAnalysis, body: BodyModel): TuckLine {
     const knots = found.map(
       ([offset, share]) => [offset, clamp(share, middle - APART_MAX, middle + APART_MAX)] as const,
     );
-    return { share: middle, at: (offset) => interpolate(knots, offset), band: 'seen', isAsked: true };
+    return { share: middle, at: (offset) => interpolate(knots, offset), isSeen: true };
   }
   const assumed = person.regions.wearsDress ? waistOfDress(person, body) : ASSUMED;
   return {
     share: assumed,
     at: (offset) => assumed - SAG * clamp(Math.abs(offset) / (0.5 * shoulderWidth)) ** 2,
-    band: 'assumed',
-    isAsked: true,
+    isSeen: false,
   };
 }
 
