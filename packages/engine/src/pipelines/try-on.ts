@@ -24,7 +24,6 @@ import { rejectPerson } from '../steps/try-on/judge/person.ts';
 import { type Layer, layersOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
-import { evenMatte } from '../steps/try-on/paint/even-matte.ts';
 import { dropFloatingPieces } from '../steps/try-on/paint/floating-pieces.ts';
 import { takeClothesOutOfHair } from '../steps/try-on/paint/hair-over-clothes.ts';
 import { paintUncovered } from '../steps/try-on/paint/paint-uncovered.ts';
@@ -199,11 +198,9 @@ async function dress(
     const [{ fit, site, drawn: asFitted }] = laid.splice(0, 1);
     const held = laid.reduce((drawn, outer) => heldIn({ fit, site, drawn }, outer, scene), asFitted);
     const part = sceneWithin(scene, site);
-    // Only bare skin and background need an even outline, and a gilet leaves none.
-    const even = fit.replaces === 'nothing' ? part.matte : evenMatte(part);
-    const arms = bareArms(part, fit, even);
+    const arms = bareArms(part, fit);
     const drawn = behindArms(held, arms, part);
-    const uncovered = findUncovered(part, fit, drawn, arms.cover, even);
+    const uncovered = findUncovered(part, fit, drawn, arms.cover);
     const isOutermost = laid.every(({ fit: { replaces } }) => replaces !== fit.replaces);
     if (isOutermost) rejectHiddenLegs(part, fit, uncovered);
     // Other garments of the request may cover what one leaves bare.

@@ -82,9 +82,9 @@ export interface BareArms {
 
 /**
  * The arms below the end of a new sleeve, within the outline of the person. If an old sleeve ends closer to the bone
- * than arms usually reach, so does the arm. `even` is the matte with an even outline.
+ * than arms usually reach, so does the arm.
  */
-export function bareArms(scene: Scene, { sleeveEnds, span, replaces }: GarmentFit, even: Float32Array): BareArms {
+export function bareArms(scene: Scene, { sleeveEnds, span, replaces }: GarmentFit): BareArms {
   const { body, placement, parts, matte } = scene;
   const { scale } = placement;
   // The outline is as soft as the edges of the photo, whose pixel is one or more of the output.
@@ -105,7 +105,7 @@ export function bareArms(scene: Scene, { sleeveEnds, span, replaces }: GarmentFi
       if (inside <= 0 || along < end - INTO_SLEEVE) continue;
       if (isBare && (parts.upper[i] > OLD_MIN || matte[i] < OUTSIDE)) continue;
       if (!isSleeved && parts.lower[i] > OLD_MIN) continue;
-      const share = Math.min(isHidden ? 1 : even[i], clamp(inside));
+      const share = Math.min(isHidden ? 1 : matte[i], clamp(inside));
       cover[i] = Math.max(cover[i], share);
       if (arm.showsHand)
         before[i] = Math.max(before[i], share * clamp((along - (end || FOREARM_FROM)) / FORWARD + 0.5));

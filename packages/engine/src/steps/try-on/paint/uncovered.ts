@@ -30,15 +30,9 @@ const BESIDE = 0.9;
 
 /**
  * Finds the parts of the old clothes that the new garment does not cover, and their new content. `arms` is the share of
- * bare arms in each pixel, and `even` the matte with an even outline.
+ * bare arms in each pixel.
  */
-export function findUncovered(
-  scene: Scene,
-  fit: GarmentFit,
-  drawn: DrawnGarment,
-  arms: Float32Array,
-  even: Float32Array,
-): Uncovered {
+export function findUncovered(scene: Scene, fit: GarmentFit, drawn: DrawnGarment, arms: Float32Array): Uncovered {
   const { placement, matte } = scene;
   const clothes = findOldClothes(scene, fit, arms);
   const { old, oldDistance } = clothes;
@@ -47,7 +41,6 @@ export function findUncovered(
   const skin = new Float32Array(cover.length);
   const uncovered = { ...clothes, skin, becomes, arms, cover };
   if (fit.replaces === 'nothing') return { ...uncovered, share: 0, bodyShare: 0 };
-  const outline = fit.replaces === 'upper' ? matte : even;
   const isOpen = openTo(scene, fit, cover);
   const isUnderHair = fit.span ? () => false : underHair(scene);
   const beneath = beneathOf(scene, fit, cover);
@@ -59,7 +52,7 @@ export function findUncovered(
     if (arm === 0 && old[i] < 0.02 && matte[i] < 0.5 && oldDistance[i] > 3 * placement.scale) continue;
     const at = bodyPlaceOf(i, scene);
     // The soft edge of the old garment lies outside the person, so no body is painted there.
-    const isOutside = cover[i] > 0 ? matte[i] < BESIDE : outline[i] < OUTSIDE;
+    const isOutside = matte[i] < (cover[i] > 0 ? BESIDE : OUTSIDE);
     const body = isOutside ? BECOMES.background : beneath(at);
     skin[i] = Math.max(arm, body === BECOMES.skin ? shareOfLeg(scene, at) : 0);
     if (skin[i] === 1) becomes[i] = BECOMES.skin;
