@@ -9,8 +9,8 @@ const HEM_AT_ANKLE = 0.8;
 /** Least share of skin in a pixel of a bare limb. */
 const SKIN_MIN = 0.35;
 /** A leg is painted within this many radii. */
-export const PAINTED_RADII = 1.05;
-/** Skin within this many radii of a limb belongs to it. */
+const PAINTED_RADII = 1.05;
+/** Skin within this many radii of an arm belongs to it. */
 const SKIN_RADII = 1.6;
 
 /** True if the clothes below the waist end well above the ankles over bare skin. */
@@ -18,24 +18,11 @@ export function showsLegs({ body: { worn } }: Scene): boolean {
   return worn.legEnd !== null && worn.legEnd < HEM_AT_ANKLE;
 }
 
-/** True for the skin of a bare leg, within a number of its radii, away from hands and arms. */
-export function isBareLeg(scene: Scene, pixel: number, within: number): boolean {
+/** True for the skin of a bare leg where it is painted, away from hands and arms. */
+export function isBareLeg(scene: Scene, pixel: number): boolean {
   if (scene.parts.skin[pixel] < SKIN_MIN) return false;
   const at = bodyPlaceOf(pixel, scene);
-  return at.share >= 1 && at.leg.radii <= within && at.handRadii > FINGERS && at.armRadii > ON_ARM;
-}
-
-/**
- * Returns whether a pixel of a bare leg lies above the hems of trousers or a skirt. These hide the leg even where they
- * are narrower.
- */
-export function legHider(scene: Scene, { span }: GarmentFit): (pixel: number) => boolean {
-  if (!span || !showsLegs(scene)) return () => false;
-  return (i) => {
-    if (!isBareLeg(scene, i, SKIN_RADII)) return false;
-    const { share, side } = bodyPlaceOf(i, scene);
-    return share <= span.hems[side];
-  };
+  return at.share >= 1 && at.leg.radii <= PAINTED_RADII && at.handRadii > FINGERS && at.armRadii > ON_ARM;
 }
 
 /** Radii of the face that no sleeve hides. */

@@ -8,7 +8,7 @@ import type { BodyPlace } from '../body/body-place.ts';
 import type { WornEnds } from '../body/worn-ends.ts';
 import type { GarmentFit, LowerSpan } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
-import { armHider, isBareLeg, legHider, PAINTED_RADII, showsLegs } from './hidden-limbs.ts';
+import { armHider, isBareLeg, showsLegs } from './hidden-limbs.ts';
 
 /** Share of the old clothes in a pixel from which the pixel must be covered or painted over. */
 export const OLD_MIN = 0.35;
@@ -42,19 +42,18 @@ export interface OldClothes {
 }
 
 /**
- * Finds the clothes that a garment replaces. Limbs that it hides count as covered by them. `arms` is the share of bare
+ * Finds the clothes that a garment replaces. Arms that it hides count as covered by them. `arms` is the share of bare
  * arms in each pixel. Cloth there belongs to their sleeves, even if it is labelled as trousers.
  */
 export function findOldClothes(scene: Scene, fit: GarmentFit, arms: Float32Array): OldClothes {
   const { width, height, scale } = scene.placement;
   const replaced = replacedBy(scene, fit);
-  const isHiddenLeg = legHider(scene, fit);
   const isHiddenArm = armHider(scene, fit);
   const old = planeOf(
     width * height,
     (i) => Math.max(replaced(i), arms[i] * scene.parts.lower[i]) * (1 - scene.worn[i]),
   );
-  const hard = maskOf(old.length, (i) => old[i] > OLD_MIN || isHiddenLeg(i) || isHiddenArm(i));
+  const hard = maskOf(old.length, (i) => old[i] > OLD_MIN || isHiddenArm(i));
   const [edge, shadow] = [EDGE_PIXELS * scale, HEM_SHADOW_REACH * scene.body.shoulderWidth * scale];
   const oldDistance = distanceTo(hard, width, height, Math.max(REACH * scale, shadow));
   /** Reduces distances below `reach`, so that an edge of the given width counts as one of the usual width. */
@@ -66,7 +65,7 @@ export function findOldClothes(scene: Scene, fit: GarmentFit, arms: Float32Array
   };
   // The shadow of a hem is removed with it, so legs are painted down to its end.
   if ((fit.replaces === 'lower' || fit.replaces === 'both') && showsLegs(scene))
-    narrow(shadow, shadow, (i) => isBareLeg(scene, i, PAINTED_RADII));
+    narrow(shadow, shadow, (i) => isBareLeg(scene, i));
   // The same for the shadow of a sleeve on an arm that the new garment bares there.
   const cuff = CUFF_SHADOW_REACH * scene.body.shoulderWidth * scale;
   const isBelowCuff = belowCuff(scene.body.worn, fit);

@@ -8,7 +8,7 @@ import type { Placement } from '../placement.ts';
 import type { Scene } from '../scene.ts';
 
 /** Distance from a gap within which cloth shows how it continues there, in shoulder widths. */
-const NEAR = 0.3;
+const NEAR = 0.8;
 /** Width of a column of cloth, in shoulder widths. */
 const COLUMN = 0.06;
 /** Fewest pixels of a column that give its colour, as a share of the largest column. Fewer show an edge or a gap. */
