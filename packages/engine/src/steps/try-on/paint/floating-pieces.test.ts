@@ -19,7 +19,7 @@ function thingOf(region: Region, left: number) {
   const labels = new Uint8Array(SIZE).map((_, i) =>
     REGIONS.indexOf(isThing(i) ? region : isBody(i) ? 'skin' : 'background'),
   );
-  const isCoat = (i: number) => !isThing(i) && !isBody(i) && at(i).x < 50;
+  const isCoat = (i: number) => !isThing(i) && !isBody(i) && at(i).x < 48;
   const none = () => new Float32Array(SIZE);
   const scene = {
     matte: planeOf(SIZE, (i) => (isThing(i) || isBody(i) || isCoat(i) ? 1 : 0)),
@@ -41,6 +41,10 @@ test('a thing that only the removed clothes held becomes background', () => {
 
 test('a thing beside the rest of the person stays', () => {
   expect(thingOf('other', 20)).toEqual({ becomes: BECOMES.nothing, old: 0, carried: 1 });
+});
+
+test('a thing that no removed clothes touched stays', () => {
+  expect(thingOf('other', 50).becomes).toBe(BECOMES.nothing);
 });
 
 test.each(['skin', 'shoes', 'hair'] as const)('%s that removed clothes part from the person stays', (region) => {

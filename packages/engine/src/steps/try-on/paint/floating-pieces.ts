@@ -36,12 +36,17 @@ export function dropFloatingPieces(
     height,
   );
   if (pieces.sizes.length <= 2) return;
-  const staying = new Float64Array(pieces.sizes.length);
-  for (let i = 0; i < matte.length; i++)
-    if (pieces.labels[i] > 0 && (isDrawn(i) || STAYS.has(regionAt(person.regions, placement.placeOf(i)))))
-      staying[pieces.labels[i]]++;
   const body = largestComponent(pieces);
-  const floats = pieces.sizes.map((size, piece) => piece > 0 && piece !== body && staying[piece] < STAYS_MIN * size);
+  const staying = new Float64Array(pieces.sizes.length);
+  const wasHeld = new Uint8Array(pieces.sizes.length);
+  const isGone = (i: number) => becomes[i] === BECOMES.background;
+  for (let i = 0; i < matte.length; i++) {
+    const piece = pieces.labels[i];
+    if (piece === 0 || piece === body) continue;
+    if (isDrawn(i) || STAYS.has(regionAt(person.regions, placement.placeOf(i)))) staying[piece]++;
+    if (isGone(i - 1) || isGone(i + 1) || isGone(i - width) || isGone(i + width)) wasHeld[piece] = 1;
+  }
+  const floats = pieces.sizes.map((size, piece) => wasHeld[piece] === 1 && staying[piece] < STAYS_MIN * size);
   if (!floats.includes(true)) return;
   const floating = maskOf(matte.length, (i) => floats[pieces.labels[i]]);
   const away = distanceTo(floating, width, height, EDGE_PIXELS * scale);
