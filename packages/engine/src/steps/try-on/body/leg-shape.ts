@@ -84,7 +84,7 @@ const WIDE = 2;
 const OWN = 0.7;
 /** Distance by which ankles change sides if legs cross, in girths: the thickness of an ankle. */
 const CROSSED = 0.16;
-/** What lies beyond the line halfway to the other leg's bone. Bare legs that touch end there. */
+/** The photo beyond the line halfway to the other leg's bone. Bare legs that touch end there. */
 const OTHER_LEG = { matte: 0, region: 'background' } as const;
 /** Distance to the other leg where no other leg counts. */
 const ALONE = Number.POSITIVE_INFINITY;

@@ -62,8 +62,8 @@ export function rejectCovered({ shown }: Pick<Composed, 'shown'>): void {
 }
 
 /**
- * Greatest share of the old clothes that may become invented skin, clothes or hair under a top. Of 28 tops that leave
- * much bare in four surveys of 60 random pairs, five are beyond it, and none of them is good by eye (decision 16).
+ * Greatest share of the old clothes that may become invented skin, clothes or hair under a top. In four surveys of 60
+ * random pairs, five tops are beyond it. None of them is good by eye (decision 16).
  */
 const BODY_SHARE_MAX = 0.35;
 

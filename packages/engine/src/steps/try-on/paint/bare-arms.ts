@@ -189,9 +189,9 @@ function edgesAt(body: BodyModel, { radius }: SeenWrist, share: number): ArmStat
 }
 
 /**
- * Reach of an arm outwards and inwards, in its expected edges. The edges of bare skin nearest to the shoulder show it, so that
- * the painted part meets it without a step. A sleeve limits it: what the arm lacks on one side of its bone, it has on
- * the other. 1 where the photo shows neither edge.
+ * Reach of an arm outwards and inwards, as multiples of its expected edges. The edges of bare skin nearest to the
+ * shoulder show it, so that the painted part meets it without a step. A sleeve limits it: what the arm lacks on one
+ * side of its bone, it has on the other. 1 where the photo shows neither edge.
  */
 export function reachOf(
   { edge }: Pick<BodyModel, 'edge'>,

@@ -68,7 +68,7 @@ export function lightAt({ rows, from }: LimbLight, { along, aside }: LimbPlace):
 }
 
 /**
- * Log brightness of neck and chest beside the chest, by the distance below the jaw in torso lengths. The chin shades the
+ * Log brightness of the neck beside the chest, by the distance below the jaw in torso lengths. The chin shades the
  * neck. Means of 90 people.
  */
 const NECK_LIGHT = [

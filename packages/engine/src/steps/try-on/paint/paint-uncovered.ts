@@ -144,8 +144,9 @@ export function paintBackground(
 }
 
 /**
- * Continues a part of the person over the gap that becomes `kind`, by its sure pixels: plain cloth by its columns, and
- * all else with patches. Plain cloth fades into the part near the gap, where the old clothes cast their shadow.
+ * Continues a part of the person over the gap that becomes `kind`, by its sure pixels. Plain cloth continues by its
+ * columns, and all else with patches. Plain cloth fades into the part near the gap, where the old clothes cast their
+ * shadow.
  */
 function paintPart(
   scene: Scene,

@@ -14,8 +14,8 @@ const COLUMN = 0.06;
 /** Fewest pixels of a column that give its colour, as a share of the largest column. Fewer show an edge or a gap. */
 const PIXELS_MIN = 0.35;
 /**
- * Greatest upper quartile of the difference between the L* of plain cloth and that of its column. On seven people, jeans
- * and sheer cloth reach 7, and patterns 20.
+ * Greatest upper quartile of the difference between the L* of plain cloth and that of its column. On seven people,
+ * jeans and sheer cloth reach 7, and patterns 20.
  */
 const PLAIN_MAX = 10;
 /** Greatest difference between the L* of a column and of all the cloth. Ground between the legs differs more. */
