@@ -207,7 +207,8 @@ async function dress(
     if (layers.length === 1) rejectUncovered(fit, uncovered);
     // A garment that follows may cover the place below this one.
     if (laid.every(({ fit: { replaces } }) => replaces !== 'lower')) rejectHiddenBottoms(part, uncovered);
-    dropFloatingPieces(part, uncovered);
+    // A garment that follows may hold what floats now.
+    if (laid.length === 0) dropFloatingPieces(part, uncovered);
     if (fit.replaces === 'upper' || fit.replaces === 'both') takeClothesOutOfHair(part, uncovered.old);
     const painted = paintUncovered(part, uncovered, random);
     const composed = composeGarment(part, fit, drawn, uncovered, painted);

@@ -7,7 +7,8 @@ const FAR = 1e6;
 /**
  * Exact distance in pixels of each pixel to the nearest one whose mask is not 0. It counts along the columns, then
  * takes the lower envelope along the rows (Felzenszwalb and Huttenlocher 2012). Time is linear in the pixels. Distances
- * above `reach` become infinite; a short reach saves most of the work, and that outside the box of such pixels.
+ * above `reach` become infinite. A short reach saves most of the work: pixels outside the grown box of the mask are
+ * skipped.
  */
 export function distanceTo(
   mask: Uint8Array | Float32Array,

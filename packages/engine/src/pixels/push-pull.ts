@@ -19,7 +19,8 @@ export interface PartlyKnown extends Weighted {
 
 /**
  * Fills unknown colours from their surroundings (push-pull: Gortler et al., The Lumigraph, 1996). `colours` has three
- * values a pixel, `known` the certainty of each, 0 to 1. Known colours stay; the result has no gaps within `box`.
+ * values a pixel, `known` the certainty of each, 0 to 1. Known colours stay. The result has no gaps within `box`, and
+ * means nothing outside it.
  */
 export function pushPull(
   colours: ArrayLike<number>,

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { loadNets, releaseNets } from '../../src/models/nets.ts';
 import { netLoader } from '../../src/models/sessions.ts';
-import { mix } from '../../src/pixels/geometry.ts';
+import { distance, mix } from '../../src/pixels/geometry.ts';
 import { median } from '../../src/pixels/median.ts';
 import type { Point } from '../../src/pixels/raster.ts';
 import { analysePerson } from '../../src/steps/person/analyse-person.ts';
@@ -71,13 +71,18 @@ function* edgesOf(
           [shoulder[side], elbow[side]],
           [elbow[side], wrist[side]],
         ];
+  const lengths = bones.map(([from, to]) => distance(from, to));
+  const whole = lengths[0] + lengths[1];
   for (const [half, [from, to]] of bones.entries())
     for (let k = 0; k < STATIONS; k++) {
       const { x, y } = acrossBone(from, to);
       const outwards = { x: -signOf(side) * x, y: -signOf(side) * y };
       const place = half * STATIONS + k;
       const share = place / (2 * STATIONS);
-      const radius = limb === 'leg' ? legMiddle(side, share).radius : armRadius(share);
+      const radius =
+        limb === 'leg'
+          ? legMiddle(side, (lengths[0] * half + (k / STATIONS) * lengths[half]) / whole).radius
+          : armRadius(share);
       const seen = limbAcross({ at: mix(from, to, k / STATIONS), across: outwards, radius }, 'skin', THICKEST, photoAt);
       if (seen) yield [place, [(seen.edges[0] - 0.5) / girth, (seen.edges[1] + 0.5) / girth]];
     }

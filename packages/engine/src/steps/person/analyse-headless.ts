@@ -41,7 +41,10 @@ const EDGE_MAX = 1.35;
  * 0.68; photos cut off at the waist measure 0.36 or less.
  */
 const TRUNK_MIN = 0.5;
-/** Least share of skin in the person. People have 0.023 or more, a hanger with a polo shirt 0.016. */
+/**
+ * Least share of skin in the person. The measured minimum is 0.023. Of some 430 garment photos of test senders, one
+ * comes near it without a person: a polo shirt on a hanger, with 0.016.
+ */
 const SKIN_MIN = 0.02;
 
 const BACKGROUND = REGIONS.indexOf('background');

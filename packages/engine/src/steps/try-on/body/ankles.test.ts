@@ -35,7 +35,9 @@ function mapOf(rectangles: readonly (readonly [Region, Rectangle])[]): RegionMap
   const worn = { wearsDress: false, wearsSkirt: true, wearsOuterwear: false };
   return { width: SIZE, height: SIZE, scale: 1, labels, probability, bag: plane, ...worn };
 }
-const shoesAt = (...shoes: readonly Rectangle[]) => mapOf(shoes.map((shoe) => ['shoes', shoe]));
+/** Shoes below a long skirt. */
+const shoesAt = (...shoes: readonly Rectangle[]) =>
+  mapOf([['lower', [80, 80, 40, 40]], ...shoes.map((shoe) => ['shoes', shoe] as const)]);
 
 describe('feet in shoes', () => {
   test('shoes away from ankles that clothes hide say where these are', () => {
@@ -56,6 +58,11 @@ describe('feet in shoes', () => {
     expect(feetInShoes(GUESSED, shoesAt(LEFT, boot, RIGHT), TORSO)?.ankle[0]).toEqual({ x: 75, y: 150 });
   });
 
+  test('the straps of a shoe belong to it', () => {
+    const moved = feetInShoes(GUESSED, shoesAt(LEFT, [120, 160, 20, 8], [120, 170, 20, 10]), TORSO);
+    expect(moved?.foot[1]).toEqual({ x: 130, y: 170 });
+  });
+
   test('an ankle at its shoe stays, and the other one moves', () => {
     const moved = feetInShoes(GUESSED, shoesAt([85, 125, 10, 20], RIGHT), TORSO);
     expect(moved?.ankle[0]).toEqual(GUESSED.ankle[0]);
@@ -73,13 +80,18 @@ describe('feet in shoes', () => {
     const map = mapOf([
       ['shoes', LEFT],
       ['shoes', RIGHT],
-      ['skin', [85, 100, 10, 20]],
+      ['skin', [80, 80, 40, 40]],
     ]);
     expect(feetInShoes(GUESSED, map, TORSO)).toBeNull();
   });
 
+  test('ankles in boots stay', () => {
+    expect(feetInShoes(GUESSED, shoesAt([70, 100, 15, 80], [115, 100, 15, 80], [80, 100, 40, 20]), TORSO)).toBeNull();
+  });
+
   test('one shoe alone changes nothing', () => {
     expect(feetInShoes(GUESSED, shoesAt([98, 160, 6, 40]), TORSO)).toBeNull();
+    expect(feetInShoes(GUESSED, shoesAt([60, 160, 30, 12]), TORSO)).toBeNull();
   });
 
   test('two shoes that touch are halves of one part', () => {

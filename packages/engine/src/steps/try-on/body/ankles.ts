@@ -1,6 +1,6 @@
-import { REGIONS, type RegionMap } from '../../../analysis.ts';
+import { REGIONS, type Region, type RegionMap } from '../../../analysis.ts';
 import { boxesOf, findComponents, largestComponent } from '../../../pixels/components.ts';
-import { type Box, boxWhere } from '../../../pixels/crop.ts';
+import { type Box, hullOf } from '../../../pixels/crop.ts';
 import { mix, point } from '../../../pixels/geometry.ts';
 import { maskOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
@@ -10,14 +10,17 @@ import { SIDES, type Side } from './side.ts';
 /** Greatest distance from an ankle down to its shoe, and sideways from the shoe, in torso lengths. Our estimates. */
 const TO_SHOE_MAX = 0.2;
 const BESIDE_SHOE_MAX = 0.06;
-/** Least width of two shoes that touch, in torso lengths. A narrower part is one shoe. */
+/** Least width of two shoes that touch, in torso lengths, and greatest one in heights. Others are one shoe. */
 const SHOES_MIN = 0.3;
+const SHOES_LONG = 2;
 /** Least pixels of a part of a shoe, as a share of the largest part. Smaller parts are scraps, such as a hem's. */
 const SHOE_SHARE_MIN = 0.2;
+/** Regions that hide a leg. */
+const CLOTHES: ReadonlySet<Region | null> = new Set<Region>(['upper', 'lower']);
 /** Upper share of a shoe that surrounds the ankle. */
 const INTO_SHOE = 0.25;
 
-/** Share of a shin from the knee where cloth hides it or not. */
+/** Place on a shin that tells whether clothes hide it: its share from the knee. */
 const ON_SHIN = 0.75;
 
 /** Where ankles and feet are on either side of the picture. */
@@ -43,15 +46,18 @@ interface Shoe {
 
 /**
  * The feet in the shoes that the photo shows, where clothes hide the ankles and the pose net guessed them elsewhere.
- * Hidden legs count as not crossed. Null if both ankles lie at shoes, if a shin is bare, or if no two shoes show.
+ * Hidden legs count as not crossed. Null if both ankles lie at shoes, if clothes do not hide both shins, or if no two
+ * shoes show.
  */
 export function feetInShoes({ knee, ankle, foot }: LowerLegs, regions: RegionMap, torsoLength: number): Feet | null {
-  if (SIDES.some((side) => regionAt(regions, mix(knee[side], ankle[side], ON_SHIN)) === 'skin')) return null;
+  const isHidden = (side: Side) => CLOTHES.has(regionAt(regions, mix(knee[side], ankle[side], ON_SHIN)));
+  if (!SIDES.every(isHidden)) return null;
   const shoes = shoesOf(regions, SHOES_MIN * torsoLength);
   if (!shoes) return null;
-  const isAt = (side: Side, { box: { left, top, width } }: Shoe) =>
+  const isAt = (side: Side, { box: { left, top, width, height } }: Shoe) =>
     Math.abs(ankle[side].x - left - width / 2) < width / 2 + BESIDE_SHOE_MAX * torsoLength &&
-    top - ankle[side].y < TO_SHOE_MAX * torsoLength;
+    ankle[side].y > top - TO_SHOE_MAX * torsoLength &&
+    ankle[side].y < top + height;
   const areCrossed = isAt(0, shoes[1]) && isAt(1, shoes[0]);
   const isRight = [isAt(0, shoes[0]), isAt(1, shoes[1])] as const;
   if (areCrossed || (isRight[0] && isRight[1])) return null;
@@ -60,8 +66,8 @@ export function feetInShoes({ knee, ankle, foot }: LowerLegs, regions: RegionMap
 }
 
 /**
- * The left and the right shoe. Two shoes that touch, at least `widthMin` pixels wide, are the halves of one part. Null
- * if the photo shows fewer.
+ * The left and the right shoe. Parts left and right of the middle of all are one shoe each. A single part is two shoes
+ * that touch if it is at least `widthMin` pixels wide and not long. Null if the photo shows fewer.
  */
 function shoesOf(regions: RegionMap, widthMin: number): readonly [Shoe, Shoe] | null {
   const { width, height, labels, scale } = regions;
@@ -71,15 +77,16 @@ function shoesOf(regions: RegionMap, widthMin: number): readonly [Shoe, Shoe] | 
     width,
     height,
   );
-  const partMin = SHOE_SHARE_MIN * (parts.sizes[largestComponent(parts)] ?? 0);
-  if (partMin === 0) return null;
-  const isShoe = (part: number) => part > 0 && parts.sizes[part] >= partMin;
-  const boxes = boxesOf(parts, width)
-    .filter((_, part) => isShoe(part))
-    .sort((one, other) => one.left - other.left);
-  if (boxes.length === 2) return [shoeIn(boxes[0], regions), shoeIn(boxes[1], regions)];
-  const both = boxWhere({ width, height }, (i) => isShoe(parts.labels[i]));
-  if (both.width * scale < widthMin) return null;
+  const partMin = SHOE_SHARE_MIN * parts.sizes[largestComponent(parts)];
+  const boxes = boxesOf(parts, width).filter((_, part) => part > 0 && parts.sizes[part] >= partMin);
+  if (boxes.length === 0) return null;
+  const both = hullOf(boxes);
+  if (boxes.length > 1) {
+    const isLeft = (box: Box) => 2 * box.left + box.width < 2 * both.left + both.width;
+    const [left, right] = [boxes.filter(isLeft), boxes.filter((box) => !isLeft(box))];
+    return left.length > 0 && right.length > 0 ? [shoeIn(hullOf(left), regions), shoeIn(hullOf(right), regions)] : null;
+  }
+  if (both.width * scale < widthMin || both.width > SHOES_LONG * both.height) return null;
   const half = { ...both, width: Math.floor(both.width / 2) };
   const [left, right] = [shoeIn(half, regions), shoeIn({ ...half, left: both.left + half.width }, regions)];
   const box = { ...left.box, width: left.box.width + right.box.width };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pairOf } from '../../../../test/pair-of.ts';
-import { armPlace } from './arm-place.ts';
+import { armPlace, BARE_ARM_MAX, bareArmEdge } from './arm-place.ts';
 
 const JOINTS = {
   shoulder: pairOf(80, 120, 20),
@@ -21,4 +21,12 @@ test('across a hand the place changes evenly, as across the forearm, so that no 
     for (const step of steps) expect(step).toBeCloseTo(steps[0], 5);
     expect(Math.abs(steps[0])).toBeLessThan(0.4);
   }
+});
+
+test('a bare arm is thickest below the shoulder and thinnest at the wrist', () => {
+  const shares = Array.from({ length: 51 }, (_, k) => k / 50);
+  const widths = shares.map((share) => bareArmEdge(share, 'outer') + bareArmEdge(share, 'inner'));
+  expect(Math.max(...shares.map((share) => bareArmEdge(share, 'outer')))).toBe(BARE_ARM_MAX);
+  expect(widths.indexOf(Math.max(...widths))).toBeLessThan(15);
+  expect(widths.at(-1)).toBeLessThan(0.7 * widths[15]);
 });

@@ -79,6 +79,9 @@ const BARE_ARM = {
   ],
 } as const;
 
+/** Greatest distance of an edge of a bare arm from its bone, in girths. */
+export const BARE_ARM_MAX = 0.144;
+
 /** Distance of an edge of a bare arm from its bone at a share of its length, in girths. */
 export function bareArmEdge(share: number, edge: keyof typeof BARE_ARM): number {
   return interpolate(BARE_ARM[edge], share);

@@ -47,6 +47,23 @@ describe('the shape of legs', () => {
     expect((left + right) / 2).toBeCloseTo(71, -0.5);
   });
 
+  test('bare legs that touch end halfway between them, and are as thick as seen', () => {
+    const close = { ...JOINTS, hip: pairOf(85, 115, 100), knee: pairOf(85, 115, 200), ankle: pairOf(85, 115, 300) };
+    const bare: PhotoAt = ({ x }) => {
+      const isLeg = x > 67 && x < 133;
+      return { matte: isLeg ? 1 : 0, region: isLeg ? 'skin' : 'background' };
+    };
+    const { at, radius } = legsOf(close, GIRTH, bare, false).middle(0, 0.7);
+    expect(at.x - radius).toBeCloseTo(67, -0.3);
+    expect(at.x + radius).toBeCloseTo(100, -0.3);
+  });
+
+  test('hidden knees lie inwards of their bones and hidden calves outwards', () => {
+    const { middle } = legsOf(JOINTS, GIRTH, dressed(400, 0, 0), false);
+    expect(middle(0, 0.49).at.x).toBeGreaterThan(76);
+    expect(middle(0, 0.65).at.x).toBeLessThan(74);
+  });
+
   test('what a skirt hides goes on from the bare leg beneath without a step', () => {
     const photoAt = dressed(220, 17, -6);
     const [above, below] = [widthAt(photoAt, 212), widthAt(photoAt, 228)];

@@ -33,7 +33,7 @@ export interface LegMiddle {
 export type Legs = Readonly<ReturnType<typeof legsOf>>;
 
 /**
- * Radii of thigh and shin at shares of their lengths, in shoulder widths. From the body measures of ANSUR II (2012):
+ * Radii of thigh and shin at shares of their lengths, in girths. From the body measures of ANSUR II (2012):
  * circumferences of thigh, knee, calf and ankle over the width between the shoulder joints.
  */
 const THIGH = [
@@ -51,8 +51,8 @@ const SHIN = [
   [1, 0.082],
 ] as const;
 /**
- * Distance of the middle of thigh and shin from their bones at shares of their lengths, in shoulder widths, positive
- * away from the other leg. Medians of 130 bare legs in photos (`training/bare-limbs`): knees reach inwards and calves
+ * Distance of the middle of thigh and shin from their bones at shares of their lengths, in girths, positive away from
+ * the other leg. Medians of 130 bare legs in photos (`training/bare-limbs`): knees reach inwards and calves
  * outwards.
  */
 const THIGH_SHIFT = [

@@ -7,7 +7,7 @@ import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
 import { armPath, type Station } from '../body/arm-path.ts';
-import { bareArmEdge, FOREARM_FROM } from '../body/arm-place.ts';
+import { BARE_ARM_MAX, bareArmEdge, FOREARM_FROM } from '../body/arm-place.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { limbAcross, THICKEST_BARE } from '../body/limb-across.ts';
 import { type PhotoAt, photoReader } from '../body/photo-at.ts';
@@ -29,9 +29,9 @@ const HANGING_MIN = 0.9;
 const DELTOID_END = 0.25;
 /** Places along an arm that measure the person's extent beside it. */
 const STATIONS = 32;
-/** Search range for the edge of an arm or of its sleeve beside the bone, in expected edges of the arm. */
+/** Search range for the edge of an arm or of its sleeve beside the bone, as a multiple of the expected distance. */
 const SEEN_REACH = 1.8;
-/** Least and greatest reach of an arm on one side of its bone, in expected edges. */
+/** Least and greatest reach of an arm on one side of its bone, as multiples of the expected distance. */
 const ASIDE_MIN = 0.75;
 const ASIDE_MAX = 1.4;
 /** Places with bare skin from which they alone give the reach of an arm, and its least and greatest reach there. */
@@ -95,7 +95,7 @@ export function bareArms(scene: Scene, { sleeveEnds, span, replaces }: GarmentFi
   for (const side of SIDES) {
     const end = sleeveEnds[side];
     const arm = bareArm(scene, side);
-    const around = boundingBox(arm.points.map(placement.toOutput), ASIDE_MAX * body.armRadius(0) * scale + 2);
+    const around = boundingBox(arm.points.map(placement.toOutput), BARE_MAX * BARE_ARM_MAX * body.girth * scale + 2);
     const { left, top, width, height } = grownWithin(around, placement, 0);
     for (let k = 0; k < width * height; k++) {
       checkpointAt(k);
@@ -190,8 +190,8 @@ function edgesAt(body: BodyModel, { radius }: SeenWrist, share: number): ArmStat
 
 /**
  * Reach of an arm outwards and inwards, as multiples of its expected edges. The edges of bare skin nearest to the
- * shoulder show it, so that the painted part meets it without a step. A sleeve limits it: what the arm lacks on one
- * side of its bone, it has on the other. 1 where the photo shows neither edge.
+ * shoulder show it, so that the painted part meets it without a step. A sleeve limits it: the share that the arm lacks
+ * on one side of its bone, it has on the other. 1 where the photo shows neither edge.
  */
 export function reachOf(
   { edge }: Pick<BodyModel, 'edge'>,

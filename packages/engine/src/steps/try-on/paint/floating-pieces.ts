@@ -20,13 +20,14 @@ interface Cut extends Pick<Scene, 'matte' | 'worn' | 'parts'> {
 }
 
 /**
- * Gives pieces of clothes and of carried things that the removed clothes held, and nothing else, to the background.
- * Changes the planes of the scene and `uncovered`.
+ * Gives pieces of clothes and of carried things that touch removed clothes, and nothing else of the person, to the
+ * background. Pieces that leave the scene at its border stay. Changes the planes of the scene and `uncovered`.
  */
 export function dropFloatingPieces(
   { matte, worn, parts, placement, person }: Cut,
   { becomes, skin, cover, old, oldDistance }: Pick<Uncovered, 'becomes' | 'skin' | 'cover' | 'old' | 'oldDistance'>,
 ): void {
+  if (!becomes.includes(BECOMES.background)) return;
   const { width, height, scale } = placement;
   const isPerson = (i: number) => matte[i] >= OUTSIDE && becomes[i] !== BECOMES.background;
   const isDrawn = (i: number) => Math.max(cover[i], skin[i], worn[i]) >= OUTSIDE;
@@ -39,14 +40,17 @@ export function dropFloatingPieces(
   const body = largestComponent(pieces);
   const staying = new Float64Array(pieces.sizes.length);
   const wasHeld = new Uint8Array(pieces.sizes.length);
+  const leaves = new Uint8Array(pieces.sizes.length);
   const isGone = (i: number) => becomes[i] === BECOMES.background;
   for (let i = 0; i < matte.length; i++) {
     const piece = pieces.labels[i];
     if (piece === 0 || piece === body) continue;
     if (isDrawn(i) || STAYS.has(regionAt(person.regions, placement.placeOf(i)))) staying[piece]++;
-    if (isGone(i - 1) || isGone(i + 1) || isGone(i - width) || isGone(i + width)) wasHeld[piece] = 1;
+    const [x, y] = [i % width, Math.floor(i / width)];
+    if (x === 0 || y === 0 || x === width - 1 || y === height - 1) leaves[piece] = 1;
+    else if (isGone(i - 1) || isGone(i + 1) || isGone(i - width) || isGone(i + width)) wasHeld[piece] = 1;
   }
-  const floats = pieces.sizes.map((size, piece) => wasHeld[piece] === 1 && staying[piece] < STAYS_MIN * size);
+  const floats = pieces.sizes.map((size, piece) => wasHeld[piece] > leaves[piece] && staying[piece] < STAYS_MIN * size);
   if (!floats.includes(true)) return;
   const floating = maskOf(matte.length, (i) => floats[pieces.labels[i]]);
   const away = distanceTo(floating, width, height, EDGE_PIXELS * scale);

@@ -19,7 +19,7 @@ const BELOW_HAND = 1.3;
 const HAND_FROM = 0.85;
 /** Skin beside cloth within this many radii of a hand belongs to it. */
 const HAND = 1.5;
-/** Shares of an arm from which the trunk hides a forearm behind the back. */
+/** Shares of an arm between which the trunk begins to hide a forearm behind the back. */
 const ELBOW = [0.45, 0.55] as const;
 /** Distance of the chin from the middle of the face, and its softness, in radii of the face. */
 const CHIN = 1.08;

@@ -72,6 +72,7 @@ export function lightAt({ rows, from }: LimbLight, { along, aside }: LimbPlace):
  * neck. Means of 90 people.
  */
 const NECK_LIGHT = [
+  [0, 0],
   [0.02, -0.42],
   [0.06, -0.59],
   [0.1, -0.56],

@@ -8,7 +8,7 @@ import { nearestColours } from '../../../pixels/nearest-colours.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import { isPlausibleSkin, skinDistance } from '../../person/skin-model.ts';
 import type { ArmPlace } from '../body/arm-place.ts';
-import { LEGS_FROM } from '../body/body-place.ts';
+import { type BodyPlace, LEGS_FROM } from '../body/body-place.ts';
 import { SIDES, type Side } from '../body/side.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { ARM_LIGHT, type Colour, LEG_LIGHT, legLightAt, lightAt, limbTone, lit, neckLightAt } from './limb-light.ts';
@@ -75,7 +75,7 @@ export function paintSkin(
     const made = smoothstep(0, keeps * body.shoulderWidth * scale, away[i]);
     const light = isLeg
       ? made * legLightAt(at.leg)
-      : ofArm * lightAt(ARM_LIGHT, nearer) + (1 - ofArm) * made * neckLightAt(at.share - body.jaw);
+      : ofArm * lightAt(ARM_LIGHT, nearer) + made * neckLightAt(at.share - body.jaw) * shareOfNeck(body, at);
     const grain = (random() - 0.5) * GRAIN;
     const nearest = around(i);
     const skin = tone.map((value, c) => nearest[c] + (value - nearest[c]) * made);
@@ -92,6 +92,9 @@ function shareOfArm({ along, aside }: ArmPlace): number {
   const inner = smoothstep(-1, 0.2, aside);
   return smoothstep(0, ARM_FROM, along) * (inner + (1 - inner) * smoothstep(ARMPIT, ARM_FROM, along));
 }
+
+/** How much a place lies below the chin, 0 to 1: 1 on the neck, 0 a neck's radius beside it or farther down. */
+const shareOfNeck = ({ neckRadii }: Scene['body'], { point }: BodyPlace) => clamp(2 - neckRadii(point));
 
 /** Distance from an arm or the back of its hand in radii of the arm. */
 function nearestRadii({ radii, hand }: ArmPlace): number {

@@ -145,8 +145,7 @@ export function paintBackground(
 
 /**
  * Continues a part of the person over the gap that becomes `kind`, by its sure pixels. Plain cloth continues by its
- * columns, and all else with patches. Plain cloth fades into the part near the gap, where the old clothes cast their
- * shadow.
+ * columns, and all else with patches. Plain cloth fades into the part near the old clothes, which cast a shadow there.
  */
 function paintPart(
   scene: Scene,
@@ -162,8 +161,10 @@ function paintPart(
   const gap = maskOf(becomes.length, (i) => becomes[i] === kind);
   const cloth = kind === BECOMES.lower ? plainCloth(scene, gap, source) : null;
   if (cloth) {
+    const isEdge = (i: number) => becomes[i] === BECOMES.nothing && scene.parts.lower[i] > 0.5;
     for (let i = 0; i < gap.length; i++) {
-      const edge = scene.parts.lower[i] > 0.5 ? clamp(1 - oldDistance[i] / (OUTLINE * scale)) : 0;
+      checkpointAt(i);
+      const edge = isEdge(i) ? clamp(1 - oldDistance[i] / (OUTLINE * scale)) * (1 - scene.worn[i]) : 0;
       const share = gap[i] ? 1 : edge;
       if (share === 0) continue;
       for (const [c, colour] of cloth(i).entries()) painted[i * 3 + c] += (colour - painted[i * 3 + c]) * share;

@@ -5,11 +5,12 @@ import { plainCloth } from './plain-cloth.ts';
 
 const [WIDTH, HEIGHT, HEM] = [100, 60, 30];
 
-/** Cloth below a gap, with the lightness of a column and a row, on shoulders of 100 pixels. */
-function clothOf(lightness: (x: number, y: number) => number) {
+/** Cloth below a gap, with the grey or the colour of a column and a row, on shoulders of 100 pixels. */
+function clothOf(colourAt: (x: number, y: number) => number | readonly number[]) {
   const colours = new Float32Array(WIDTH * HEIGHT * 3).map((_, k) => {
     const i = Math.floor(k / 3);
-    return lightness(i % WIDTH, Math.floor(i / WIDTH));
+    const colour = colourAt(i % WIDTH, Math.floor(i / WIDTH));
+    return typeof colour === 'number' ? colour : colour[k % 3];
   });
   const scene = {
     colours,
@@ -32,6 +33,7 @@ test('a column of ground between the legs is no cloth', () => {
   expect(clothOf((x) => (x > 40 && x < 60 ? 220 : 30))?.(50, 2)).toBeCloseTo(30, 0);
 });
 
-test('cloth with stripes is not plain', () => {
+test('cloth with stripes is not plain, whether they differ in lightness or in hue', () => {
   expect(clothOf((_, y) => (y % 8 < 4 ? 30 : 200))).toBeNull();
+  expect(clothOf((_, y) => (y % 8 < 4 ? [200, 60, 60] : [60, 130, 60]))).toBeNull();
 });

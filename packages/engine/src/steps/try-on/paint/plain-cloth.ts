@@ -7,18 +7,19 @@ import type { BodyModel } from '../body/body-model.ts';
 import type { Placement } from '../placement.ts';
 import type { Scene } from '../scene.ts';
 
-/** Distance from a gap within which cloth shows how it continues there, in shoulder widths. */
+/** Distance from a gap within which cloth shows how it continues there, and width of a column, in shoulder widths. */
 const NEAR = 0.8;
-/** Width of a column of cloth, in shoulder widths. */
 const COLUMN = 0.06;
+/** Least area of that cloth, in squares of shoulder widths. */
+const AREA_MIN = 0.01;
 /** Fewest pixels of a column that give its colour, as a share of the largest column. Fewer show an edge or a gap. */
 const PIXELS_MIN = 0.35;
 /**
- * Greatest upper quartile of the difference between the L* of plain cloth and that of its column. On seven people,
- * jeans and sheer cloth reach 7, and patterns 20.
+ * Greatest upper quartile of the distance in L*a*b* between plain cloth and the colour of its column. On nine people,
+ * jeans and sheer cloth reach 9.6, and patterns 21 or more.
  */
-const PLAIN_MAX = 10;
-/** Greatest difference between the L* of a column and of all the cloth. Ground between the legs differs more. */
+const PLAIN_MAX = 14;
+/** Greatest distance between a column and all the cloth. Ground between the legs differs more. */
 const LIKE_CLOTH = 25;
 
 /** The cloth's colour at an output pixel, in sRGB bytes. */
@@ -30,39 +31,51 @@ interface Clothed extends Pick<Scene, 'colours'> {
   readonly placement: Pick<Placement, 'width' | 'height' | 'scale' | 'placeOf'>;
 }
 
-/** A column of cloth: its number across the body, its median colour, and the L* of its pixels. */
+type Lab = readonly [l: number, a: number, b: number];
+
+/** A column of cloth: its number across the body, its median colour in sRGB bytes and L*a*b*, and its pixels. */
 interface Column {
   readonly column: number;
   readonly colour: readonly number[];
-  readonly lightness: readonly number[];
+  readonly tone: Lab;
+  readonly pixels: readonly Lab[];
 }
 
 /**
- * Continues plain cloth over a gap: each column takes the median colour of the cloth nearest to the gap. Patches would
- * repeat its folds as blocks. Null for cloth with a pattern. `gap` and `source` mark output pixels.
+ * Continues plain cloth over a gap: each column takes the median colour of the cloth below or above it. Patches would
+ * repeat its folds as blocks. Null for too little cloth and for cloth with a pattern. `gap` and `source` mark output
+ * pixels.
  */
 export function plainCloth(scene: Clothed, gap: Uint8Array, source: Uint8Array): ClothAt | null {
   const columnAt = (i: number) =>
     scene.body.torsoPlace(scene.placement.placeOf(i)).offset / (COLUMN * scene.body.shoulderWidth);
   const columns = columnsNear(scene, gap, source, columnAt);
-  const toneOf = ({ lightness }: Column) => median(lightness);
-  const cloth = median(columns.flatMap(({ lightness }) => lightness));
-  const like = columns.filter((one) => Math.abs(toneOf(one) - cloth) < LIKE_CLOTH);
-  const differences = like.flatMap((one) => one.lightness.map((value) => Math.abs(value - toneOf(one))));
-  const upperQuartile = differences.sort((one, other) => one - other)[Math.floor(0.75 * differences.length)];
+  const whole = toneOf(columns.map(({ tone }) => tone));
+  const like = columns.filter(({ tone }) => distanceOf(tone, whole) < LIKE_CLOTH);
+  const differences = Float64Array.from(like.flatMap(({ tone, pixels }) => pixels.map((lab) => distanceOf(lab, tone))));
+  const upperQuartile = differences.sort()[Math.floor(0.75 * differences.length)];
   if (upperQuartile === undefined || upperQuartile > PLAIN_MAX) return null;
   const channels = [0, 1, 2].map((c) => like.map(({ column, colour }) => [column, colour[c]] as const));
   return (i) => channels.map((knots) => interpolate(knots, columnAt(i)));
 }
 
+const distanceOf = (one: Lab, other: Lab) => Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
+
+/** The median of each channel. */
+const toneOf = (colours: readonly Lab[]): Lab => [
+  median(colours.map(([l]) => l)),
+  median(colours.map(([, a]) => a)),
+  median(colours.map(([, , b]) => b)),
+];
+
 /** The columns of the source near a gap, from left to right. */
 function columnsNear(
-  { body, colours, placement: { width, height, scale } }: Clothed,
+  { body: { shoulderWidth }, colours, placement: { width, height, scale } }: Clothed,
   gap: Uint8Array,
   source: Uint8Array,
   columnAt: (pixel: number) => number,
 ): readonly Column[] {
-  const reach = NEAR * body.shoulderWidth * scale;
+  const reach = NEAR * shoulderWidth * scale;
   const away = distanceTo(gap, width, height, reach);
   const found = new Map<number, number[]>();
   for (let i = 0; i < source.length; i++) {
@@ -73,13 +86,16 @@ function columnsNear(
     pixels.push(i);
     found.set(column, pixels);
   }
-  const largest = Math.max(0, ...Array.from(found.values(), ({ length }) => length));
+  const sizes = Array.from(found.values(), ({ length }) => length);
+  const area = sizes.reduce((sum, size) => sum + size, 0);
+  if (area < AREA_MIN * (shoulderWidth * scale) ** 2) return [];
+  const largest = Math.max(...sizes);
   return [...found]
     .filter(([, { length }]) => length >= PIXELS_MIN * largest)
     .sort(([one], [other]) => one - other)
-    .map(([column, pixels]) => ({
-      column,
-      colour: [0, 1, 2].map((c) => median(pixels.map((i) => colours[i * 3 + c]))),
-      lightness: pixels.map((i) => labOfColour(colours.subarray(i * 3, i * 3 + 3))[0]),
-    }));
+    .map(([column, indices]) => {
+      const pixels = indices.map((i) => labOfColour(colours.subarray(i * 3, i * 3 + 3)));
+      const colour = [0, 1, 2].map((c) => median(indices.map((i) => colours[i * 3 + c])));
+      return { column, colour, tone: toneOf(pixels), pixels };
+    });
 }

@@ -83,7 +83,10 @@ interface BackScene extends HandScene {
   readonly body: HandScene['body'] & Pick<BodyModel, 'torsoPlace' | 'halfWidth'>;
 }
 
-/** True for an arm behind the back: its wrist lies before the clothes of the trunk, and the photo shows no hand. */
+/**
+ * True for an arm behind the back: the photo shows the clothes of the trunk at its wrist, and no hand. It also holds
+ * for a hand in the front pocket of a top.
+ */
 export function isBehindBack(scene: BackScene, side: Side): boolean {
   const { body, person } = scene;
   const wrist = body.joints.wrist[side];
