@@ -80,7 +80,7 @@ const BARE_ARM = {
 } as const;
 
 /** Greatest distance of an edge of a bare arm from its bone, in girths. */
-export const BARE_ARM_MAX = 0.144;
+export const BARE_ARM_MAX = Math.max(...[...BARE_ARM.outer, ...BARE_ARM.inner].map(([, edge]) => edge));
 
 /** Distance of an edge of a bare arm from its bone at a share of its length, in girths. */
 export function bareArmEdge(share: number, edge: keyof typeof BARE_ARM): number {

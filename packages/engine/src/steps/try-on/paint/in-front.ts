@@ -54,8 +54,9 @@ function beforeTop(scene: Scene, fit: GarmentFit, drawn: DrawnGarment): (pixel: 
   const { trunk: drawnTrunk, sleeves } = drawn.layers;
   const isHidden = SIDES.map((side) => hidesHand(scene, fit, drawn, side));
   const isBehind = SIDES.map((side) => isBehindBack(scene, side));
+  const isAnyBehind = isBehind.includes(true);
   return (i) => {
-    const crosses = isBehind.includes(true) && drawnTrunk.alpha[i] * sleeves.alpha[i] > 0;
+    const crosses = isAnyBehind && drawnTrunk.alpha[i] * sleeves.alpha[i] > 0;
     if (parts.skin[i] + parts.hair[i] + parts.carried[i] <= 0 && !crosses) return [0, 0];
     const at = bodyPlaceOf(i, scene);
     const hair = at.share < HAIR_TO ? parts.hair[i] : 0;

@@ -56,7 +56,10 @@ export function plainCloth(scene: Clothed, gap: Uint8Array, source: Uint8Array):
   const upperQuartile = differences.sort()[Math.floor(0.75 * differences.length)];
   if (upperQuartile === undefined || upperQuartile > PLAIN_MAX) return null;
   const channels = [0, 1, 2].map((c) => like.map(({ column, colour }) => [column, colour[c]] as const));
-  return (i) => channels.map((knots) => interpolate(knots, columnAt(i)));
+  return (i) => {
+    const column = columnAt(i);
+    return channels.map((knots) => interpolate(knots, column));
+  };
 }
 
 const distanceOf = (one: Lab, other: Lab) => Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
