@@ -41,6 +41,11 @@ export function labOfColour(colour: ArrayLike<number>): [number, number, number]
   return labOf(Math.round(colour[0]), Math.round(colour[1]), Math.round(colour[2]));
 }
 
+/** Distance of two colours in L*a*b* (CIE 1976). */
+export function labDistance(one: readonly number[], other: readonly number[]): number {
+  return Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
+}
+
 /** The colours of a whole picture in CIE L*a*b*. */
 export function toLab({ width, height, data }: Raster): LabPlanes {
   const size = width * height;

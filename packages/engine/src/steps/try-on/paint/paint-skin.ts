@@ -2,7 +2,7 @@ import { type PersonAnalysis, REGIONS } from '../../../analysis.ts';
 import { checkpointAt } from '../../../checkpoint.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { clamp, smoothstep } from '../../../pixels/geometry.ts';
-import { labOf, labOfColour, rgbOf } from '../../../pixels/lab.ts';
+import { labDistance, labOf, labOfColour, rgbOf } from '../../../pixels/lab.ts';
 import { median } from '../../../pixels/median.ts';
 import { nearestColours } from '../../../pixels/nearest-colours.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
@@ -140,8 +140,7 @@ function limbTones(scene: Scene, known: Uint8Array, face: Colour) {
     }
     const isOnLeg = at.share >= BARE_LEGS_FROM && at.leg.radii <= ON_LEG && at.handRadii > BESIDE_HAND;
     if (!isOnLeg) continue;
-    const [l, a, b] = labOfColour(colours.subarray(i * 3, i * 3 + 3));
-    if (Math.hypot(l - likelyLeg[0], a - likelyLeg[1], b - likelyLeg[2]) < LIKE_LEG) legs.push(i);
+    if (labDistance(labOfColour(colours.subarray(i * 3, i * 3 + 3)), likelyLeg) < LIKE_LEG) legs.push(i);
   }
   const seenTone = (expected: Colour, pixels: readonly number[], area: number, most: number): Colour => {
     if (pixels.length === 0) return expected;

@@ -1,7 +1,7 @@
 import { checkpointAt } from '../../../checkpoint.ts';
 import { distanceTo } from '../../../pixels/distance.ts';
 import { interpolate } from '../../../pixels/geometry.ts';
-import { labOfColour } from '../../../pixels/lab.ts';
+import { labDistance, labOfColour } from '../../../pixels/lab.ts';
 import { median } from '../../../pixels/median.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import type { Placement } from '../placement.ts';
@@ -51,8 +51,10 @@ export function plainCloth(scene: Clothed, gap: Uint8Array, source: Uint8Array):
     scene.body.torsoPlace(scene.placement.placeOf(i)).offset / (COLUMN * scene.body.shoulderWidth);
   const columns = columnsNear(scene, gap, source, columnAt);
   const whole = toneOf(columns.map(({ tone }) => tone));
-  const like = columns.filter(({ tone }) => distanceOf(tone, whole) < LIKE_CLOTH);
-  const differences = Float64Array.from(like.flatMap(({ tone, pixels }) => pixels.map((lab) => distanceOf(lab, tone))));
+  const like = columns.filter(({ tone }) => labDistance(tone, whole) < LIKE_CLOTH);
+  const differences = Float64Array.from(
+    like.flatMap(({ tone, pixels }) => pixels.map((lab) => labDistance(lab, tone))),
+  );
   const upperQuartile = differences.sort()[Math.floor(0.75 * differences.length)];
   if (upperQuartile === undefined || upperQuartile > PLAIN_MAX) return null;
   const channels = [0, 1, 2].map((c) => like.map(({ column, colour }) => [column, colour[c]] as const));
@@ -61,8 +63,6 @@ export function plainCloth(scene: Clothed, gap: Uint8Array, source: Uint8Array):
     return channels.map((knots) => interpolate(knots, column));
   };
 }
-
-const distanceOf = (one: Lab, other: Lab) => Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
 
 /** The median of each channel. */
 const toneOf = (colours: readonly Lab[]): Lab => [
