@@ -29,6 +29,17 @@ test('cloth fills its outline in its colour, and nothing beyond it', () => {
   expect(layer.alpha[at(5, 45)]).toBe(0);
 });
 
+test('stripes continue across a gap', () => {
+  const layer = cloth(0, 60);
+  const isLight = (y: number) => Math.floor(y / 5) % 2 === 0;
+  for (let i = 0; i < SIZE * SIZE; i++)
+    for (let c = 0; c < 3; c++) layer.colour[i * 3 + c] = isLight(Math.floor(i / SIZE)) ? 200 : 40;
+  for (let y = 14; y < 46; y++) layer.alpha.fill(0, at(36, y), at(44, y));
+  fillGaps(layer, OUTLINE);
+  const filled = Array.from({ length: 24 }, (_, k) => at(40, 18 + k));
+  expect(filled.map((i) => layer.colour[i * 3])).toEqual(filled.map((_, k) => (isLight(18 + k) ? 200 : 40)));
+});
+
 test('a sleeve has no gap where the trunk covers the body', () => {
   const sleeve = cloth(0, 30);
   fillGaps(sleeve, OUTLINE, cloth(40, 60));
