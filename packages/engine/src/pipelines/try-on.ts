@@ -19,7 +19,7 @@ import {
   rejectUncovered,
   rejectUntold,
 } from '../steps/try-on/judge/garment.ts';
-import { rejectHiddenBottoms, rejectHiddenLegs } from '../steps/try-on/judge/hidden-legs.ts';
+import { rejectHiddenBottoms, rejectHiddenHands, rejectHiddenLegs } from '../steps/try-on/judge/hidden-limbs.ts';
 import { rejectPerson } from '../steps/try-on/judge/person.ts';
 import { type Layer, layersOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
@@ -188,6 +188,7 @@ async function dress(
   const laid: LaidGarment<GarmentFit>[] = [];
   for (const layer of layers) {
     const fit = fitGarment(layer.garment, scene.person, scene.body, layer.wearOn(scene, random));
+    rejectHiddenHands(scene, fit);
     const site = garmentSite(scene, fit);
     const drawn = drawGarment(layer.garment, fit, { body: scene.body, placement: scene.placement.within(site) });
     await forProduct(layer.product, () => rejectInvented(drawn));

@@ -10,7 +10,7 @@ import { analyseGarment } from '../../src/steps/garment/analyse-garment.ts';
 import { modelBody } from '../../src/steps/try-on/body/body-model.ts';
 import { fitGarment } from '../../src/steps/try-on/fit/fit-garment.ts';
 import { findWaist } from '../../src/steps/try-on/fit/tuck-line.ts';
-import { rejectHiddenBottoms } from '../../src/steps/try-on/judge/hidden-legs.ts';
+import { rejectHiddenBottoms } from '../../src/steps/try-on/judge/hidden-limbs.ts';
 import { layersOf } from '../../src/steps/try-on/layers.ts';
 import { BECOMES } from '../../src/steps/try-on/paint/beneath.ts';
 import { skinTone } from '../../src/steps/try-on/paint/paint-skin.ts';

@@ -104,16 +104,11 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
     );
   });
 
-  test('short sleeves in the place of a coat that hides both hands show arms with hands', async () => {
+  test('a coat that hides both hands takes trousers, and neither tops nor jackets', async () => {
     const person = '../training/persons/photos/0004.jpg';
-    const isSkin = (red: number, green: number, blue: number) => red > 1.25 * green && green > blue;
-    const [{ raster }, before] = [await wear(person, [TEE, PANTS]), await unchanged(person)];
-    const [forearm, hand] = [[0.2, 0.42, 0.4, 0.46] as const, [0.2, 0.5, 0.4, 0.54] as const];
-    for (const place of [forearm, hand])
-      expect(countOf(raster, place, isSkin)).toBeGreaterThan(countOf(before, place, isSkin) + 150);
-    await expect(wear(person, QUILTED_JACKET)).resolves.toMatchObject({ confidence: expect.any(Number) });
-    const outfit = await wear(person, [TEE, QUILTED_JACKET]);
-    expect(outfit.confidence).toBeGreaterThan(0);
+    for (const garments of [TEE, QUILTED_JACKET, [TEE, PANTS]])
+      await expect(wear(person, garments)).rejects.toThrow(/hide a hand.*shows both hands; this one takes trousers/);
+    await expect(wear(person, PANTS)).resolves.toMatchObject({ confidence: expect.any(Number) });
   });
 
   test('a person turned aside can put on a top over a wide skirt, bottoms in place of it, and shorts for trousers', async () => {

@@ -1,7 +1,7 @@
 import type { Region } from '../../../analysis.ts';
 import { checkpointAt } from '../../../checkpoint.ts';
 import { boundingBox, grownWithin } from '../../../pixels/crop.ts';
-import { add, clamp, dot, mix, point, segmentDistance, subtract, unit } from '../../../pixels/geometry.ts';
+import { clamp, dot, mix, segmentDistance, subtract, unit } from '../../../pixels/geometry.ts';
 import { median } from '../../../pixels/median.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
@@ -11,14 +11,13 @@ import { BARE_ARM_MAX, bareArmEdge, FOREARM_FROM } from '../body/arm-place.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { limbAcross, THICKEST_BARE } from '../body/limb-across.ts';
 import { type PhotoAt, photoReader } from '../body/photo-at.ts';
-import { SIDES, type Side, signOf } from '../body/side.ts';
+import { SIDES, type Side } from '../body/side.ts';
 import { sleevedTo } from '../body/worn-ends.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { OUTSIDE, type Scene } from '../scene.ts';
-import { depthInHand } from './hanging-hand.ts';
 import { OLD_MIN } from './old-clothes.ts';
-import { isHandHidden, isHandSeen, type SeenWrist, seenWrist } from './seen-hand.ts';
+import { isHandSeen, PALM, type SeenWrist, seenWrist } from './seen-hand.ts';
 
 /**
  * Least cosine of the angle between the trunk and an upper arm that hangs. The line of the shoulder would cut arms that
@@ -45,9 +44,6 @@ const INTO_SLEEVE = 0.1;
 /** Share of the arm over which it comes forward, around the end of a sleeve or around that place. */
 const FORWARD = 0.06;
 
-/** Length of a hand that the old top hides, in girths of the body. Our estimate. */
-const HAND_LENGTH = 0.42;
-
 /** Places beside a sleeve where cloth may still be its slanting end. */
 const NEAR_SLEEVE = 2;
 /** Share of the back of a hand, from the wrist, that a cuff may cover. */
@@ -67,8 +63,6 @@ interface PlaceInArm {
   readonly isSleeved: boolean;
   /** True where the photo shows a bare arm or a hand. Cloth beside it is the trunk's, and background stays. */
   readonly isBare: boolean;
-  /** True on a hand that the old sleeve hid. It may reach beyond the person's outline. */
-  readonly isHidden: boolean;
   /** Share of the arm, 0 shoulder, 0.5 elbow, 1 wrist. */
   readonly along: number;
 }
@@ -100,12 +94,12 @@ export function bareArms(scene: Scene, { sleeveEnds, span, replaces }: GarmentFi
     for (let k = 0; k < width * height; k++) {
       checkpointAt(k);
       const i = (top + Math.floor(k / width)) * placement.width + left + (k % width);
-      const { depth, isSleeved, isBare, isHidden, along } = arm.place(placement.placeOf(i));
+      const { depth, isSleeved, isBare, along } = arm.place(placement.placeOf(i));
       const inside = depth * sharpness + 0.5;
       if (inside <= 0 || along < end - INTO_SLEEVE) continue;
       if (isBare && (parts.upper[i] > OLD_MIN || matte[i] < OUTSIDE)) continue;
       if (!isSleeved && parts.lower[i] > OLD_MIN) continue;
-      const share = Math.min(isHidden ? 1 : matte[i], clamp(inside));
+      const share = Math.min(matte[i], clamp(inside));
       cover[i] = Math.max(cover[i], share);
       if (arm.showsHand)
         before[i] = Math.max(before[i], share * clamp((along - (end || FOREARM_FROM)) / FORWARD + 0.5));
@@ -132,7 +126,7 @@ function bareArm(scene: Scene, side: Side) {
   const { shoulder, elbow, knuckles } = body.joints;
   const wrist = seenWrist(body, side, regionOf);
   const path = armPath(side, [shoulder[side], elbow[side], wrist.at]);
-  const palm = mix(wrist.at, knuckles[side], 0.7);
+  const palm = mix(wrist.at, knuckles[side], PALM);
   const stations = Array.from({ length: STATIONS }, (_, k) => {
     const share = (k + 0.5) / STATIONS;
     const along = path.along(share);
@@ -147,17 +141,12 @@ function bareArm(scene: Scene, side: Side) {
   const [outwards, inwards] = reachOf(body, photoReader(person), bareStations, sleevedStations);
   const showsHand = isHandSeen(scene, side);
   const sleeved = sleevedOf(regions, showsHand);
-  const paintsHand = regionOf(palm) === 'upper' && isHandHidden(scene, side);
   const hangs = dot(unit(subtract(elbow[side], shoulder[side])), body.down) > HANGING_MIN;
-  const toFingers = unit(subtract(knuckles[side], wrist.at));
-  const length = HAND_LENGTH * body.girth;
-  const hand = paintsHand ? add(wrist.at, toFingers, length) : palm;
-  const toBody = point(-signOf(side) * toFingers.y, signOf(side) * toFingers.x);
   const nearSleeve = (k: number) => sleeved.slice(Math.max(0, k - NEAR_SLEEVE), k + NEAR_SLEEVE + 1).includes(true);
   const bare = regions.map((at, k) => at === 'skin' && !nearSleeve(k));
   return {
     /** From the shoulder to the fingers, in pixels of the analysed person. */
-    points: [shoulder[side], elbow[side], wrist.at, hand],
+    points: [shoulder[side], elbow[side], wrist.at, palm],
     /** True if the photo shows its hand. */
     showsHand,
     place: (p: Point): PlaceInArm => {
@@ -167,17 +156,14 @@ function bareArm(scene: Scene, side: Side) {
       const [outer, inner] = edgesAt(body, wrist, along);
       const inArm = (offset > 0 ? outwards * outer : inwards * inner) - away;
       const depth = hangs && along < DELTOID_END ? Math.min(inArm, body.underShoulder(p, side)) : inArm;
-      const onHand = segmentDistance(p, wrist.at, hand);
-      const ofHand = paintsHand
-        ? depthInHand({ wrist: wrist.at, toFingers, toBody, length }, p)
-        : wrist.radius - onHand.distance;
+      const onHand = segmentDistance(p, wrist.at, palm);
+      const ofHand = wrist.radius - onHand.distance;
       if (ofHand > depth) {
         const isCuff = showsHand && sleeved[STATIONS - 1] && onHand.along < CUFF_END;
-        const isBare = showsHand && !isCuff;
-        return { depth: ofHand, isSleeved: isCuff, isBare, isHidden: paintsHand, along: 1 };
+        return { depth: ofHand, isSleeved: isCuff, isBare: showsHand && !isCuff, along: 1 };
       }
       const isSleeved = share >= 0 && share <= 1 && sleeved[nearest];
-      return { depth, isSleeved, isBare: bare[nearest], isHidden: false, along };
+      return { depth, isSleeved, isBare: bare[nearest], along };
     },
   };
 }
