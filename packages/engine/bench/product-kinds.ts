@@ -58,7 +58,7 @@ async function read(photo: ProductPhoto, nets: Nets): Promise<Reading> {
   if (!product) return { ...photo, product: null, warnings: [], verdict: 'refused' };
   if (isAccessory(product))
     return { ...photo, product, warnings: [], verdict: photo.truth === 'accessory' ? 'right' : 'wrong' };
-  const warnings = doubtsOf(product, 0, 0).warnings.map(({ code }) => code);
+  const warnings = doubtsOf(product, 0).map(({ code }) => code);
   const isGuess = warnings.includes('garment_category_guessed');
   if (product.category === photo.truth) return { ...photo, product, warnings, verdict: isGuess ? 'guessed' : 'right' };
   return { ...photo, product, warnings, verdict: isGuess ? 'wrong, guessed' : 'wrong' };

@@ -1,14 +1,10 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import sharp from 'sharp';
-import { surveyPhotos } from '../score/photo-sets.ts';
-import { seededRandom } from '../src/pixels/random.ts';
-import { PHOTOS } from '../test/photos.ts';
 import { type Bench, openBench } from './cases/case.ts';
 import { tryOnOf } from './cases/try-on.ts';
 import { contactSheets } from './contact-sheets.ts';
-import type { Pair } from './pair-list.ts';
+import { asStored, drawnPairs } from './survey-pairs.ts';
 import { type Row, rowOf, tableOf } from './table.ts';
 
 /**
@@ -21,15 +17,13 @@ import { type Row, rowOf, tableOf } from './table.ts';
  */
 
 const out = fileURLToPath(new URL('../../../out/survey', import.meta.url));
-/** The JPEG settings of the service's store (`reencode.ts` of its media). */
-const STORED = { quality: 95, chromaSubsampling: '4:4:4', optimiseCoding: false } as const;
 
 async function main(seed: number, count: number): Promise<void> {
   const folder = path.join(out, String(seed));
   await fs.mkdir(folder, { recursive: true });
   const bench = withStoredPhotos(await openBench());
   const rows: Row[] = [];
-  for (const pair of drawn(seed, count)) {
+  for (const pair of drawnPairs(seed, count)) {
     const row = await rowOf(tryOnOf(pair), bench);
     rows.push(row);
     process.stdout.write(`${row.name}: ${row.outcome ? told(row.outcome) : row.refusal}\n`);
@@ -49,25 +43,7 @@ const told = ({ warnings, figures }: NonNullable<Row['outcome']>) =>
   [figures.confidence?.toFixed(2), ...warnings.map(({ code }) => code)].join(' ');
 
 function withStoredPhotos(bench: Bench): Bench {
-  return { ...bench, photo: async (file) => stored(await bench.photo(file)) };
-}
-
-async function stored(photo: Buffer): Promise<Buffer> {
-  const picture = sharp(photo).autoOrient().toColourspace('srgb');
-  return (await picture.metadata()).format === 'jpeg' ? picture.jpeg(STORED).toBuffer() : photo;
-}
-
-/** `count` different pairs: the same ones for the same seed and photos. */
-function drawn(seed: number, count: number): Pair[] {
-  const random = seededRandom(seed);
-  const { people, garments } = surveyPhotos();
-  const one = (files: readonly string[]) => path.relative(PHOTOS, files[Math.floor(random() * files.length)]);
-  const pairs = new Map<string, Pair>();
-  while (pairs.size < Math.min(count, people.length * garments.length)) {
-    const pair = { person: one(people), garments: [one(garments)] };
-    pairs.set(`${pair.person} ${pair.garments}`, pair);
-  }
-  return [...pairs.values()];
+  return { ...bench, photo: async (file) => asStored(await bench.photo(file)) };
 }
 
 const [seed = '1', count = '36'] = process.argv.slice(2);

@@ -21,6 +21,7 @@ import {
 } from '../steps/try-on/judge/garment.ts';
 import { rejectHiddenBottoms, rejectHiddenHands, rejectHiddenLegs } from '../steps/try-on/judge/hidden-limbs.ts';
 import { rejectPerson } from '../steps/try-on/judge/person.ts';
+import { chanceOfFault, type Measures, measureQuality, rejectFaulty } from '../steps/try-on/judge/quality.ts';
 import { type Layer, layersOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
@@ -49,6 +50,8 @@ export interface FinishedTryOn {
   readonly result: TryOnResult;
   readonly stage: Box;
   readonly scene: Scene;
+  /** By what each garment was judged. */
+  readonly measures: readonly Measures[];
 }
 
 /** Doubts about a try-on as they come up. */
@@ -92,17 +95,18 @@ export async function tryOn(
   if (framed.extended) doubts.warnings.push(BACKGROUND_EXTENDED);
   const random = seededRandom(request.seed + request.variation * 7_919);
   const opened = openScene(person, placement.within(stage), cropRaster(photo, stage));
-  await run('dress', () => dress(opened, layersOf(garments, words), { random, doubts, forProduct }));
+  const measures = await run('dress', () => dress(opened, layersOf(garments, words), { random, doubts, forProduct }));
   const scene = await run('add accessories', () => addAccessories(opened, products, forProduct, doubts));
   await run('judge', () => {
-    const { warnings, confidence } = doubtsOfPerson(person);
-    doubts.warnings.push(...promptPartlyIgnored(clausesAside(words)), ...warnings);
-    doubts.confidence *= confidence;
+    doubts.warnings.push(...promptPartlyIgnored(clausesAside(words)), ...doubtsOfPerson(person));
+    doubts.confidence = Math.min(doubts.confidence, ...measures.map((measured) => 1 - chanceOfFault(measured)));
+    // Other garments of the request may cover what one leaves bare.
+    if (measures.length === 1) rejectFaulty(measures[0]);
   });
   // A clamped array rounds the values. Pixels without drawing equal those of the photo.
   laidInto(photo.data, scene.colours, 3, photo.width, stage);
   const warnings = [...new Map(doubts.warnings.map((warning) => [warning.code, warning])).values()];
-  return { result: { raster: photo, confidence: doubts.confidence, warnings }, stage, scene };
+  return { result: { raster: photo, confidence: doubts.confidence, warnings }, stage, scene, measures };
 }
 
 async function analysePerson({ person: photo }: TryOnRequest, analyses: Analyses): Promise<PersonAnalysis> {
@@ -179,12 +183,16 @@ interface DressContext {
   readonly forProduct: ForProduct;
 }
 
-/** Puts garments on the person of a scene, from the innermost layer to the outermost. Changes the scene. */
+/**
+ * Puts garments on the person of a scene, from the innermost layer to the outermost. Changes the scene. Returns the
+ * measures of each garment.
+ */
 async function dress(
   scene: Scene,
   layers: readonly Layer[],
   { random, doubts, forProduct }: DressContext,
-): Promise<void> {
+): Promise<Measures[]> {
+  const measures: Measures[] = [];
   const laid: LaidGarment<GarmentFit>[] = [];
   for (const layer of layers) {
     const fit = fitGarment(layer.garment, scene.person, scene.body, layer.wearOn(scene, random));
@@ -217,10 +225,10 @@ async function dress(
     if (laid.every((outer) => outer.fit.replaces === 'nothing'))
       await forProduct(layer.product, () => rejectCovered(composed));
     layScene(scene, composed.scene, site);
-    const { warnings, confidence } = doubtsOf(layer.product, uncovered.share, drawn.invented);
-    doubts.warnings.push(...layer.warnings, ...warnings);
-    doubts.confidence = Math.min(doubts.confidence, confidence);
+    doubts.warnings.push(...layer.warnings, ...doubtsOf(layer.product, uncovered.share));
+    measures.push(measureQuality(part, fit, drawn, uncovered));
   }
+  return measures;
 }
 
 async function addAccessories(

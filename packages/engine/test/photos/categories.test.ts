@@ -14,7 +14,7 @@ const engine = openedEngine();
 /** The category of a photo, and whether the engine says that it guessed. */
 async function reading(file: string): Promise<{ readonly category: string; readonly isGuess: boolean }> {
   const garment = await garmentOf(file, analyses());
-  const codes = doubtsOf(garment, 0, 0).warnings.map(({ code }) => code);
+  const codes = doubtsOf(garment, 0).map(({ code }) => code);
   return { category: garment.category, isGuess: codes.includes('garment_category_guessed') };
 }
 
@@ -74,7 +74,7 @@ describe.skipIf(!hasPhotos)('the category of a photographed garment (skipped whe
   ])('%s, on patterned ground, is cut out without a doubt', async (file, category) => {
     const garment = await garmentOf(file, analyses());
     expect(garment.category).toBe(category);
-    expect(doubtsOf(garment, 0, 0).warnings.map(({ code }) => code)).not.toContain('low_confidence_cut_out');
+    expect(doubtsOf(garment, 0).map(({ code }) => code)).not.toContain('low_confidence_cut_out');
   });
 
   // Known fault: the net of kinds takes this dress for a top.

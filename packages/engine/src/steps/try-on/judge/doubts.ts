@@ -1,30 +1,20 @@
 import type { GarmentAnalysis, PersonAnalysis } from '../../../analysis.ts';
 import type { EngineWarning } from '../../../engine.ts';
-import { clamp } from '../../../pixels/geometry.ts';
 import { doubtsOfCutOut } from '../../cut-out/doubts.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
 import { isTurnedAside } from './person.ts';
 
-/** Confidence below these limits gets a warning. */
+/** Certainty below these limits gets a warning. */
 const CATEGORY_MIN = 0.6;
 const NECKLINE_MIN = 0.15;
 /** Uncovered share of the old garment above which much of the picture is invented. */
 export const MUCH_UNCOVERED = 0.35;
 
-/** Warnings, and the engine's confidence, 0 to 1. */
-interface Doubts {
-  readonly warnings: EngineWarning[];
-  readonly confidence: number;
-}
-
 /** True if the category of the garment was a close decision. */
 export const isCategoryGuessed = (confidence: GarmentAnalysis['confidence']) => confidence.category < CATEGORY_MIN;
 
-/**
- * The warnings about one garment of a try-on, and the engine's confidence in it, 0 to 1. `uncovered` is the share of
- * the old garment that the new one leaves bare. `invented` is the share of the new trunk without cloth of the photo.
- */
-export function doubtsOf(garment: GarmentAnalysis, uncovered: number, invented: number): Doubts {
+/** The warnings about one garment. `uncovered` is the share of the old garment that the new one leaves bare. */
+export function doubtsOf(garment: GarmentAnalysis, uncovered: number): EngineWarning[] {
   const { confidence, category, neckline, sleevesGuessed } = garment;
   const warnings = doubtsOfCutOut(confidence);
   if (isCategoryGuessed(confidence)) {
@@ -54,22 +44,16 @@ export function doubtsOf(garment: GarmentAnalysis, uncovered: number, invented: 
         'The new garment leaves much of the old one uncovered, so the engine invented skin and background there. Use a photo of the person in closer or shorter clothes.',
     });
   }
-  const sure =
-    clamp(0.4 + confidence.cutOut * 0.6) *
-    clamp(0.5 + confidence.category * 0.5) *
-    clamp(1.1 - uncovered * 0.8) *
-    (1 - invented);
-  return { warnings, confidence: sure };
+  return warnings;
 }
 
 /** Least visibility of both shoulders, 0 to 1, for a certain pose. */
 const SHOULDERS_SEEN = 0.7;
 
-/** The warnings about the person of a try-on, and the engine's confidence in the pose, 0 to 1. */
-export function doubtsOfPerson({ pose, frame }: PersonAnalysis): Doubts {
+/** The warnings about the person of a try-on. */
+export function doubtsOfPerson({ pose, frame }: PersonAnalysis): EngineWarning[] {
   const warnings: EngineWarning[] = [];
-  const isTurned = isTurnedAside(frame);
-  if (isTurned)
+  if (isTurnedAside(frame))
     warnings.push({
       code: 'person_turned',
       message: 'The person is turned away from the camera. Use a photo of a person who faces it for a better fit.',
@@ -81,16 +65,10 @@ export function doubtsOfPerson({ pose, frame }: PersonAnalysis): Doubts {
         'The photo shows the person from behind, but the engine draws the garment from the front. Use a photo from the front.',
     });
   const shoulders = [LANDMARK.shoulderLeft, LANDMARK.shoulderRight];
-  const areShouldersSeen = shoulders.every((index) => pose.landmarks[index].visibility >= SHOULDERS_SEEN);
-  if (!areShouldersSeen)
+  if (shoulders.some((index) => pose.landmarks[index].visibility < SHOULDERS_SEEN))
     warnings.push({
       code: 'low_confidence_pose',
       message: 'The engine is not certain of the pose. Use a person photo in which both shoulders are visible.',
     });
-  const confidence =
-    Math.min(1, 0.3 + pose.detectionScore * 0.75) *
-    (isTurned ? 0.7 : 1) *
-    (frame.backView ? 0.6 : 1) *
-    (areShouldersSeen ? 1 : 0.7);
-  return { warnings, confidence };
+  return warnings;
 }

@@ -62,12 +62,21 @@ export function rejectHiddenLegs(
 /** Least presence of a wrist, by the pose net, within the picture. Below it, the picture may end above the hand. */
 const WRIST_PRESENT = 0.8;
 
+/** The parts of a person that tell whether the picture holds a wrist. */
+interface Posed {
+  readonly pose: { readonly landmarks: readonly Pick<PoseLandmark, 'presence'>[] };
+  readonly frame: Pick<BodyFrame, 'backView'>;
+}
+
+/** True if a wrist lies within the picture. */
+function isWristWithin({ pose, frame }: Posed, side: Side): boolean {
+  const landmark = (side === 0) === frame.backView ? LANDMARK.wristLeft : LANDMARK.wristRight;
+  return pose.landmarks[landmark].presence >= WRIST_PRESENT;
+}
+
 /** The parts of a scene that tell whether clothes hide a hand. */
 interface SceneWithHands extends BackScene {
-  readonly person: BackScene['person'] & {
-    readonly pose: { readonly landmarks: readonly Pick<PoseLandmark, 'presence'>[] };
-    readonly frame: Pick<BodyFrame, 'backView'>;
-  };
+  readonly person: BackScene['person'] & Posed;
 }
 
 /**
@@ -78,8 +87,7 @@ export function rejectHiddenHands(scene: SceneWithHands, { replaces }: Pick<Garm
   if (replaces !== 'upper' && replaces !== 'both') return;
   const { person, body } = scene;
   const isHidden = (side: Side) => {
-    const landmark = (side === 0) === person.frame.backView ? LANDMARK.wristLeft : LANDMARK.wristRight;
-    if (person.pose.landmarks[landmark].presence < WRIST_PRESENT) return false;
+    if (!isWristWithin(person, side)) return false;
     const palm = mix(body.joints.wrist[side], body.joints.knuckles[side], PALM);
     return regionAt(person.regions, palm) === 'upper' && isHandHidden(scene, side) && !isBehindBack(scene, side);
   };
