@@ -196,7 +196,6 @@ async function dress(
   const laid: LaidGarment<GarmentFit>[] = [];
   for (const layer of layers) {
     const fit = fitGarment(layer.garment, scene.person, scene.body, layer.wearOn(scene, random));
-    rejectHiddenHands(scene, fit);
     const site = garmentSite(scene, fit);
     const drawn = drawGarment(layer.garment, fit, { body: scene.body, placement: scene.placement.within(site) });
     await forProduct(layer.product, () => rejectInvented(drawn));
@@ -212,6 +211,7 @@ async function dress(
     const uncovered = findUncovered(part, fit, drawn, arms.cover);
     const isOutermost = laid.every(({ fit: { replaces } }) => replaces !== fit.replaces);
     if (isOutermost) rejectHiddenLegs(part, fit, uncovered);
+    if (isOutermost) rejectHiddenHands(part, fit, uncovered);
     // Other garments of the request may cover what one leaves bare.
     if (layers.length === 1) rejectUncovered(fit, uncovered);
     // A garment that follows may cover the place below this one.

@@ -13,7 +13,7 @@ const wrist: readonly [Point, Point] = [
 ];
 
 /** A person in a top with long sleeves, whose hands hang from `wrist`. Skin shows where `isSkin` is true. */
-function inTop(isSkin: (x: number, y: number) => boolean, wrists = wrist, presence = 1) {
+function inTop(isSkin: (x: number, y: number) => boolean, wrists = wrist, { presence = 1, sleeveEnd = 1 } = {}) {
   const label = (i: number) => REGIONS.indexOf(isSkin(i % SIDE, Math.floor(i / SIDE)) ? 'skin' : 'upper');
   const labels = Uint8Array.from({ length: SIDE * SIDE }, (_, i) => label(i));
   const [left, right] = wrists.map(({ x, y }) => ({ x, y: y + 40 }));
@@ -24,7 +24,9 @@ function inTop(isSkin: (x: number, y: number) => boolean, wrists = wrist, presen
       shoulderWidth: 60,
       torsoPlace: ({ x, y }: { x: number; y: number }) => ({ share: y / SIDE, offset: x - SIDE / 2 }),
       halfWidth: () => HALF,
+      worn: { sleeveEnd: [sleeveEnd, sleeveEnd] as const },
     },
+    placement: { pixelAt: ({ x, y }: Point) => y * SIDE + x },
     person: {
       regions: { labels, width: SIDE, height: SIDE, scale: 1 },
       pose: { landmarks: Array.from({ length: 33 }, () => ({ presence })) },
@@ -33,20 +35,24 @@ function inTop(isSkin: (x: number, y: number) => boolean, wrists = wrist, presen
   };
 }
 
+/** A garment that ends above the hands, and one that covers them. */
+const short = { cover: new Float32Array(SIDE * SIDE) };
+const long = { cover: new Float32Array(SIDE * SIDE).fill(1) };
+
 const showsHands = (_: number, y: number) => y > 105;
 const showsOne = (x: number, y: number) => x > SIDE / 2 && y > 105;
 
 test('a hand that the clothes hide keeps a top and a dress out, and the message says what works', () => {
   for (const replaces of ['upper', 'both'] as const) {
-    expect(() => rejectHiddenHands(inTop(showsOne), { replaces })).toThrow(EngineRejection);
-    expect(() => rejectHiddenHands(inTop(showsOne), { replaces })).toThrow(/photo that shows both hands/);
-    expect(() => rejectHiddenHands(inTop(showsHands), { replaces })).not.toThrow();
+    expect(() => rejectHiddenHands(inTop(showsOne), { replaces }, short)).toThrow(EngineRejection);
+    expect(() => rejectHiddenHands(inTop(showsOne), { replaces }, short)).toThrow(/photo that shows both hands/);
+    expect(() => rejectHiddenHands(inTop(showsHands), { replaces }, short)).not.toThrow();
   }
 });
 
 test('bottoms and jackets over the own top show no hidden hand', () => {
   for (const replaces of ['lower', 'nothing'] as const)
-    expect(() => rejectHiddenHands(inTop(showsOne), { replaces })).not.toThrow();
+    expect(() => rejectHiddenHands(inTop(showsOne), { replaces }, short)).not.toThrow();
 });
 
 test('hands behind the back may be hidden', () => {
@@ -58,6 +64,7 @@ test('hands behind the back may be hidden', () => {
     rejectHiddenHands(
       inTop(() => false, behind),
       { replaces: 'upper' },
+      short,
     ),
   ).not.toThrow();
 });
@@ -65,8 +72,19 @@ test('hands behind the back may be hidden', () => {
 test('a photo that ends above the hands hides none', () => {
   expect(() =>
     rejectHiddenHands(
-      inTop(() => false, wrist, 0.5),
+      inTop(() => false, wrist, { presence: 0.5 }),
       { replaces: 'upper' },
+      short,
     ),
+  ).not.toThrow();
+});
+
+test('a garment may cover a hidden hand', () => {
+  expect(() => rejectHiddenHands(inTop(showsOne), { replaces: 'upper' }, long)).not.toThrow();
+});
+
+test('a hand beyond the end of a short sleeve is behind the trunk', () => {
+  expect(() =>
+    rejectHiddenHands(inTop(showsOne, wrist, { sleeveEnd: 0.4 }), { replaces: 'upper' }, short),
   ).not.toThrow();
 });

@@ -6,6 +6,7 @@ import { LANDMARK } from '../../person/body-frame.ts';
 import { regionArea, regionAt } from '../../person/region-at.ts';
 import { FOOT_FROM } from '../body/hidden-feet.ts';
 import { SIDES, type Side } from '../body/side.ts';
+import { sleevedTo, type WornEnds } from '../body/worn-ends.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { BECOMES } from '../paint/beneath.ts';
 import { type BackScene, isBehindBack, isHandHidden, PALM } from '../paint/seen-hand.ts';
@@ -59,6 +60,8 @@ export function rejectHiddenLegs(
     );
 }
 
+/** Coverage of the palm from which a garment hides the hand. */
+const COVERED_HAND = 0.5;
 /** Least presence of a wrist, by the pose net, within the picture. Below it, the picture may end above the hand. */
 const WRIST_PRESENT = 0.8;
 
@@ -76,19 +79,28 @@ function isWristWithin({ pose, frame }: Posed, side: Side): boolean {
 
 /** The parts of a scene that tell whether clothes hide a hand. */
 interface SceneWithHands extends BackScene {
+  readonly body: BackScene['body'] & { readonly worn: Pick<WornEnds, 'sleeveEnd'> };
   readonly person: BackScene['person'] & Posed;
+  readonly placement: Pick<Scene['placement'], 'pixelAt'>;
 }
 
 /**
- * Throws EngineRejection if the clothes above the waist hide a hand, which a new top or dress would show. Hands behind
- * the back stay there. Of 23 painted hands in five surveys none looked good, and 17 looked bad.
+ * Throws EngineRejection if the clothes above the waist hide a hand that a top or a dress with a given coverage would
+ * show. Hands behind the back stay there. Of 23 painted hands in five surveys none looked good, and 17 looked bad.
  */
-export function rejectHiddenHands(scene: SceneWithHands, { replaces }: Pick<GarmentFit, 'replaces'>): void {
+export function rejectHiddenHands(
+  scene: SceneWithHands,
+  { replaces }: Pick<GarmentFit, 'replaces'>,
+  { cover }: Pick<Uncovered, 'cover'>,
+): void {
   if (replaces !== 'upper' && replaces !== 'both') return;
-  const { person, body } = scene;
+  const { person, body, placement } = scene;
   const isHidden = (side: Side) => {
-    if (!isWristWithin(person, side)) return false;
+    // Cloth beyond a sleeve is the trunk's, and the hand is behind it.
+    if (!isWristWithin(person, side) || sleevedTo(body.worn, side) < 1) return false;
     const palm = mix(body.joints.wrist[side], body.joints.knuckles[side], PALM);
+    const pixel = placement.pixelAt(palm);
+    if (pixel !== null && cover[pixel] > COVERED_HAND) return false;
     return regionAt(person.regions, palm) === 'upper' && isHandHidden(scene, side) && !isBehindBack(scene, side);
   };
   if (!SIDES.some(isHidden)) return;
