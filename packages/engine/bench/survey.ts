@@ -8,8 +8,8 @@ import { asStored, drawnPairs } from './survey-pairs.ts';
 import { type Row, rowOf, tableOf } from './table.ts';
 
 /**
- * Dresses randomly chosen people in randomly chosen garments, for a person to judge. No weight and no constant learned
- * from their photos. Writes pictures, contact sheets and a table to an ignored folder.
+ * Dresses randomly chosen people in randomly chosen garments, for a person to judge. No net learned from their photos,
+ * but the judge of try-ons did, in other pairs. Writes pictures, contact sheets and a table to an ignored folder.
  *
  * Photos are encoded again as the service stores them, because the nets answer a re-encoded JPEG slightly differently.
  *

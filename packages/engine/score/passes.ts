@@ -44,7 +44,7 @@ export const PASSES: Readonly<Record<string, Pass>> = {
   'hanging-sleeve': ['try-on/paint/old-clothes.ts', 'hangingSleeve', '() => () => false'],
   'seen-hand': ['try-on/paint/seen-hand.ts', 'isHandSeen', '() => true'],
   'limb-light': ['try-on/paint/limb-light.ts', 'lightAt', '() => 0'],
-  judge: ['try-on/judge/quality.ts', 'rejectFaulty', NO_CHANGE],
+  judge: ['try-on/judge/quality.ts', 'rejectLikelyBad', NO_CHANGE],
   'behind-neck': ['try-on/fit/behind-neck.ts', 'behindNeck', '() => []'],
 };
 

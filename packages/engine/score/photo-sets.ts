@@ -95,8 +95,8 @@ export function testNecks(): LabelledNeck[] {
 }
 
 /**
- * People and garments for try-ons that a person judges. They are photos of other projects and the test photos, which no
- * training sees.
+ * People and garments for try-ons that a person judges. They are photos of other projects and the test photos. Only the
+ * judge learned from try-ons with the test photos (`training/try-on-judge`).
  */
 export function surveyPhotos(): { readonly people: readonly string[]; readonly garments: readonly string[] } {
   const others = indexOf<{ readonly file: string }>('new-dev').map(({ file }) => file);

@@ -62,7 +62,9 @@ export interface EngineWarning {
 /** The picture and the engine's confidence in it. */
 export interface TryOnResult {
   readonly raster: Raster;
-  /** 0 to 1. Below 0.5 a warning gives the reason. */
+  /**
+   * 0 to 1: the least of one less the chance of a bad picture, for each garment, and the confidence in each accessory.
+   */
   readonly confidence: number;
   readonly warnings: readonly EngineWarning[];
 }

@@ -21,7 +21,7 @@ import {
 } from '../steps/try-on/judge/garment.ts';
 import { rejectHiddenBottoms, rejectHiddenHands, rejectHiddenLegs } from '../steps/try-on/judge/hidden-limbs.ts';
 import { rejectPerson } from '../steps/try-on/judge/person.ts';
-import { chanceOfFault, type Measures, measureQuality, rejectFaulty } from '../steps/try-on/judge/quality.ts';
+import { chanceOfBad, type Measures, measureQuality, rejectLikelyBad } from '../steps/try-on/judge/quality.ts';
 import { type Layer, layersOf } from '../steps/try-on/layers.ts';
 import { bareArms, behindArms } from '../steps/try-on/paint/bare-arms.ts';
 import { composeGarment } from '../steps/try-on/paint/compose.ts';
@@ -99,9 +99,9 @@ export async function tryOn(
   const scene = await run('add accessories', () => addAccessories(opened, products, forProduct, doubts));
   await run('judge', () => {
     doubts.warnings.push(...promptPartlyIgnored(clausesAside(words)), ...doubtsOfPerson(person));
-    doubts.confidence = Math.min(doubts.confidence, ...measures.map((measured) => 1 - chanceOfFault(measured)));
-    // Other garments of the request may cover what one leaves bare.
-    if (measures.length === 1) rejectFaulty(measures[0]);
+    doubts.confidence = Math.min(doubts.confidence, ...measures.map((measured) => 1 - chanceOfBad(measured)));
+    // Other garments of the request, or the other part of a jumpsuit, may cover what one leaves bare.
+    if (measures.length === 1) rejectLikelyBad(measures[0]);
   });
   // A clamped array rounds the values. Pixels without drawing equal those of the photo.
   laidInto(photo.data, scene.colours, 3, photo.width, stage);
@@ -211,7 +211,9 @@ async function dress(
     const uncovered = findUncovered(part, fit, drawn, arms.cover);
     const isOutermost = laid.every(({ fit: { replaces } }) => replaces !== fit.replaces);
     if (isOutermost) rejectHiddenLegs(part, fit, uncovered);
-    if (isOutermost) rejectHiddenHands(part, fit, uncovered);
+    // A garment that follows may cover the hands.
+    if (laid.every(({ fit: { replaces } }) => replaces === 'lower' || replaces === 'nothing'))
+      rejectHiddenHands(part, fit, uncovered);
     // Other garments of the request may cover what one leaves bare.
     if (layers.length === 1) rejectUncovered(fit, uncovered);
     // A garment that follows may cover the place below this one.

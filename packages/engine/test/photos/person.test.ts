@@ -111,10 +111,9 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
     await expect(wear(person, PANTS)).resolves.toMatchObject({ confidence: expect.any(Number) });
   });
 
-  test('a person turned aside in a wide skirt can put on a top, and trousers would leave too much to invent', async () => {
-    await expect(wear('ccp-0265.jpg', TEE)).resolves.toMatchObject({ confidence: expect.any(Number) });
-    for (const garment of [PANTS, SHORTS])
-      await expect(wear('ccp-0265.jpg', garment)).rejects.toThrow(/hardly make a good picture.*in closer clothes/);
+  test('a person turned aside can put on a top over a wide skirt, bottoms in place of it, and shorts for trousers', async () => {
+    for (const garment of [TEE, PANTS, SHORTS])
+      await expect(wear('ccp-0265.jpg', garment)).resolves.toMatchObject({ confidence: expect.any(Number) });
     await expect(wear('omnitry-person_bag.jpg', SHORTS)).resolves.toMatchObject({ confidence: expect.any(Number) });
   });
 

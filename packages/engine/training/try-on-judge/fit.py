@@ -2,7 +2,7 @@
 
 python3 fit.py [judged.tsv]
 
-Prints the weight and the mean of each measure, and the bias. Then it prints how well weights judge people that they
+Prints the weight, the mean and the 99th percentile of each measure, and the bias. Greater values count as that one. Then it prints how well weights judge people that they
 did not learn from: eight groups of people are left out in turn, four times.
 """
 
@@ -57,12 +57,14 @@ def main(file: pathlib.Path) -> None:
     with file.open(encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines, delimiter="\t"))
     values = np.array([[float(row[name]) for name in MEASURES] for row in rows])
+    most = np.quantile(values, 0.99, axis=0)
+    values = np.minimum(values, most)
     verdicts = np.array([row["verdict"] for row in rows])
     bad = (verdicts == "bad").astype(float)
     weights, bias = fitted(values, bad)
     print(f"{len(rows)} try-ons: {(verdicts == 'good').sum()} good, {int(bad.sum())} bad")
-    for name, weight, mean in zip(MEASURES, weights, values.mean(0)):
-        print(f"{name:12} weight {weight:8.4f} mean {mean:8.4f}")
+    for name, *numbers in zip(MEASURES, weights, values.mean(0), most):
+        print(f"{name:12}", "weight {:8.4f} mean {:8.4f} most {:8.4f}".format(*numbers))
     print(f"{'bias':12} weight {bias:8.4f}")
     chances = left_out(values, bad, np.array([row["photo"] for row in rows]))
     print(f"people left out: {100 * ranked_right(chances, bad):.0f} % ranked right")

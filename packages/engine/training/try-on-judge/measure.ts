@@ -22,7 +22,6 @@ async function main(seed: number, count: number, folder: string): Promise<void> 
   const bench = await openBench();
   const photo = async (file: string) => asStored(await bench.photo(file));
   await fs.mkdir(folder, { recursive: true });
-  say(['survey', 'pair', 'photo', 'garment', 'verdict', ...MEASURES]);
   for (const [pair, { person: personFile, garments }] of drawnPairs(seed, count).entries()) {
     const [garmentFile] = garments;
     const [person, garment] = [await photo(personFile), await photo(garmentFile)];

@@ -26,6 +26,7 @@ function inTop(isSkin: (x: number, y: number) => boolean, wrists = wrist, { pres
       halfWidth: () => HALF,
       worn: { sleeveEnd: [sleeveEnd, sleeveEnd] as const },
     },
+    worn: new Float32Array(SIDE * SIDE),
     placement: { pixelAt: ({ x, y }: Point) => y * SIDE + x },
     person: {
       regions: { labels, width: SIDE, height: SIDE, scale: 1 },

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { EngineRejection } from '../../../rejection.ts';
-import { chanceOfFault, type Measures, rejectFaulty } from './quality.ts';
+import { chanceOfBad, type Measures, rejectLikelyBad } from './quality.ts';
 
 /** A top on a person in close clothes. */
 const plain: Measures = { background: 0.1, lower: 0, coat: 0, person: 0.02, invented: 0.01, mistaken: 0 };
 
 test('a picture without doubts is hardly bad, and each doubt makes it likelier', () => {
-  expect(chanceOfFault(plain)).toBeLessThan(0.15);
+  expect(chanceOfBad(plain)).toBeLessThan(0.15);
   const doubts: readonly Partial<Measures>[] = [
     { background: 1 },
     { lower: 0.5 },
@@ -15,16 +15,18 @@ test('a picture without doubts is hardly bad, and each doubt makes it likelier',
     { invented: 0.1 },
     { mistaken: 0.1 },
   ];
-  for (const doubt of doubts) expect(chanceOfFault({ ...plain, ...doubt })).toBeGreaterThan(chanceOfFault(plain));
+  for (const doubt of doubts) expect(chanceOfBad({ ...plain, ...doubt })).toBeGreaterThan(chanceOfBad(plain));
 });
 
-test('one doubt is no reason to refuse, and several are', () => {
-  expect(() => rejectFaulty({ ...plain, coat: 1 })).not.toThrow();
-  expect(() => rejectFaulty({ ...plain, coat: 1, background: 1.5, lower: 0.8 })).toThrow(EngineRejection);
+test('a measure beyond all judged try-ons counts as the greatest of them', () => {
+  expect(chanceOfBad({ ...plain, person: 0.9 })).toBe(chanceOfBad({ ...plain, person: 0.2 }));
 });
 
-test('the message of a refusal names the input that would help most', () => {
-  expect(() => rejectFaulty({ ...plain, background: 3, coat: 1 })).toThrow(/without a coat/);
-  expect(() => rejectFaulty({ ...plain, mistaken: 0.3, coat: 1 })).toThrow(/of another colour/);
-  expect(() => rejectFaulty({ ...plain, invented: 0.3 })).toThrow(/garment alone, spread out flat/);
+test('several doubts are a reason to refuse, and the message names the input that would help most', () => {
+  expect(() => rejectLikelyBad({ ...plain, coat: 1, person: 0.06 })).not.toThrow();
+  const doubtful = { ...plain, coat: 1, person: 0.06, invented: 0.1, lower: 0.1 };
+  expect(() => rejectLikelyBad({ ...doubtful, background: 1.5 })).toThrow(EngineRejection);
+  expect(() => rejectLikelyBad({ ...doubtful, background: 1.5 })).toThrow(/without a coat/);
+  expect(() => rejectLikelyBad({ ...doubtful, mistaken: 0.15 })).toThrow(/of another colour/);
+  expect(() => rejectLikelyBad({ ...doubtful, person: 0.11 })).toThrow(/facing the camera/);
 });

@@ -1,6 +1,7 @@
 import { REGIONS } from '../../../analysis.ts';
 import { sumOf } from '../../../pixels/planes.ts';
 import { EngineRejection } from '../../../rejection.ts';
+import { regionArea } from '../../person/region-at.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { BECOMES } from '../paint/beneath.ts';
@@ -13,54 +14,64 @@ export interface Measures {
   readonly background: number;
   /** Area of painted trousers or skirt. */
   readonly lower: number;
+  /** 1 for a top or a dress in place of the clothes of a person in a coat or a jacket, 0 for others. */
+  readonly coat: number;
   /** Doubt of the detector of people, 0 to 1. */
   readonly person: number;
-  /** Share of the garment's trunk without cloth of its photo, 0 to 1. */
+  /** Share of the trunk of a garment with sleeves that its photo does not show, 0 to 1; 0 for other garments. */
   readonly invented: number;
-  /** Expected share of replaced trousers or skirt that counts as another part, 0 to 1; 0 if they stay. */
+  /** Expected share of replaced trousers or skirt that counts as another part, 0 to 1; 0 if they hardly show. */
   readonly mistaken: number;
-  /** 1 for a top or a dress on a person in a coat or a jacket, 0 for others. */
-  readonly coat: number;
 }
 
-/** What a measure adds to the log odds of a bad picture for each unit, its mean, and what would lower it. */
+/** What a measure adds to the log odds of a bad picture. */
 interface Weight {
   readonly measure: keyof Measures;
+  /** Log odds for each unit. */
   readonly weight: number;
+  /** Mean of the judged try-ons, and their 99th percentile, beyond which nothing is known. */
   readonly mean: number;
+  readonly most: number;
+  /** The input that would lower the measure. */
   readonly advice: string;
 }
 
 const CLOSER_CLOTHES = 'Use a photo of the person without a coat, in closer clothes.';
 
-/** Weights by logistic regression on 268 judged try-ons (`training/try-on-judge`). */
+/** Weights by logistic regression on 237 judged try-ons (`training/try-on-judge`). */
 const WEIGHTS: readonly Weight[] = [
-  { measure: 'background', weight: 0.87, mean: 0.37, advice: CLOSER_CLOTHES },
-  { measure: 'lower', weight: 2.18, mean: 0.05, advice: CLOSER_CLOTHES },
-  { measure: 'coat', weight: 0.657, mean: 0.31, advice: CLOSER_CLOTHES },
+  { measure: 'background', weight: 0.982, mean: 0.38, most: 1.86, advice: CLOSER_CLOTHES },
+  { measure: 'lower', weight: 3.36, mean: 0.04, most: 0.66, advice: CLOSER_CLOTHES },
+  { measure: 'coat', weight: 0.852, mean: 0.32, most: 1, advice: CLOSER_CLOTHES },
   {
     measure: 'person',
-    weight: 9.05,
+    weight: 12.8,
     mean: 0.04,
+    most: 0.112,
     advice: 'Use a photo of the person facing the camera, with the head and both arms in it.',
   },
   {
     measure: 'invented',
-    weight: 10.8,
-    mean: 0.02,
+    weight: 7.11,
+    mean: 0.015,
+    most: 0.113,
     advice: 'Use a photo of the garment alone, spread out flat.',
   },
   {
     measure: 'mistaken',
-    weight: 13.7,
-    mean: 0.02,
+    weight: 16.5,
+    mean: 0.023,
+    most: 0.212,
     advice: 'Use a photo of the person in trousers or a skirt of another colour than the top and the bag.',
   },
 ];
-const BIAS = -2.46;
+const BIAS = -2.87;
 
-/** Chance of a bad picture above which the engine refuses. Of 26 pictures above it, 17 were bad and none good. */
-const CHANCE_MAX = 0.6;
+/** Chance of a bad picture above which the engine refuses. Of 20 judged ones above it, 14 were bad and none good. */
+const CHANCE_MAX = 0.65;
+
+/** Least area of visible trousers or a skirt, in squares of the shoulders' width. Our estimate. */
+const LOWER_MIN = 0.1;
 
 /** Measures a scene in a drawn garment. */
 export function measureQuality(
@@ -70,31 +81,35 @@ export function measureQuality(
   { becomes }: Pick<Uncovered, 'becomes'>,
 ): Measures {
   const square = (body.shoulderWidth * placement.scale) ** 2;
-  const areaOf = (kind: number) => becomes.reduce((count, becoming) => count + Number(becoming === kind), 0) / square;
+  const counts = new Uint32Array(Object.keys(BECOMES).length);
+  for (const kind of becomes) counts[kind]++;
   const { pose, regions } = person;
   const { data: lower } = regions.probability.lower;
   const isOther = (i: number) => regions.labels[i] !== REGIONS.indexOf('lower');
   const elsewhere = lower.reduce((sum, share, i) => sum + (isOther(i) ? share : 0), 0);
+  const takesLower = (replaces === 'lower' || replaces === 'both') && regionArea(person, 'lower') >= LOWER_MIN;
   return {
-    background: areaOf(BECOMES.background),
-    lower: areaOf(BECOMES.lower),
+    background: counts[BECOMES.background] / square,
+    lower: counts[BECOMES.lower] / square,
+    coat: regions.wearsOuterwear && (replaces === 'upper' || replaces === 'both') ? 1 : 0,
     person: 1 - pose.detectionScore,
     invented,
-    mistaken: replaces === 'lower' || replaces === 'both' ? elsewhere / (sumOf(lower) + 1) : 0,
-    coat: regions.wearsOuterwear && replaces !== 'lower' ? 1 : 0,
+    mistaken: takesLower ? elsewhere / sumOf(lower) : 0,
   };
 }
 
-/** Chance that a person calls the picture bad, 0 to 1. */
-export function chanceOfFault(measures: Measures): number {
-  const odds = WEIGHTS.reduce((sum, { measure, weight }) => sum + weight * measures[measure], BIAS);
+/** Chance that a judge would call the picture bad, 0 to 1. */
+export function chanceOfBad(measures: Measures): number {
+  const odds = WEIGHTS.reduce((sum, weight) => sum + oddsOf(weight, measures), BIAS);
   return 1 / (1 + Math.exp(-odds));
 }
 
 /** Throws EngineRejection for a picture that is likely bad. The message names the input that would help most. */
-export function rejectFaulty(measures: Measures): void {
-  if (chanceOfFault(measures) <= CHANCE_MAX) return;
-  const excess = ({ measure, weight, mean }: Weight) => weight * (measures[measure] - mean);
+export function rejectLikelyBad(measures: Measures): void {
+  if (chanceOfBad(measures) <= CHANCE_MAX) return;
+  const excess = (weight: Weight) => oddsOf(weight, measures) - weight.weight * weight.mean;
   const { advice } = WEIGHTS.reduce((a, b) => (excess(b) > excess(a) ? b : a));
   throw new EngineRejection(`The engine would hardly make a good picture of these photos together. ${advice}`);
 }
+
+const oddsOf = ({ measure, weight, most }: Weight, measures: Measures) => weight * Math.min(measures[measure], most);

@@ -145,7 +145,7 @@ function bareArm(scene: Scene, side: Side) {
   const nearSleeve = (k: number) => sleeved.slice(Math.max(0, k - NEAR_SLEEVE), k + NEAR_SLEEVE + 1).includes(true);
   const bare = regions.map((at, k) => at === 'skin' && !nearSleeve(k));
   return {
-    /** From the shoulder to the fingers, in pixels of the analysed person. */
+    /** From the shoulder to the palm, in pixels of the analysed person. */
     points: [shoulder[side], elbow[side], wrist.at, palm],
     /** True if the photo shows its hand. */
     showsHand,
