@@ -2,8 +2,9 @@
 
 python3 fit.py [judged.tsv]
 
-Prints the weight, the mean and the 99th percentile of each measure, and the bias. Greater values count as that one. Then it prints how well weights judge people that they
-did not learn from: eight groups of people are left out in turn, four times.
+Prints the weight, the mean and the 99th percentile of each measure, and the bias. Greater values count as that
+percentile. Then it prints how well weights judge people that they did not learn from. Eight groups of people are left
+out in turn, four times.
 """
 
 import csv

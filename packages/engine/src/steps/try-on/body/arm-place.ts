@@ -5,6 +5,8 @@ import { type Side, signOf } from './side.ts';
 
 /** An arm, or a close sleeve, lies within this many radii of its bones. */
 export const ON_ARM = 1.3;
+/** The palm, as a share of the way from the wrist to the knuckles. */
+export const PALM = 0.7;
 /** Skin within this many radii of a hand belongs to its fingers. */
 export const FINGERS = 2.2;
 /** Greatest width of the skin of one hand, in radii of the wrist. A wider one is turned, or two hands. */
@@ -29,7 +31,7 @@ export function armPlace({ shoulder, elbow, wrist, knuckles }: Joints, side: Sid
   const lower = segmentDistance(p, elbow[side], wrist[side]);
   const upperRadii = upper.distance / (girth * between(UPPER_ARM, ELBOW, upper.along));
   const lowerRadii = lower.distance / (girth * between(ELBOW, WRIST, lower.along));
-  const hand = segmentDistance(p, wrist[side], mix(wrist[side], knuckles[side], 0.7)).distance / (girth * HAND);
+  const hand = segmentDistance(p, wrist[side], mix(wrist[side], knuckles[side], PALM)).distance / (girth * HAND);
   const onUpper = upperRadii < lowerRadii;
   const along = onUpper ? upper.along * 0.5 : 0.5 + lower.along * 0.5;
   const [from, to] = onUpper ? [shoulder[side], elbow[side]] : [elbow[side], wrist[side]];

@@ -51,10 +51,10 @@ export function fillGaps(layer: Layer, outline: readonly Point[], behind?: Layer
 /** The colours of gaps: patches of known cloth, so that patterns continue, or a smooth fill of small gaps. */
 function continued(part: Layer, cover: Float32Array, known: Uint8Array): Float32Array {
   const { width, height, colour: colours, alpha } = part;
-  const gap = maskOf(cover.length, (k) => cover[k] > alpha[k]);
+  const gap = planeOf(cover.length, (k) => (cover[k] > alpha[k] ? 1 : 0));
   if (sumOf(gap) < PATCHED_AREA) return pushPull(colours, known, width, height);
   // The hole reaches through the mixed pixels at the edge of a gap to the cloth that is known.
-  const near = boxFilter(Float32Array.from(gap), width, height, EDGE + 1);
+  const near = boxFilter(gap, width, height, EDGE + 1);
   const hole = maskOf(gap.length, (k) => near[k] > 1e-3 && known[k] === 0);
   const filled = colours.slice();
   patchFill({ width, height, colours, hole, source: known }, filled, seededRandom(1), NEAR_LEVEL);

@@ -1,15 +1,16 @@
-import type { BodyFrame, PoseLandmark } from '../../../analysis.ts';
+import type { BodyFrame, PersonAnalysis, PoseLandmark } from '../../../analysis.ts';
 import { mix } from '../../../pixels/geometry.ts';
 import { maskOf, sumOf } from '../../../pixels/planes.ts';
 import { EngineRejection } from '../../../rejection.ts';
 import { LANDMARK } from '../../person/body-frame.ts';
 import { regionArea, regionAt } from '../../person/region-at.ts';
+import { PALM } from '../body/arm-place.ts';
 import { FOOT_FROM } from '../body/hidden-feet.ts';
 import { SIDES, type Side } from '../body/side.ts';
 import { sleevedTo, type WornEnds } from '../body/worn-ends.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { BECOMES } from '../paint/beneath.ts';
-import { type BackScene, isBehindBack, isHandHidden, PALM } from '../paint/seen-hand.ts';
+import { type BackScene, isBehindBack, isHandHidden } from '../paint/seen-hand.ts';
 import type { Uncovered } from '../paint/uncovered.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
 import { MUCH_UNCOVERED } from './doubts.ts';
@@ -28,13 +29,16 @@ const FEET_MIN = 0.01;
 /** The parts of a scene that hold a person at the size of the output. */
 type Standing = Pick<Scene, 'person' | 'body' | 'placement'>;
 
+/** True if the photo shows trousers or a skirt. */
+export const showsLower = (person: PersonAnalysis): boolean => regionArea(person, 'lower') >= LOWER_MIN;
+
 /**
  * Throws EngineRejection if a top uncovers a coat that hides all clothes below the waist. A photo that ends at the hips
  * keeps what it shows there.
  */
 export function rejectHiddenBottoms(scene: Standing, { becomes }: Pick<Uncovered, 'becomes'>): void {
   const { person, body } = scene;
-  if (!body.joints.kneesSeen || regionArea(person, 'lower') >= LOWER_MIN) return;
+  if (!body.joints.kneesSeen || showsLower(person)) return;
   if (paintedArea(scene, (i) => becomes[i] === BECOMES.lower) < FILLED_MIN) return;
   throw new EngineRejection(
     'The clothes in the person photo hide everything that is worn below the waist. Use a photo that shows trousers or a skirt; this one takes dresses and long coats.',

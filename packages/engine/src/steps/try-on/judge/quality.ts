@@ -1,12 +1,12 @@
 import { REGIONS } from '../../../analysis.ts';
 import { sumOf } from '../../../pixels/planes.ts';
 import { EngineRejection } from '../../../rejection.ts';
-import { regionArea } from '../../person/region-at.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { BECOMES } from '../paint/beneath.ts';
 import type { Uncovered } from '../paint/uncovered.ts';
 import type { Scene } from '../scene.ts';
+import { showsLower } from './hidden-limbs.ts';
 
 /** What a try-on is judged by. Areas are in squares of the shoulders' width. */
 export interface Measures {
@@ -70,9 +70,6 @@ const BIAS = -2.87;
 /** Chance of a bad picture above which the engine refuses. Of 20 judged ones above it, 14 were bad and none good. */
 const CHANCE_MAX = 0.65;
 
-/** Least area of visible trousers or a skirt, in squares of the shoulders' width. Our estimate. */
-const LOWER_MIN = 0.1;
-
 /** Measures a scene in a drawn garment. */
 export function measureQuality(
   { person, body, placement }: Pick<Scene, 'person' | 'body' | 'placement'>,
@@ -87,7 +84,7 @@ export function measureQuality(
   const { data: lower } = regions.probability.lower;
   const isOther = (i: number) => regions.labels[i] !== REGIONS.indexOf('lower');
   const elsewhere = lower.reduce((sum, share, i) => sum + (isOther(i) ? share : 0), 0);
-  const takesLower = (replaces === 'lower' || replaces === 'both') && regionArea(person, 'lower') >= LOWER_MIN;
+  const takesLower = (replaces === 'lower' || replaces === 'both') && showsLower(person);
   return {
     background: counts[BECOMES.background] / square,
     lower: counts[BECOMES.lower] / square,

@@ -7,7 +7,7 @@ import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { regionAt } from '../../person/region-at.ts';
 import { armPath, type Station } from '../body/arm-path.ts';
-import { BARE_ARM_MAX, bareArmEdge, FOREARM_FROM } from '../body/arm-place.ts';
+import { BARE_ARM_MAX, bareArmEdge, FOREARM_FROM, PALM } from '../body/arm-place.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { limbAcross, THICKEST_BARE } from '../body/limb-across.ts';
 import { type PhotoAt, photoReader } from '../body/photo-at.ts';
@@ -17,7 +17,7 @@ import type { DrawnGarment } from '../draw/draw.ts';
 import type { GarmentFit } from '../fit/fit.ts';
 import { OUTSIDE, type Scene } from '../scene.ts';
 import { OLD_MIN } from './old-clothes.ts';
-import { isHandSeen, PALM, type SeenWrist, seenWrist } from './seen-hand.ts';
+import { isHandSeen, type SeenWrist, seenWrist } from './seen-hand.ts';
 
 /**
  * Least cosine of the angle between the trunk and an upper arm that hangs. The line of the shoulder would cut arms that

@@ -10,8 +10,6 @@ import type { Side } from '../body/side.ts';
 
 /** Radii of a wrist to one of a hand. Only this central part of the cloth around a hand has a hand below it. */
 export const WRISTS_TO_HAND = 1.7;
-/** The palm, as a share of the way from the wrist to the knuckles. */
-export const PALM = 0.7;
 /** Sampled places from the wrist to the knuckles. */
 const PLACES = 24;
 /** Number of places, from the first visible one, that locate the hand. */
