@@ -10,7 +10,7 @@ import { type Score, tableOf } from './score.ts';
  * Scores how well the engine reads garments, finds necklines, redraws true pairs, divides people and fits tops. Its
  * photos are outside all training sets.
  *
- * npm run score -- [--only kinds|necklines|pairs|regions|own-tops] [--every N] [--match WORDS] [--without PASS]
+ * npm run score -- [--only kinds|necklines|pairs|regions|half-bodies|own-tops] [--every N] [--match WORDS] [--without PASS]
  *   [--keep FOLDER] [--passes]
  *
  * - `--every 4` takes each fourth photo of a set.
@@ -56,6 +56,14 @@ const SETS: Readonly<Record<string, (nets: Nets) => Promise<Score>>> = {
       some(testPersons(), ({ name }) => name),
       nets,
     ),
+  'half-bodies': async (nets) => {
+    const { HALF_BODY, scoreRegions } = await import('./person-regions.ts');
+    return scoreRegions(
+      some(testPersons(), ({ name }) => name),
+      nets,
+      HALF_BODY,
+    );
+  },
   'own-tops': async (nets) =>
     (await import('./own-tops.ts')).scoreOwnTops(
       some(testPersons(), ({ name }) => name),

@@ -1,7 +1,7 @@
-import { type Pose, REGIONS, type Region } from '../analysis.ts';
+import { REGIONS, type Region } from '../analysis.ts';
 import { bilinearSteps, resample } from '../pixels/filters.ts';
-import { clamp, dot, pixelMiddle, subtract } from '../pixels/geometry.ts';
-import { planeOf, sumOf } from '../pixels/planes.ts';
+import { clamp } from '../pixels/geometry.ts';
+import { planeOf } from '../pixels/planes.ts';
 import type { Size } from '../pixels/raster.ts';
 import { measureBody } from '../steps/person/body-frame.ts';
 import {
@@ -16,11 +16,8 @@ import {
 } from './person-regions-input.ts';
 import type { Net } from './sessions.ts';
 
-/**
- * The classes of the net in the order of its output (`training/person-classes/classes.py`), and the region of each. A
- * dress is `upper` above the waist and `lower` below it.
- */
-const REGION_OF_CLASS: Readonly<Record<string, Region | 'dress'>> = {
+/** The classes of the net in the order of its output (`training/person-classes/classes.py`), and the region of each. */
+const REGION_OF_CLASS: Readonly<Record<string, Region | null>> = {
   background: 'background',
   hair: 'hair',
   face: 'skin',
@@ -31,7 +28,7 @@ const REGION_OF_CLASS: Readonly<Record<string, Region | 'dress'>> = {
   outerwear: 'upper',
   trousers: 'lower',
   skirt: 'lower',
-  dress: 'dress',
+  dress: null,
   shoes: 'shoes',
   bag: 'other',
   scarf: 'other',
@@ -40,8 +37,6 @@ const REGION_OF_CLASS: Readonly<Record<string, Region | 'dress'>> = {
   tights: 'lower',
 };
 const NAMES = Object.keys(REGION_OF_CLASS);
-/** Area in pixels of the answer that is added to a sum, so that specks do not count. */
-const NOISE = 40;
 /** Pixels of the net over which the weight of a close view falls to 0 at its edges. Our estimate. */
 const VIEW_EDGE = 8;
 /** Weight of each pixel of a close view beside the view of the whole person, 0 to 1. */
@@ -50,21 +45,15 @@ const VIEW_WEIGHT = planeOf(REGION_NET_SIZE.width * REGION_NET_SIZE.height, (i) 
   const [x, y] = [i % width, Math.floor(i / width)];
   return clamp(Math.min(x, y, width - 1 - x, height - 1 - y) / VIEW_EDGE);
 });
-/** Shares of the trunk, from the shoulders to the hips, between which a dress turns from `upper` to `lower`. */
-const DRESS_WAIST = [0.8, 1] as const;
+/** Classes that tell more than their region: what may be carried, and what kind of clothes a person wears. */
+const TOLD = ['bag', 'outerwear', 'skirt', 'dress', 'tights'] as const;
 
-/** The answer of the region net. */
+/** The answer of the region net. All planes have the raster's size, and values from 0 to 1. */
 export interface RegionGuess {
-  /** Probability of each region in the order of REGIONS, 0 to 1, of the raster's size. They sum to 1 at each pixel. */
+  /** Probability of each region in the order of REGIONS. With that of a dress they sum to 1 at each pixel. */
   readonly probability: readonly Float32Array[];
-  /** Share of bags in `other` at each pixel, 0 to 1, of the raster's size. */
-  readonly bag: Float32Array;
-  /** Share of a dress among tops, outerwear, bottoms and dresses, 0 to 1. */
-  readonly dress: number;
-  /** Share of skirts and of dresses below the waist among these and trousers, 0 to 1. */
-  readonly skirt: number;
-  /** Share of outerwear among the clothes above the waist, 0 to 1. */
-  readonly outerwear: number;
+  /** Probability of some classes. But for a dress, it is a part of that of their region. */
+  readonly classes: Readonly<Record<(typeof TOLD)[number], Float32Array>>;
 }
 
 /**
@@ -74,65 +63,50 @@ export interface RegionGuess {
  */
 export async function guessRegions(question: RegionQuestion, net: Net): Promise<RegionGuess> {
   const whole = cropOfPerson(question.matte, question.raster);
-  const { planes, ...shares } = await answerIn(whole, question, net);
+  const planes = await answerIn(whole, question, net);
   const sums = planes.map((plane) => uncrop(plane, question.raster, whole));
   const weights = new Float32Array(sums[0].length).fill(1);
   const body = measureBody(poseIn(whole, question), REGION_NET_SIZE);
   for (const view of closeViews(whole, body)) {
-    const close = await answerIn(view, question, net);
     const weight = uncrop(VIEW_WEIGHT, question.raster, view);
-    for (const [k, plane] of close.planes.entries()) {
+    for (const [k, plane] of (await answerIn(view, question, net)).entries()) {
       const seen = uncrop(plane, question.raster, view);
       for (let i = 0; i < seen.length; i++) sums[k][i] += weight[i] * seen[i];
     }
     for (let i = 0; i < weight.length; i++) weights[i] += weight[i];
   }
   for (const sum of sums) for (let i = 0; i < sum.length; i++) sum[i] /= weights[i];
-  const [bags, ...probability] = sums;
-  const things = probability[REGIONS.indexOf('other')];
-  return { probability, bag: planeOf(bags.length, (i) => bags[i] / (things[i] + 1e-6)), ...shares };
+  const [bag, outerwear, skirt, dress, tights] = sums;
+  return { probability: sums.slice(TOLD.length), classes: { bag, outerwear, skirt, dress, tights } };
 }
 
-/** The answer of the net for a crop: bags, then the regions. */
-async function answerIn(crop: RegionCrop, question: RegionQuestion, net: Net) {
-  const pose = poseIn(crop, question);
-  const input = regionNetInput(question, pose, crop);
+/** The guess with each of its planes changed. */
+export function changedGuess(
+  { probability, classes: { bag, outerwear, skirt, dress, tights } }: RegionGuess,
+  change: (plane: Float32Array) => Float32Array,
+): RegionGuess {
+  return {
+    probability: probability.map(change),
+    classes: {
+      bag: change(bag),
+      outerwear: change(outerwear),
+      skirt: change(skirt),
+      dress: change(dress),
+      tights: change(tights),
+    },
+  };
+}
+
+/** The answer of the net for a crop: the classes of {@link TOLD}, then the regions. */
+async function answerIn(crop: RegionCrop, question: RegionQuestion, net: Net): Promise<Float32Array[]> {
+  const input = regionNetInput(question, poseIn(crop, question), crop);
   const [logits] = await net.run(input, [1, REGION_NET_CHANNELS, REGION_NET_SIZE.height, REGION_NET_SIZE.width]);
   const classes = softmax(logits);
-  const { planes, ...shares } = regionsOf(classes, waistLine(pose));
-  return { planes: [classes[NAMES.indexOf('bag')], ...planes], ...shares };
-}
-
-/** The share of `lower` in a dress at each pixel of the net's answer, by the pose there. */
-function waistLine(pose: Pose): (pixel: number) => number {
-  const { shoulderCentre, down, torsoLength } = measureBody(pose, REGION_NET_SIZE);
-  const [above, below] = DRESS_WAIST;
-  return (pixel) => {
-    const along = dot(subtract(pixelMiddle(pixel, REGION_NET_SIZE.width), shoulderCentre), down) / torsoLength;
-    return clamp((along - above) / (below - above));
-  };
-}
-
-/** Probabilities of regions from those of classes. */
-function regionsOf(classes: readonly Float32Array[], lowerShare: (pixel: number) => number) {
-  const [outerwear, trousers, skirts, dress] = ['outerwear', 'trousers', 'skirt', 'dress'].map(
-    (name) => classes[NAMES.indexOf(name)],
-  );
-  const dressBelowWaist = dress.map((share, i) => share * lowerShare(i));
-  const planes = REGIONS.map((region) => {
+  const regions = REGIONS.map((region) => {
     const parts = classes.filter((_, index) => REGION_OF_CLASS[NAMES[index]] === region);
-    if (region === 'lower') parts.push(dressBelowWaist);
-    if (region === 'upper') parts.push(dress.map((share, i) => share - dressBelowWaist[i]));
-    return planeOf(dress.length, (i) => parts.reduce((sum, part) => sum + part[i], 0));
+    return planeOf(classes[0].length, (i) => parts.reduce((sum, part) => sum + part[i], 0));
   });
-  const [upper, lower] = [sumOf(planes[REGIONS.indexOf('upper')]), sumOf(planes[REGIONS.indexOf('lower')])];
-  const skirt = sumOf(skirts) + sumOf(dressBelowWaist);
-  return {
-    planes,
-    dress: sumOf(dress) / (upper + lower + 1e-6),
-    skirt: skirt / (skirt + sumOf(trousers) + NOISE),
-    outerwear: sumOf(outerwear) / (upper + NOISE),
-  };
+  return [...TOLD.map((name) => classes[NAMES.indexOf(name)]), ...regions];
 }
 
 /** Probabilities of the classes at each pixel from their logits, one plane a class. */

@@ -8,7 +8,7 @@ import {
   type SkinModel,
 } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
-import type { RegionGuess } from '../../models/person-regions.ts';
+import { changedGuess, type RegionGuess } from '../../models/person-regions.ts';
 import { type DetectedPose, findPose } from '../../models/pose.ts';
 import { colourBins } from '../../pixels/colour-histogram.ts';
 import { boxAbove, cropPlane, cropRaster, grownWithin } from '../../pixels/crop.ts';
@@ -115,7 +115,7 @@ function divide(small: Raster, whole: Plane, pose: Pose, frame: BodyFrame, guess
       skin,
       frame: { ...frame, shoulderCentre: subtract(frame.shoulderCentre, corner) },
     },
-    { ...guess, probability: guess.probability.map(within), bag: within(guess.bag) },
+    changedGuess(guess, within),
   );
   return { regions: padRegions(regions, small, box), skin };
 }

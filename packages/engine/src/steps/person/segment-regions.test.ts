@@ -23,6 +23,7 @@ function regionsWithDoubt(doubt: (x: number, y: number) => boolean): readonly Re
     upper: lower.map((share) => 1 - share),
     lower,
   };
+  const none = new Float32Array(matte.length);
   const map = segmentRegions(
     {
       raster,
@@ -31,14 +32,17 @@ function regionsWithDoubt(doubt: (x: number, y: number) => boolean): readonly Re
       matte,
       scale: 1,
       skin: { median: [70, 15, 20], spread: [5, 3, 3] },
-      frame: { shoulderCentre: { x: 50, y: 5 }, down: { x: 0, y: 1 }, across: { x: 1, y: 0 }, shoulderWidth: 30 },
+      frame: {
+        shoulderCentre: { x: 50, y: 5 },
+        down: { x: 0, y: 1 },
+        across: { x: 1, y: 0 },
+        shoulderWidth: 30,
+        torsoLength: WAIST,
+      },
     },
     {
-      probability: REGIONS.map((region) => shares[region] ?? new Float32Array(matte.length)),
-      bag: new Float32Array(matte.length),
-      dress: 0,
-      skirt: 0,
-      outerwear: 0,
+      probability: REGIONS.map((region) => shares[region] ?? none),
+      classes: { bag: none, outerwear: none, skirt: none, dress: none, tights: none },
     },
   );
   return Array.from(map.labels, (label) => REGIONS[label] ?? 'background');

@@ -5,9 +5,10 @@ import { findComponents } from '../../pixels/components.ts';
 import { clamp } from '../../pixels/geometry.ts';
 import { guidedFilter } from '../../pixels/guided-filter.ts';
 import type { LabPlanes } from '../../pixels/lab.ts';
-import { planeOf } from '../../pixels/planes.ts';
+import { planeOf, sumOf } from '../../pixels/planes.ts';
 import type { Raster } from '../../pixels/raster.ts';
 import { type CollarInput, findCollarLining } from './collar-lining.ts';
+import { type DressInput, divideDress } from './dress-or-top.ts';
 import { enclosedPieces } from './enclosed-pieces.ts';
 import { eachRegion } from './region-planes.ts';
 import { skinDistance } from './skin-model.ts';
@@ -81,17 +82,25 @@ export interface RegionInput {
   readonly scale: number;
   readonly skin: SkinModel;
   /** In pixels of the analysed raster, from the corner of the photo. */
-  readonly frame: CollarInput['frame'];
+  readonly frame: CollarInput['frame'] & DressInput['frame'];
 }
 
 /**
  * Divides a person into regions. The net's guess gives their places; their colours and the picture's edges refine them.
  */
 export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMap {
-  const probabilities = sharpen(input, guess);
+  const { probability, isTop, skirt } = divideDress(input, guess);
+  const probabilities = sharpen(input, probability);
   giveEnclosed(probabilities, input.matte, input.raster);
   giveLiningToTop(probabilities, input);
-  const isDress = guess.dress > DRESS_MIN && sharedColours(input, probabilities) > SHARED_MIN;
+  const { bag, dress, outerwear } = guess.classes;
+  const [upper, lower, things] = (['upper', 'lower', 'other'] as const).map(
+    (part) => probability[REGIONS.indexOf(part)],
+  );
+  const isDress =
+    !isTop &&
+    sumOf(dress) > DRESS_MIN * (sumOf(upper) + sumOf(lower)) &&
+    sharedColours(input, probabilities) > SHARED_MIN;
   const { width, height } = input.raster;
   return {
     width,
@@ -99,10 +108,10 @@ export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMa
     scale: input.scale,
     labels: mostProbable(probabilities, input.matte),
     probability: withinMatte(probabilities, input),
-    bag: { width, height, data: guess.bag },
+    bag: { width, height, data: planeOf(bag.length, (i) => bag[i] / (things[i] + 1e-6)) },
     wearsDress: isDress,
-    wearsSkirt: isDress || guess.skirt > SKIRT_MIN,
-    wearsOuterwear: guess.outerwear > OUTERWEAR_MIN,
+    wearsSkirt: isDress || skirt > SKIRT_MIN,
+    wearsOuterwear: sumOf(outerwear) > OUTERWEAR_MIN * sumOf(upper),
   };
 }
 
@@ -125,11 +134,9 @@ function coloursOf(bins: Int32Array, matte: Float32Array, part: Float32Array): F
 }
 
 /** Probabilities of the parts, one plane each, in the order of PARTS. */
-function sharpen({ raster, lab, bins, matte, skin }: RegionInput, guess: RegionGuess): Float32Array[] {
+function sharpen({ raster, lab, bins, matte, skin }: RegionInput, guess: readonly Float32Array[]): Float32Array[] {
   const size = matte.length;
-  const priors = PARTS.map((part) =>
-    guess.probability[REGIONS.indexOf(part)].map((value) => Math.max(value, PROBABILITY_MIN)),
-  );
+  const priors = PARTS.map((part) => guess[REGIONS.indexOf(part)].map((value) => Math.max(value, PROBABILITY_MIN)));
   const bare = priors[PARTS.indexOf('skin')];
   for (let i = 0; i < size; i++) bare[i] *= skinLikeness(skinDistance(skin, lab.l[i], lab.a[i], lab.b[i]));
   let probabilities: readonly Float32Array[] = priors;
