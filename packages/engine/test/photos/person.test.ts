@@ -98,6 +98,10 @@ describe.skipIf(!hasPhotos)('how much of a person a photo shows (skipped where .
     await expect(wear(person, PANTS)).resolves.toMatchObject({ confidence: expect.any(Number) });
   });
 
+  test('a skirt that a long coat would cover is refused', async () => {
+    await expect(wear('ccp-0943.jpg', SKIRT)).rejects.toThrow(/would cover the garment: only \d % of it would show/);
+  });
+
   test('a T-shirt alone is refused where a coat hides hands and most of a skirt', async () => {
     await expect(wear('../training/persons/photos/0250.jpg', 'tops/saleor-team-tee-front.png')).rejects.toThrow(
       /invent skin or clothes in \d+ %/,

@@ -11,6 +11,7 @@ import { type CollarInput, findCollarLining } from './collar-lining.ts';
 import { type DressInput, divideDress } from './dress-or-top.ts';
 import { enclosedPieces } from './enclosed-pieces.ts';
 import { eachRegion } from './region-planes.ts';
+import { seamlessPieces } from './seamless-pieces.ts';
 import { skinDistance } from './skin-model.ts';
 
 /**
@@ -92,6 +93,7 @@ export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMa
   const { probability, isTop, skirt } = divideDress(input, guess);
   const probabilities = sharpen(input, probability);
   giveEnclosed(probabilities, input.matte, input.raster);
+  giveSeamless(probabilities, input);
   giveLiningToTop(probabilities, input);
   const { bag, dress, outerwear } = guess.classes;
   const [upper, lower, things] = (['upper', 'lower', 'other'] as const).map(
@@ -231,6 +233,13 @@ function giveEnclosed(probabilities: readonly Float32Array[], matte: Float32Arra
     const enclosed = enclosedPieces(labels, REGIONS.indexOf(part), REGIONS.indexOf(other), size, ignored);
     moveProbability(probabilities, enclosed, part, other);
   }
+}
+
+/** Gives what counts as a thing to the top if the cloth of the top goes on across their border. */
+function giveSeamless(probabilities: readonly Float32Array[], { matte, lab, raster }: RegionInput): void {
+  const labels = mostProbable(probabilities, matte);
+  const pieces = seamlessPieces(labels, REGIONS.indexOf('other'), REGIONS.indexOf('upper'), lab, raster);
+  moveProbability(probabilities, pieces, 'other', 'upper');
 }
 
 /** Moves the probability of one part to another where a mask is not 0. */

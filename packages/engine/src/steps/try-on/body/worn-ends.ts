@@ -17,12 +17,17 @@ export type WornEnds = Readonly<ReturnType<typeof measureWorn>>;
 
 /** Step along a line, as a share of it. */
 const STEP = 0.01;
+/** Share of an arm at which a sleeve shows. */
+const SLEEVE_FROM = 0.08;
 /** Largest gap in a garment that is a shadow, a belt or a bracelet, as a share of the line. */
 const GAP = 0.05;
 /** Places along the legs that show whether they part, as shares of the leg. */
 const LEG_PLACES = Array.from({ length: 45 }, (_, k) => 0.06 + k * 0.02);
 /** Places across the torso that measure the hem, in shoulder widths. */
 const ASIDE = [-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3];
+
+/** Least share of a sleeve's cloth that counts as a garment; the rest of a sheer one looks like skin. Our estimate. */
+const SHEER_MIN = 0.5;
 
 /** Regions that may lie over a sleeve and hide it: hair, and straps or bags. */
 const LIES_OVER: ReadonlySet<Region | null> = new Set<Region>(['hair', 'other']);
@@ -47,8 +52,17 @@ export function measureWorn(
   const hems = ASIDE.map((aside) => endOf((t) => isUpper(place(t, aside)), 0.35, 2.2)).filter((end) => end !== null);
   const [left, right] = SIDES.map((side) => [hip[side], knee[side], ankle[side]]);
   const isSleeve = (p: Point) => (LIES_OVER.has(labelAt(p)) ? null : isUpper(p));
-  const sleeve = (side: Side) =>
-    endOf((t) => isSleeve(alongPolyline([shoulder[side], elbow[side], wrist[side]], t).at), 0.08, 1);
+  const ends = SIDES.map((side) => {
+    const isWorn = (t: number) => isSleeve(alongPolyline([shoulder[side], elbow[side], wrist[side]], t).at);
+    return { isWorn, own: endOf(isWorn, SLEEVE_FROM, 1) };
+  });
+  // Both sleeves are about as long, and skin may show through the cloth of one.
+  const longest = Math.max(...ends.map(({ own }) => own ?? 0));
+  const sleeveEnd = (side: Side) => {
+    const { isWorn, own } = ends[side];
+    const sheer = endOfSheer(isWorn, SLEEVE_FROM, longest);
+    return sheer === null ? own : Math.max(sheer, own ?? 0);
+  };
   const legEnds = [legEnd(labelAt, left), legEnd(labelAt, right)].filter((end) => end !== null);
   return {
     /** Lowest end of the clothes above the waist, as a share of the torso. */
@@ -57,7 +71,7 @@ export function measureWorn(
      * Ends of both sleeves as shares of the arm, 0 shoulder to 1 wrist. Null where none begins at the shoulder. It may
      * begin there under hair or a strap.
      */
-    sleeveEnd: [sleeve(0), sleeve(1)] as const,
+    sleeveEnd: [sleeveEnd(0), sleeveEnd(1)] as const,
     /**
      * For each hand in a trouser pocket, how far its sleeve continues beyond the wrist, as a share of the way to the
      * knuckles. Null for other hands.
@@ -111,6 +125,13 @@ function legsPart(
 
 const showsBetween = (labelAt: (p: Point) => Region | null, left: Point, right: Point) =>
   [0.35, 0.5, 0.65].some((q) => labelAt(mix(left, right, q)) === 'background');
+
+/** Last place with cloth between two, of which enough must have it; null if they do not. */
+function endOfSheer(isWorn: (t: number) => boolean | null, from: number, to: number): number | null {
+  const places = Array.from({ length: Math.floor((to - from) / STEP) }, (_, k) => from + k * STEP);
+  const worn = places.filter((t) => isWorn(t));
+  return worn.length > SHEER_MIN * places.length ? worn[worn.length - 1] : null;
+}
 
 /** End of a run that begins at `from`; null without a run. Where `isWorn` is null, something hides the run. */
 function endOf(isWorn: (t: number) => boolean | null, from: number, to: number): number | null {

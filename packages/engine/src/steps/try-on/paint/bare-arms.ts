@@ -5,16 +5,17 @@ import { clamp, dot, mix, segmentDistance, subtract, unit } from '../../../pixel
 import { median } from '../../../pixels/median.ts';
 import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
+import { segmentBetween, shareAlong } from '../../../pixels/segment.ts';
 import { regionAt } from '../../person/region-at.ts';
-import { armPath, type Station } from '../body/arm-path.ts';
+import { armPath } from '../body/arm-path.ts';
 import { BARE_ARM_MAX, bareArmEdge, FOREARM_FROM, PALM } from '../body/arm-place.ts';
+import { type ArmStation, BARE_REACH_MAX, bareReach } from '../body/bare-reach.ts';
 import type { BodyModel } from '../body/body-model.ts';
-import { limbAcross, THICKEST_BARE } from '../body/limb-across.ts';
-import { type PhotoAt, photoReader } from '../body/photo-at.ts';
+import type { PhotoAt } from '../body/photo-at.ts';
 import { SIDES, type Side } from '../body/side.ts';
 import { sleevedTo } from '../body/worn-ends.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
-import type { GarmentFit } from '../fit/fit.ts';
+import type { GarmentFit, Line } from '../fit/fit.ts';
 import { OUTSIDE, type Scene } from '../scene.ts';
 import { OLD_MIN } from './old-clothes.ts';
 import { isHandSeen, type SeenWrist, seenWrist } from './seen-hand.ts';
@@ -33,10 +34,6 @@ const SEEN_REACH = 1.8;
 /** Least and greatest reach of an arm on one side of its bone, as multiples of the expected distance. */
 const ASIDE_MIN = 0.75;
 const ASIDE_MAX = 1.4;
-/** Places with bare skin from which they alone give the reach of an arm, and its least and greatest reach there. */
-const BARE_PLACES = 4;
-const BARE_MIN = 0.4;
-const BARE_MAX = 1.6;
 /**
  * Share of the arm before the end of a new sleeve where painting begins. Beside the sleeve above it there is no arm.
  */
@@ -48,12 +45,6 @@ const FORWARD = 0.06;
 const NEAR_SLEEVE = 2;
 /** Share of the back of a hand, from the wrist, that a cuff may cover. */
 const CUFF_END = 0.3;
-
-/** A measured place of an arm. */
-interface ArmStation extends Station {
-  /** Expected distance of the outer and the inner edge from the bone, in pixels of the analysed person. */
-  readonly edges: readonly [outer: number, inner: number];
-}
 
 /** A place relative to a bare arm. */
 interface PlaceInArm {
@@ -78,7 +69,7 @@ export interface BareArms {
  * The arms below the end of a new sleeve, within the outline of the person. If an old sleeve ends closer to the bone
  * than arms usually reach, so does the arm.
  */
-export function bareArms(scene: Scene, { sleeveEnds, span, replaces }: GarmentFit): BareArms {
+export function bareArms(scene: Scene, { sleeveEnds, sleeveLines, span, replaces }: GarmentFit): BareArms {
   const { body, placement, parts, matte } = scene;
   const { scale } = placement;
   // The outline is as soft as the edges of the photo, whose pixel is one or more of the output.
@@ -89,7 +80,11 @@ export function bareArms(scene: Scene, { sleeveEnds, span, replaces }: GarmentFi
   for (const side of SIDES) {
     const end = sleeveEnds[side];
     const arm = bareArm(scene, side);
-    const around = boundingBox(arm.points.map(placement.toOutput), BARE_MAX * BARE_ARM_MAX * body.girth * scale + 2);
+    const isBesideSleeve = besideSleeve(sleeveLines[side]?.cuff);
+    const around = boundingBox(
+      arm.points.map(placement.toOutput),
+      BARE_REACH_MAX * BARE_ARM_MAX * body.girth * scale + 2,
+    );
     const { left, top, width, height } = grownWithin(around, placement, 0);
     for (let k = 0; k < width * height; k++) {
       checkpointAt(k);
@@ -97,6 +92,7 @@ export function bareArms(scene: Scene, { sleeveEnds, span, replaces }: GarmentFi
       const { depth, isSleeved, isBare, along } = arm.place(placement.placeOf(i));
       const inside = depth * sharpness + 0.5;
       if (inside <= 0 || along < end - INTO_SLEEVE) continue;
+      if (along < end && isBesideSleeve(placement.placeOf(i))) continue;
       if (isBare && (parts.upper[i] > OLD_MIN || matte[i] < OUTSIDE)) continue;
       if (!isSleeved && parts.lower[i] > OLD_MIN) continue;
       const share = Math.min(matte[i], clamp(inside));
@@ -106,6 +102,13 @@ export function bareArms(scene: Scene, { sleeveEnds, span, replaces }: GarmentFi
     }
   }
   return { cover, before };
+}
+
+/** Returns whether a point before the end of a sleeve lies beyond the outer or the inner end of its cuff. */
+function besideSleeve(cuff: Line | undefined): (p: Point) => boolean {
+  if (!cuff) return () => false;
+  const line = segmentBetween(...cuff);
+  return (p) => Math.abs(shareAlong(line, p) - 0.5) > 0.5;
 }
 
 /**
@@ -135,10 +138,14 @@ function bareArm(scene: Scene, side: Side) {
   const seen = stations.map(({ at }) => regionOf(at));
   const sleeveTo = sleevedTo(body.worn, side);
   // Cloth over a bare arm is the trunk's, where the pose misplaces the bone.
-  const regions = seen.map((region, k) => (region === 'upper' && stations[k].along > sleeveTo ? 'skin' : region));
-  const bareStations = stations.filter((_, k) => seen[k] === 'skin');
+  const isSheer = (k: number) => stations[k].along < (body.worn.sleeveEnd[side] ?? 0);
+  const regions = seen.map((region, k) => {
+    if (region === 'upper' && stations[k].along > sleeveTo) return 'skin';
+    return region === 'skin' && isSheer(k) ? 'upper' : region;
+  });
+  const bareStations = stations.filter((_, k) => seen[k] === 'skin' && !isSheer(k));
   const sleevedStations = stations.filter((_, k) => regions[k] === 'upper');
-  const [outwards, inwards] = reachOf(body, photoReader(person), bareStations, sleevedStations);
+  const [outwards, inwards] = reachOf(body, body.photoAt, bareStations, sleevedStations);
   const showsHand = isHandSeen(scene, side);
   const sleeved = sleevedOf(regions, showsHand);
   const hangs = dot(unit(subtract(elbow[side], shoulder[side])), body.down) > HANGING_MIN;
@@ -185,14 +192,8 @@ export function reachOf(
   bare: readonly ArmStation[],
   sleeved: readonly ArmStation[],
 ): readonly number[] {
-  const skins = bare.flatMap(({ at, outwards, edges: [outer, inner] }) => {
-    const skin = limbAcross({ at, across: outwards, radius: (outer + inner) / 2 }, 'skin', THICKEST_BARE, photoAt);
-    return skin ? [[(skin.edges[1] + 0.5) / outer, (0.5 - skin.edges[0]) / inner]] : [];
-  });
-  if (skins.length >= BARE_PLACES)
-    return [0, 1].map((k) =>
-      clamp(median(skins.slice(0, 2 * BARE_PLACES).map((reach) => reach[k])), BARE_MIN, BARE_MAX),
-    );
+  const skin = bareReach(photoAt, bare);
+  if (skin) return skin;
   const seen = ({ at, outwards: { x, y }, edges: [outer, inner] }: ArmStation, sense: number) => {
     const expected = sense > 0 ? outer : inner;
     const reach = edge(at, { x: x * sense, y: y * sense }, SEEN_REACH * expected);
