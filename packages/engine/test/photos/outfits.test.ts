@@ -106,13 +106,13 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     expect([keepsTop(1), keepsTop(1.7)]).toEqual([true, false]);
   });
 
-  test('an undershirt with a line at its front is no gilet and replaces the own top', async () => {
+  test('neither an undershirt with a line at its front nor a sleeveless top that does not open is a gilet', async () => {
     const person = await analyses().person(await photo(MAN));
     const body = modelBody(person);
     const gilet = await garmentOf(GILET, analyses());
-    const isOverTop = (outerness: number) =>
-      layersOf([{ ...gilet, outerness }], '')[0].wearOn({ person, body }, () => 0.5).isOverTop;
-    expect([isOverTop(gilet.outerness), isOverTop(0.9)]).toEqual([true, false]);
+    const isOverTop = (change: Partial<typeof gilet>) =>
+      layersOf([{ ...gilet, ...change }], '')[0].wearOn({ person, body }, () => 0.5).isOverTop;
+    expect([isOverTop({}), isOverTop({ outerness: 0.9 }), isOverTop({ front: null })]).toEqual([true, false, false]);
   });
 
   test('a gilet goes over a tee of the same request, whose sleeves are seen', async () => {

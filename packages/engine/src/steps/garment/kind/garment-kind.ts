@@ -3,6 +3,7 @@ import {
   type AccessoryKind,
   type GarmentAnalysis,
   type NetCategory,
+  OPENS_MIN,
   SLEEVE_LENGTHS,
   type SleeveLength,
 } from '../../../analysis.ts';
@@ -51,13 +52,18 @@ export const OUTERWEAR = 4;
  */
 export const HANGS_FROM = 2;
 
-/** True for a gilet or a waistcoat: sleeveless outerwear is rarely worn on bare skin. */
+/**
+ * True for a gilet or a waistcoat: sleeveless outerwear is rarely worn on bare skin. It opens in front, as six of seven
+ * do in photos of test senders; a sleeveless top that does not is no jacket.
+ */
 export function goesOverTop({
   category,
   sleeves,
   outerness,
-}: Pick<GarmentAnalysis, 'category' | 'sleeves' | 'outerness'>): boolean {
-  return category === 'top' && sleeves === 'none' && outerness >= HANGS_FROM;
+  front,
+}: Pick<GarmentAnalysis, 'category' | 'sleeves' | 'outerness' | 'front'>): boolean {
+  const opens = front !== null && (front.isOpen || front.certainty >= OPENS_MIN);
+  return category === 'top' && sleeves === 'none' && outerness >= HANGS_FROM && opens;
 }
 
 /** Side of the net's input in pixels. */

@@ -59,7 +59,11 @@ function fitSleeve(fitting: TopFitting, side: Side, edges: SleeveEdges, inside: 
   const filled = placesUpTo(path, room, CUFF_FROM);
   // Long sleeves hide a raised arm. The outer half of shorter ones would look puffed.
   const outer = fitting.garment.sleeves === 'long' ? filled.outer : filled.middle;
-  const outlines = [[...outer, ...filled.inner.toReversed()]];
+  // The arm turns the sleeve away from the seam, and its cloth fills the wedge between them.
+  const outlines = [
+    [...outer, ...filled.inner.toReversed()],
+    [...atShoulder, filled.inner[0], filled.middle[0]],
+  ];
   return { pieces: [piece], outlines, end: path.along(end), lines: { seam: atShoulder, cuff: endOf(whole) } };
 }
 
