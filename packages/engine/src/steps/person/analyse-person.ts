@@ -23,6 +23,7 @@ import { measureBody } from './body-frame.ts';
 import { countPeople } from './count-people.ts';
 import { findMatte, REGION_SCALE, regionRaster } from './matte.ts';
 import { poseAlone } from './pose-alone.ts';
+import { regionAt } from './region-at.ts';
 import { padRegions } from './region-planes.ts';
 import { regionsWithin, withoutSeenGround } from './seen-ground.ts';
 import { segmentRegions } from './segment-regions.ts';
@@ -87,7 +88,10 @@ export async function measurePerson(
   rejectUnusable(frame, raster);
   const { regions, skin } = divide(small, matte, pose, frame, guess, bare);
   // After the regions: the net learned from whole outlines, and small gaps disturb it.
-  const clear = withoutSeenGround({ raster, matte, pose, frame });
+  const clear = withoutSeenGround(
+    { raster, matte, pose, frame },
+    (i) => regionAt(regions, pixelMiddle(i, raster.width)) === 'other',
+  );
   const worn = clear === matte ? regions : regionsWithin(regions, clear);
   const people = await countPeople(raster, detected, frame, nets.pose.landmarks);
   return { raster, pose, frame, skin, people, matte: clear, regions: worn };

@@ -48,15 +48,21 @@ const HANDS = [
 /** Keeps a quotient of two zeros finite. */
 const NOTHING = 1e-6;
 
+/**
+ * Greatest difference from the ground, in byte steps, of shaded ground. Of 70 pieces that count as things on 45 studio
+ * photos, 13 have a median of 21 or less and show ground beside an arm. The others have 30 or more.
+ */
+const SHADED = 28;
+
 /** Input of the search. */
 type SeenGroundInput = Pick<PersonAnalysis, 'raster' | 'matte' | 'pose' | 'frame'>;
 
 /**
  * Removes plain ground between arm and body, between the legs and between fingers from the matte, where nets often see
- * the person. Such patches have the ground's colour and sharp edges, and continue the ground or lie at a hand. Returns
- * the same matte if it finds no patch.
+ * the person. Such patches have the ground's colour and sharp edges, and continue the ground or lie at a hand. Shaded
+ * ground goes too where the regions take it for a thing (`isThing`). Returns the same matte if it finds neither.
  */
-export function withoutSeenGround(input: SeenGroundInput): Plane {
+export function withoutSeenGround(input: SeenGroundInput, isThing: (pixel: number) => boolean = () => false): Plane {
   const { raster, matte } = input;
   const ground = fitBackground(raster);
   if (!ground.isEven) return matte;
@@ -71,9 +77,11 @@ export function withoutSeenGround(input: SeenGroundInput): Plane {
   const patches = [...parts.sizes.entries()].filter(isPatch);
   const views = patches.map(([label]) => viewOf((i) => parts.labels[i] === label, boxes[label], differences, matte));
   const seen = views.filter((view) => isSeen(view, input));
-  if (seen.length === 0) return matte;
+  const shaded = pixelsWhere(differences.length, (i) => matte.data[i] > 0 && differences[i] < SHADED && isThing(i));
+  if (seen.length === 0 && shaded.length === 0) return matte;
   const out = { ...matte, data: matte.data.slice() };
   for (const view of seen) removePatch(out, view, differences, tolerance);
+  for (const i of shaded) out.data[i] = 0;
   return out;
 }
 

@@ -1,6 +1,6 @@
 import { boundingBox, cropValues, grownWithin } from '../../../pixels/crop.ts';
 import { boxFilter } from '../../../pixels/filters.ts';
-import { type Layer, layPart, partOf } from '../../../pixels/layer.ts';
+import { coverUp, type Layer, layPart, partOf } from '../../../pixels/layer.ts';
 import { patchFill } from '../../../pixels/patch-fill.ts';
 import { maskOf, planeOf, sumOf } from '../../../pixels/planes.ts';
 import { polygonCover } from '../../../pixels/polygon.ts';
@@ -38,33 +38,24 @@ export function fillGaps(layer: Layer, outline: readonly Point[], behind?: Layer
   const covered = behind && cropValues(behind.alpha, 1, behind.width, box);
   const inside = polygonCover(outline, box);
   const cover = planeOf(alpha.length, (k) => (alpha[k] >= GAP || (covered && covered[k] >= GAP) ? 0 : inside[k]));
-  const gap = planeOf(cover.length, (k) => (cover[k] > alpha[k] ? 1 : 0));
-  if (sumOf(gap) === 0) return 0;
+  if (!cover.some((share, k) => share > alpha[k])) return 0;
   const near = boxFilter(alpha, box.width, box.height, EDGE);
   const known = maskOf(alpha.length, (k) => alpha[k] > SOLID && near[k] > SOLID);
   const before = sumOf(alpha);
   if (sumOf(known) <= SOLID_MIN * before) return 0;
-  // The mixed pixels at the edge of a gap have the colour of the ground in them, so they are filled too.
-  const around = boxFilter(gap, box.width, box.height, EDGE + 1);
-  const hole = maskOf(gap.length, (k) => around[k] > 1e-3 && known[k] === 0);
-  const filled = continued(part, hole, known, sumOf(gap) >= PATCHED_AREA);
-  for (let k = 0; k < hole.length; k++) {
-    if (!hole[k]) continue;
-    part.colour.set(filled.subarray(k * 3, k * 3 + 3), k * 3);
-    alpha[k] = Math.max(alpha[k], cover[k]);
-  }
+  coverUp(part, cover, continued(part, cover, known));
   layPart(layer, part, box);
   return sumOf(alpha) - before;
 }
 
-/** The colours of a hole: patches of known cloth, so that patterns continue, or a smooth fill. */
-function continued(
-  { width, height, colour: colours }: Layer,
-  hole: Uint8Array,
-  known: Uint8Array,
-  isPatched: boolean,
-): Float32Array {
-  if (!isPatched) return pushPull(colours, known, width, height);
+/** The colours of gaps: patches of known cloth, so that patterns continue, or a smooth fill of small gaps. */
+function continued(part: Layer, cover: Float32Array, known: Uint8Array): Float32Array {
+  const { width, height, colour: colours, alpha } = part;
+  const gap = planeOf(cover.length, (k) => (cover[k] > alpha[k] ? 1 : 0));
+  if (sumOf(gap) < PATCHED_AREA) return pushPull(colours, known, width, height);
+  // The hole reaches through the mixed pixels at the edge of a gap to the cloth that is known.
+  const near = boxFilter(gap, width, height, EDGE + 1);
+  const hole = maskOf(gap.length, (k) => near[k] > 1e-3 && known[k] === 0);
   const filled = colours.slice();
   patchFill({ width, height, colours, hole, source: known }, filled, seededRandom(1), NEAR_LEVEL);
   return filled;
