@@ -48,8 +48,6 @@ export function modelBody(person: PersonAnalysis) {
   const legs = legsOf(joints, girth, photoAt, wearsTrousers);
   return {
     joints,
-    /** Reads the photo. */
-    photoAt,
     down,
     across,
     origin,

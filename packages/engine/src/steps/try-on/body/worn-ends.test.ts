@@ -18,11 +18,12 @@ const JOINTS: Joints = {
   kneesSeen: true,
 };
 
-/** End of the left sleeve of a person whose left arm shows a region at each share of its length. */
-function sleeveEnd(regionAt: (share: number) => Region): number | null {
-  const labels = Uint8Array.from({ length: SIDE * SIDE }, (_, i) =>
-    REGIONS.indexOf(regionAt((Math.floor(i / SIDE) + 0.5 - 20) / 100)),
-  );
+/** End of the left sleeve of a person whose arms show a region at each share of their length, both the same or not. */
+function sleeveEnd(regionAt: (share: number) => Region, ofRightArm = regionAt): number | null {
+  const labels = Uint8Array.from({ length: SIDE * SIDE }, (_, i) => {
+    const at = i % SIDE < SIDE / 2 ? regionAt : ofRightArm;
+    return REGIONS.indexOf(at((Math.floor(i / SIDE) + 0.5 - 20) / 100));
+  });
   const flags = { wearsDress: false, wearsSkirt: false, wearsOuterwear: false };
   const regions = {
     width: SIDE,
@@ -48,4 +49,19 @@ test('hair or a strap over the shoulder does not hide that a sleeve begins there
 
 test('a bare arm under hair has no sleeve', () => {
   expect(sleeveEnd((share) => (share < 0.3 ? 'hair' : 'skin'))).toBeNull();
+});
+
+test('skin that shows through a sleeve does not end it if the other sleeve is longer', () => {
+  const short = (share: number) => (share < 0.4 ? 'upper' : 'skin');
+  const sheer = (share: number) => (share > 0.15 && share < 0.25 ? 'skin' : short(share));
+  expect(sleeveEnd(sheer, short)).toBeCloseTo(0.4, 1);
+});
+
+test('a bare arm beside one with a sleeve has none', () => {
+  expect(
+    sleeveEnd(
+      () => 'skin',
+      (share) => (share < 0.4 ? 'upper' : 'skin'),
+    ),
+  ).toBeNull();
 });

@@ -1,8 +1,6 @@
 import { clamp, distance, dot, sampleAt, subtract } from '../../../pixels/geometry.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import type { ArmPath } from '../body/arm-path.ts';
-import { bareArmEdge } from '../body/arm-place.ts';
-import { bareReach } from '../body/bare-reach.ts';
 import type { BodyModel } from '../body/body-model.ts';
 import { type Side, signOf } from '../body/side.ts';
 import { sleevedTo } from '../body/worn-ends.ts';
@@ -67,7 +65,6 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, leng
   const last = edges.outer.length - 1;
   const seen = fitting.garment.isWorn ? 1 : SEEN_OF_FLAT;
   const narrows = (TAPER * (cover - start) * path.length) / STATIONS;
-  const bare = bareEdges(body, side, path);
   let reach = 0;
   const table = Array.from({ length: STATIONS + 1 }, (_, k) => {
     const t = k / STATIONS;
@@ -78,9 +75,8 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, leng
     const least = CLOSE * body.armRadius(clamp(outerShare));
     const innerShare = innerStart + t * (innerEnd - innerStart);
     const { outer, inner } = widthsAt(body, side, path, Math.max(half, least), outerShare, innerShare);
-    const [outerMin, innerMin] = bare(outerShare);
-    reach = Math.max(outer, outerMin, reach - narrows);
-    return { outer: reach, inner: Math.max(inner, innerMin) };
+    reach = Math.max(outer, reach - narrows);
+    return { outer: reach, inner };
   });
   const [outerWidths, innerWidths] = [table.map((widths) => widths.outer), table.map((widths) => widths.inner)];
   return {
@@ -90,26 +86,6 @@ export function roomOf(fitting: TopFitting, side: Side, edges: SleeveEdges, leng
     /** Distance from the bone at a share of the arm, in pixels of the analysed person. */
     outerWidth: (share: number) => sampleAt(outerWidths, (STATIONS * (share - start)) / (cover - start)),
     innerWidth: (share: number) => sampleAt(innerWidths, (STATIONS * (share - innerStart)) / (innerEnd - innerStart)),
-  };
-}
-
-/** Places along an arm that may show its bare skin. */
-const BARE_STATIONS = 32;
-
-/**
- * Returns the least reach of a sleeve at a share of the arm, outwards and inwards: that of the bare arm which the photo
- * shows beyond the old sleeve. 0 if it shows too little.
- */
-function bareEdges({ girth, worn, photoAt }: BodyModel, side: Side, path: ArmPath) {
-  const edgesAt = (share: number) =>
-    [girth * bareArmEdge(clamp(share), 'outer'), girth * bareArmEdge(clamp(share), 'inner')] as const;
-  const stations = Array.from({ length: BARE_STATIONS }, (_, k) => (k + 0.5) / BARE_STATIONS)
-    .filter((share) => path.along(share) >= sleevedTo(worn, side))
-    .map((share) => ({ ...path.station(share), edges: edgesAt(path.along(share)) }));
-  const [outwards, inwards] = bareReach(photoAt, stations) ?? [0, 0];
-  return (share: number) => {
-    const [outer, inner] = edgesAt(path.along(share));
-    return [outwards * outer, inwards * inner] as const;
   };
 }
 

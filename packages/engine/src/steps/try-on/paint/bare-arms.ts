@@ -7,11 +7,11 @@ import { planeOf } from '../../../pixels/planes.ts';
 import type { Point } from '../../../pixels/raster.ts';
 import { segmentBetween, shareAlong } from '../../../pixels/segment.ts';
 import { regionAt } from '../../person/region-at.ts';
-import { armPath } from '../body/arm-path.ts';
+import { armPath, type Station } from '../body/arm-path.ts';
 import { BARE_ARM_MAX, bareArmEdge, FOREARM_FROM, PALM } from '../body/arm-place.ts';
-import { type ArmStation, BARE_REACH_MAX, bareReach } from '../body/bare-reach.ts';
 import type { BodyModel } from '../body/body-model.ts';
-import type { PhotoAt } from '../body/photo-at.ts';
+import { limbAcross, THICKEST_BARE } from '../body/limb-across.ts';
+import { type PhotoAt, photoReader } from '../body/photo-at.ts';
 import { SIDES, type Side } from '../body/side.ts';
 import { sleevedTo } from '../body/worn-ends.ts';
 import type { DrawnGarment } from '../draw/draw.ts';
@@ -34,6 +34,10 @@ const SEEN_REACH = 1.8;
 /** Least and greatest reach of an arm on one side of its bone, as multiples of the expected distance. */
 const ASIDE_MIN = 0.75;
 const ASIDE_MAX = 1.4;
+/** Places with bare skin from which they alone give the reach of an arm, and its least and greatest reach there. */
+const BARE_PLACES = 4;
+const BARE_MIN = 0.4;
+const BARE_MAX = 1.6;
 /**
  * Share of the arm before the end of a new sleeve where painting begins. Beside the sleeve above it there is no arm.
  */
@@ -45,6 +49,12 @@ const FORWARD = 0.06;
 const NEAR_SLEEVE = 2;
 /** Share of the back of a hand, from the wrist, that a cuff may cover. */
 const CUFF_END = 0.3;
+
+/** A measured place of an arm. */
+interface ArmStation extends Station {
+  /** Expected distance of the outer and the inner edge from the bone, in pixels of the analysed person. */
+  readonly edges: readonly [outer: number, inner: number];
+}
 
 /** A place relative to a bare arm. */
 interface PlaceInArm {
@@ -81,10 +91,7 @@ export function bareArms(scene: Scene, { sleeveEnds, sleeveLines, span, replaces
     const end = sleeveEnds[side];
     const arm = bareArm(scene, side);
     const isBesideSleeve = besideSleeve(sleeveLines[side]?.cuff);
-    const around = boundingBox(
-      arm.points.map(placement.toOutput),
-      BARE_REACH_MAX * BARE_ARM_MAX * body.girth * scale + 2,
-    );
+    const around = boundingBox(arm.points.map(placement.toOutput), BARE_MAX * BARE_ARM_MAX * body.girth * scale + 2);
     const { left, top, width, height } = grownWithin(around, placement, 0);
     for (let k = 0; k < width * height; k++) {
       checkpointAt(k);
@@ -138,6 +145,7 @@ function bareArm(scene: Scene, side: Side) {
   const seen = stations.map(({ at }) => regionOf(at));
   const sleeveTo = sleevedTo(body.worn, side);
   // Cloth over a bare arm is the trunk's, where the pose misplaces the bone.
+  // Skin before the end of a sleeve shows through it.
   const isSheer = (k: number) => stations[k].along < (body.worn.sleeveEnd[side] ?? 0);
   const regions = seen.map((region, k) => {
     if (region === 'upper' && stations[k].along > sleeveTo) return 'skin';
@@ -145,7 +153,7 @@ function bareArm(scene: Scene, side: Side) {
   });
   const bareStations = stations.filter((_, k) => seen[k] === 'skin' && !isSheer(k));
   const sleevedStations = stations.filter((_, k) => regions[k] === 'upper');
-  const [outwards, inwards] = reachOf(body, body.photoAt, bareStations, sleevedStations);
+  const [outwards, inwards] = reachOf(body, photoReader(person), bareStations, sleevedStations);
   const showsHand = isHandSeen(scene, side);
   const sleeved = sleevedOf(regions, showsHand);
   const hangs = dot(unit(subtract(elbow[side], shoulder[side])), body.down) > HANGING_MIN;
@@ -192,8 +200,14 @@ export function reachOf(
   bare: readonly ArmStation[],
   sleeved: readonly ArmStation[],
 ): readonly number[] {
-  const skin = bareReach(photoAt, bare);
-  if (skin) return skin;
+  const skins = bare.flatMap(({ at, outwards, edges: [outer, inner] }) => {
+    const skin = limbAcross({ at, across: outwards, radius: (outer + inner) / 2 }, 'skin', THICKEST_BARE, photoAt);
+    return skin ? [[(skin.edges[1] + 0.5) / outer, (0.5 - skin.edges[0]) / inner]] : [];
+  });
+  if (skins.length >= BARE_PLACES)
+    return [0, 1].map((k) =>
+      clamp(median(skins.slice(0, 2 * BARE_PLACES).map((reach) => reach[k])), BARE_MIN, BARE_MAX),
+    );
   const seen = ({ at, outwards: { x, y }, edges: [outer, inner] }: ArmStation, sense: number) => {
     const expected = sense > 0 ? outer : inner;
     const reach = edge(at, { x: x * sense, y: y * sense }, SEEN_REACH * expected);

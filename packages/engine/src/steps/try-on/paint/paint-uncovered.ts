@@ -25,8 +25,12 @@ const BESIDE_PERSON = 4;
 const OUTLINE = 5;
 /** Width of the background around a gap over which its fill fades into the photo, in pixels of the analysis. */
 const SEAM = 12;
+/** Width of the shade of an old hem on the clothes below it, in shoulder widths. Our estimate. */
+const HEM_SHADE = 0.06;
 /** Least share of the lower garment, and of the matte, in a pixel of cloth alone. */
 const SURE = 0.9;
+/** Least share of clothes in a pixel of cloth. */
+const CLOTH = 0.5;
 /** Weight of a pixel of distance between cloth and its copy. It is high because light changes along a leg. */
 const NEAR_CLOTH = { x: 6, y: 6 };
 /** Share of kept parts of the person above which a pixel stays. */
@@ -54,15 +58,23 @@ export function paintUncovered(scene: Scene, uncovered: Uncovered, random: () =>
   for (let i = 0; i < becomes.length; i++) {
     checkpointAt(i);
     if (!becomes[i]) continue;
-    // A ragged matte may cut a sleeve, so an arm is painted beyond the person over the rest of it. Background replaces
-    // pixels of the old clothes alone.
-    const isWhole =
-      skin[i] > 0 ? matte[i] < OUTSIDE : becomes[i] === BECOMES.background && isOfOld(scene, i, uncovered.old[i]);
+    const isWhole = isPaintedWhole(scene, uncovered, i);
     const carried = scene.parts.carried[i] * (1 - scene.worn[i]);
     const keep = isWhole ? 0 : keptShare(oldDistance[i] / placement.scale, carried);
     for (let c = 0; c < 3; c++) painted[i * 3 + c] = colours[i * 3 + c] * keep + painted[i * 3 + c] * (1 - keep);
   }
   return painted;
+}
+
+/**
+ * True if a painted pixel keeps nothing of the photo near the old clothes. A ragged matte may cut a sleeve, so an arm is
+ * painted beyond the person over the rest of it. Background replaces pixels of the old clothes alone. Clothes below the
+ * waist replace them and their shade on cloth.
+ */
+function isPaintedWhole(scene: Scene, { becomes, skin, old }: Uncovered, i: number): boolean {
+  if (skin[i] > 0) return scene.matte[i] < OUTSIDE;
+  if (becomes[i] === BECOMES.lower) return scene.parts.lower[i] + old[i] > CLOTH;
+  return becomes[i] === BECOMES.background && isOfOld(scene, i, old[i]);
 }
 
 /**
@@ -159,12 +171,16 @@ function paintPart(
   const source = maskOf(becomes.length, (i) => isSure(i) && oldDistance[i] > OUTLINE * scale);
   if (!source.includes(1)) return;
   const gap = maskOf(becomes.length, (i) => becomes[i] === kind);
-  const cloth = kind === BECOMES.lower ? plainCloth(scene, gap, source) : null;
+  const { width, height } = scene.placement;
+  const shade = HEM_SHADE * scene.body.shoulderWidth * scale;
+  const away = distanceTo(gap, width, height, shade);
+  const isLit = (_: number, i: number) => (source[i] && away[i] >= shade ? 1 : 0);
+  const cloth = kind === BECOMES.lower ? plainCloth(scene, gap, source.map(isLit)) : null;
   if (cloth) {
-    const isEdge = (i: number) => becomes[i] === BECOMES.nothing && scene.parts.lower[i] > 0.5;
+    const isEdge = (i: number) => becomes[i] === BECOMES.nothing && scene.parts.lower[i] > CLOTH;
     for (let i = 0; i < gap.length; i++) {
       checkpointAt(i);
-      const edge = isEdge(i) ? clamp(1 - oldDistance[i] / (OUTLINE * scale)) * (1 - scene.worn[i]) : 0;
+      const edge = isEdge(i) ? clamp(1 - away[i] / shade) * (1 - scene.worn[i]) : 0;
       const share = gap[i] ? 1 : edge;
       if (share === 0) continue;
       for (const [c, colour] of cloth(i).entries()) painted[i * 3 + c] += (colour - painted[i * 3 + c]) * share;

@@ -23,10 +23,16 @@ function clothOf(colourAt: (x: number, y: number) => number | readonly number[])
   return clothAt && ((x: number, y: number) => clothAt(y * WIDTH + x)[0]);
 }
 
-test('plain cloth continues with the tone of each column, without its folds', () => {
-  const fold = (y: number) => (y > 40 && y < 45 ? 40 : 0);
+test('plain cloth continues with the tone of each column, and reflects its folds', () => {
+  const fold = (y: number) => (y > 40 && y < 45 ? 20 : 0);
   const clothAt = clothOf((x, y) => (x < 50 ? 60 : 80) + fold(y));
   expect([clothAt?.(10, 2), clothAt?.(90, 2), clothAt?.(90, 29)]).toEqual([60, 80, 80]);
+  expect([clothAt?.(10, 18), clothAt?.(90, 15)]).toEqual([80, 100]);
+});
+
+test('what is no cloth is not reflected', () => {
+  const clothAt = clothOf((_, y) => (y > 40 && y < 45 ? 220 : 30));
+  expect(clothAt?.(50, 17)).toBeCloseTo(30, 0);
 });
 
 test('a column of ground between the legs is no cloth', () => {
