@@ -10,8 +10,8 @@ import { type Score, tableOf } from './score.ts';
  * Scores how well the engine reads garments, finds necklines, redraws true pairs, divides people and fits tops. Its
  * photos are outside all training sets.
  *
- * npm run score -- [--only kinds|necklines|pairs|regions|half-bodies|own-tops] [--every N] [--match WORDS] [--without PASS]
- *   [--keep FOLDER] [--passes]
+ * npm run score -- [--only kinds|necklines|pairs|regions|half-bodies|own-tops] [--every N] [--match WORDS]
+ *   [--without PASS] [--keep FOLDER] [--passes]
  *
  * - `--every 4` takes each fourth photo of a set.
  * - `--match` takes the photos whose path contains the words.
@@ -51,25 +51,15 @@ const SETS: Readonly<Record<string, (nets: Nets) => Promise<Score>>> = {
       nets,
       keepPicture,
     ),
-  regions: async (nets) =>
-    (await import('./person-regions.ts')).scoreRegions(
-      some(testPersons(), ({ name }) => name),
-      nets,
-    ),
+  regions: async (nets) => (await import('./person-regions.ts')).scoreRegions(people(), nets),
   'half-bodies': async (nets) => {
     const { HALF_BODY, scoreRegions } = await import('./person-regions.ts');
-    return scoreRegions(
-      some(testPersons(), ({ name }) => name),
-      nets,
-      HALF_BODY,
-    );
+    return scoreRegions(people(), nets, HALF_BODY);
   },
-  'own-tops': async (nets) =>
-    (await import('./own-tops.ts')).scoreOwnTops(
-      some(testPersons(), ({ name }) => name),
-      nets,
-    ),
+  'own-tops': async (nets) => (await import('./own-tops.ts')).scoreOwnTops(people(), nets),
 };
+
+const people = () => some(testPersons(), ({ name }) => name);
 
 async function main(): Promise<void> {
   if (values.only && !Object.hasOwn(SETS, values.only))

@@ -72,10 +72,11 @@ async function upperPart({ photo, labels }: LabelledPerson, shown: number): Prom
   const rows = Array.from({ length: info.height }, (_, y) => y).filter((y) =>
     data.subarray(y * info.width, (y + 1) * info.width).some((label) => label !== BACKGROUND),
   );
+  if (rows.length === 0) throw new Error(`the map ${labels} shows no person`);
   const [top, bottom] = [rows[0], rows[rows.length - 1] + 1];
   const part = { left: 0, top: 0, width: info.width, height: Math.round(top + (bottom - top) * shown) };
   return {
-    photo: await sharp(picture).extract(part).jpeg({ quality: 95 }).toBuffer(),
+    photo: await sharp(picture).extract(part).png().toBuffer(),
     labels: await sharp(map).extract(part).png().toBuffer(),
   };
 }

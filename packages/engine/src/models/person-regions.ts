@@ -47,13 +47,14 @@ const VIEW_WEIGHT = planeOf(REGION_NET_SIZE.width * REGION_NET_SIZE.height, (i) 
 });
 /** Classes that tell more than their region: what may be carried, and what kind of clothes a person wears. */
 const TOLD = ['bag', 'outerwear', 'skirt', 'dress', 'tights'] as const;
+type ToldClass = (typeof TOLD)[number];
 
 /** The answer of the region net. All planes have the raster's size, and values from 0 to 1. */
 export interface RegionGuess {
   /** Probability of each region in the order of REGIONS. With that of a dress they sum to 1 at each pixel. */
   readonly probability: readonly Float32Array[];
-  /** Probability of some classes. But for a dress, it is a part of that of their region. */
-  readonly classes: Readonly<Record<(typeof TOLD)[number], Float32Array>>;
+  /** Probability of some classes. Each but the dress is a part of its region. */
+  readonly classes: Readonly<Record<ToldClass, Float32Array>>;
 }
 
 /**
@@ -76,26 +77,17 @@ export async function guessRegions(question: RegionQuestion, net: Net): Promise<
     for (let i = 0; i < weight.length; i++) weights[i] += weight[i];
   }
   for (const sum of sums) for (let i = 0; i < sum.length; i++) sum[i] /= weights[i];
-  const [bag, outerwear, skirt, dress, tights] = sums;
-  return { probability: sums.slice(TOLD.length), classes: { bag, outerwear, skirt, dress, tights } };
+  return { probability: sums.slice(TOLD.length), classes: byClass((name) => sums[TOLD.indexOf(name)]) };
 }
 
-/** The guess with each of its planes changed. */
-export function changedGuess(
-  { probability, classes: { bag, outerwear, skirt, dress, tights } }: RegionGuess,
-  change: (plane: Float32Array) => Float32Array,
-): RegionGuess {
-  return {
-    probability: probability.map(change),
-    classes: {
-      bag: change(bag),
-      outerwear: change(outerwear),
-      skirt: change(skirt),
-      dress: change(dress),
-      tights: change(tights),
-    },
-  };
-}
+/** A plane for each class of a guess. */
+export const byClass = (plane: (name: ToldClass) => Float32Array): RegionGuess['classes'] => ({
+  bag: plane('bag'),
+  outerwear: plane('outerwear'),
+  skirt: plane('skirt'),
+  dress: plane('dress'),
+  tights: plane('tights'),
+});
 
 /** The answer of the net for a crop: the classes of {@link TOLD}, then the regions. */
 async function answerIn(crop: RegionCrop, question: RegionQuestion, net: Net): Promise<Float32Array[]> {

@@ -106,7 +106,7 @@ describe.skipIf(!hasPhotos)('outfits, with real photos (skipped where ../shared/
     expect([keepsTop(1), keepsTop(1.7)]).toEqual([true, false]);
   });
 
-  test('neither an undershirt with a line at its front nor a sleeveless top that does not open is a gilet', async () => {
+  test('no gilet: an undershirt with a line at its front, and a sleeveless top that does not open', async () => {
     const person = await analyses().person(await photo(MAN));
     const body = modelBody(person);
     const gilet = await garmentOf(GILET, analyses());

@@ -8,7 +8,7 @@ import {
   type SkinModel,
 } from '../../analysis.ts';
 import type { Nets } from '../../models/nets.ts';
-import { changedGuess, type RegionGuess } from '../../models/person-regions.ts';
+import { byClass, type RegionGuess } from '../../models/person-regions.ts';
 import { type DetectedPose, findPose } from '../../models/pose.ts';
 import { colourBins } from '../../pixels/colour-histogram.ts';
 import { boxAbove, cropPlane, cropRaster, grownWithin } from '../../pixels/crop.ts';
@@ -119,7 +119,7 @@ function divide(small: Raster, whole: Plane, pose: Pose, frame: BodyFrame, guess
       skin,
       frame: { ...frame, shoulderCentre: subtract(frame.shoulderCentre, corner) },
     },
-    changedGuess(guess, within),
+    { probability: guess.probability.map(within), classes: byClass((name) => within(guess.classes[name])) },
   );
   return { regions: padRegions(regions, small, box), skin };
 }

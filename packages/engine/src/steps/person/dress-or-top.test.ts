@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { REGIONS } from '../../analysis.ts';
+import { byClass } from '../../models/person-regions.ts';
 import { planeOf } from '../../pixels/planes.ts';
 import { divideDress } from './dress-or-top.ts';
 
-/** One column of pixels a place apart: shoulders in row 0, hips in row 50, the end of the photo in row 100. */
+/** A body from the shoulders in row 0 to the end of the photo, with the hips between. */
 const ROWS = 100;
 const HIPS = 50;
 const TOP_ENDS = 65;
@@ -27,13 +28,7 @@ function turn(colour: (row: number) => number, dressEnds: number) {
     },
     {
       probability: REGIONS.map((region) => (region === 'lower' ? lower : none)),
-      classes: {
-        bag: none,
-        outerwear: none,
-        skirt: none,
-        tights: none,
-        dress: plane((row) => Number(row < dressEnds)),
-      },
+      classes: byClass((name) => (name === 'dress' ? plane((row) => Number(row < dressEnds)) : none)),
     },
   );
   const [above, below] = (['upper', 'lower'] as const).map((region) => divided.probability[REGIONS.indexOf(region)]);

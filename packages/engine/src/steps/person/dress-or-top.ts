@@ -2,7 +2,7 @@ import { type BodyFrame, REGIONS } from '../../analysis.ts';
 import type { RegionGuess } from '../../models/person-regions.ts';
 import { colourHistogram, likenessOf } from '../../pixels/colour-histogram.ts';
 import { clamp, dot, pixelMiddle, subtract } from '../../pixels/geometry.ts';
-import { planeOf, sumOf } from '../../pixels/planes.ts';
+import { pixelsWhere, planeOf, sumOf } from '../../pixels/planes.ts';
 
 // Places along the body are shares of the torso: 0 at the shoulders, 1 at the hips.
 
@@ -21,6 +21,9 @@ const HEMS = Array.from({ length: 17 }, (_, step) => 0.7 + 0.05 * step);
 const LIKE_MAX = 0.25;
 /** Least share of the clothes that lies below a hem, so that it has a colour. */
 const BELOW_MIN = 0.04;
+/** Least share of clothes in a pixel of cloth, and step between the pixels whose colours count. */
+const CLOTH = 0.5;
+const STRIDE = 3;
 /** Share of dresses among the clothes below which nothing has to be divided. */
 const DRESS_MIN = 0.02;
 /**
@@ -30,9 +33,9 @@ const DRESS_MIN = 0.02;
 const TROUSERS_MAX = 0.4;
 const [UPPER, LOWER] = [REGIONS.indexOf('upper'), REGIONS.indexOf('lower')];
 /** Pixels of the map that are added to a sum, so that specks do not count. */
-const NOISE = 300;
+export const NOISE = 300;
 
-/** A photo and its body, of the size of the map. */
+/** A photo of the size of the map, and its body in pixels of the analysed person. */
 export interface DressInput {
   readonly raster: { readonly width: number };
   /** Histogram bin of the colour of each pixel. */
@@ -74,7 +77,7 @@ export function divideDress({ raster, bins, scale, frame }: DressInput, guess: R
   };
   const atWaist = divided(...DRESS_WAIST, false);
   const clothes = planeOf(dress.length, (i) => upper[i] + lower[i] - tights[i] + dress[i]);
-  if (sumOf(dress) < DRESS_MIN * sumOf(clothes)) return atWaist;
+  if (sumOf(dress) <= DRESS_MIN * sumOf(clothes)) return atWaist;
   const hem = findHem(bins, clothes, along);
   if (hem !== null) return divided(hem - HEM_ROOM, hem + HEM_ROOM, true);
   return atWaist.skirt < TROUSERS_MAX ? divided(...LONG_TOP, true) : atWaist;
@@ -82,17 +85,19 @@ export function divideDress({ raster, bins, scale, frame }: DressInput, guess: R
 
 /** The place where the colours above and below differ most; null if they are alike everywhere. */
 function findHem(bins: Int32Array, clothes: Float32Array, along: Float32Array): number | null {
-  const coloursWhere = (test: (place: number) => boolean, least: number) =>
+  const pixels = pixelsWhere(clothes.length, (i) => clothes[i] > CLOTH && i % STRIDE === 0);
+  const colours = Int32Array.from(pixels, (i) => bins[i]);
+  const least = BELOW_MIN * pixels.length;
+  const coloursWhere = (test: (place: number) => boolean) =>
     colourHistogram(
-      bins,
-      planeOf(clothes.length, (i) => (test(along[i]) ? clothes[i] : 0)),
+      colours,
+      Uint8Array.from(pixels, (i) => Number(test(along[i]))),
       least,
     );
-  const least = BELOW_MIN * sumOf(clothes);
   let [hem, likeness]: [number | null, number] = [null, LIKE_MAX];
   for (const place of HEMS) {
-    const below = coloursWhere((at) => at >= place, least);
-    const above = coloursWhere((at) => at < place, least);
+    const below = coloursWhere((at) => at >= place);
+    const above = coloursWhere((at) => at < place);
     const alike = above && below ? likenessOf(above, below) : 1;
     if (alike < likeness) [hem, likeness] = [place, alike];
   }

@@ -13,8 +13,14 @@ function isSeamless(lightness: (x: number, y: number) => number, isOnTop = isTop
   const places = Array.from({ length: WIDTH * HEIGHT }, (_, i) => [i % WIDTH, Math.floor(i / WIDTH)] as const);
   const labels = Uint8Array.from(places, ([x, y]) => (isThing(x, y) ? THING : isOnTop(x, y) ? TOP : GROUND));
   const none = new Float32Array(labels.length);
-  const lab = { l: planeOf(labels.length, (i) => lightness(...places[i])), a: none, b: none };
-  const mask = seamlessPieces(labels, THING, TOP, lab, { width: WIDTH, height: HEIGHT });
+  const lab = {
+    l: planeOf(labels.length, (i) => lightness(...places[i])),
+    a: none,
+    b: none,
+    width: WIDTH,
+    height: HEIGHT,
+  };
+  const mask = seamlessPieces(labels, THING, TOP, lab);
   expect(mask.every((value, i) => value === 0 || labels[i] === THING)).toBe(true);
   return mask.includes(1);
 }
@@ -35,4 +41,18 @@ test('a thing that hardly borders on the top stays a thing, whatever its colour'
       (x, y) => y < 15 && x >= 15 && x < 25,
     ),
   ).toBe(false);
+});
+
+test('a strap that is narrower than the compared places stays a thing', () => {
+  const isStrap = (x: number) => x === 20;
+  const labels = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => (isStrap(i % WIDTH) ? THING : TOP));
+  const none = new Float32Array(labels.length);
+  const lab = {
+    l: planeOf(labels.length, (i) => (isStrap(i % WIDTH) ? 20 : 70)),
+    a: none,
+    b: none,
+    width: WIDTH,
+    height: HEIGHT,
+  };
+  expect(seamlessPieces(labels, THING, TOP, lab).includes(1)).toBe(false);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { planeOf } from '../../pixels/planes.ts';
 import { withoutSeenGround } from './seen-ground.ts';
 
-/** A photo of a wall in light grey, with somebody in dark clothes and a gap beside an arm, in which the wall is shaded. */
+/** A light grey wall, and somebody in dark clothes with a gap beside an arm, in which the wall is shaded. */
 const SIZE = { width: 120, height: 160 };
 const isBetween = (value: number, from: number, to: number) => value >= from && value < to;
 const placeOf = (pixel: number) => ({ x: pixel % SIZE.width, y: Math.floor(pixel / SIZE.width) });
@@ -41,11 +41,17 @@ const input = {
   },
 };
 
-test('shaded ground beside an arm is no thing that the person carries, and a dark thing stays', () => {
-  const isThing = (pixel: number) => isGap(pixel) || (placeOf(pixel).y > 140 && isPerson(pixel));
-  const { data: left } = withoutSeenGround(input, isThing);
-  const wrong = left.findIndex((share, pixel) => share !== Number(isPerson(pixel) && !isGap(pixel)));
+test('shaded ground beside an arm is no thing that the person carries', () => {
+  const { data: left } = withoutSeenGround(input, isGap);
+  const wrong = left.findIndex((share, pixel) => Math.round(share) !== Number(isPerson(pixel) && !isGap(pixel)));
   expect(wrong).toBe(-1);
+});
+
+test('a dark thing stays, and a light one with a pattern', () => {
+  const isBag = (pixel: number) => placeOf(pixel).y > 140 && isPerson(pixel);
+  expect(withoutSeenGround(input, isBag)).toBe(input.matte);
+  const pattern = data.map((value, k) => (isBag(Math.floor(k / 3)) ? (k % 7 < 3 ? SHADED : 150) : value));
+  expect(withoutSeenGround({ ...input, raster: { ...SIZE, data: pattern } }, isBag)).toBe(input.matte);
 });
 
 test('cloth that is nearly as light as the ground stays', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { REGIONS, type Region } from '../../analysis.ts';
+import { byClass } from '../../models/person-regions.ts';
 import { colourBins } from '../../pixels/colour-histogram.ts';
 import { toLab } from '../../pixels/lab.ts';
 import { planeOf } from '../../pixels/planes.ts';
@@ -42,7 +43,7 @@ function regionsWithDoubt(doubt: (x: number, y: number) => boolean): readonly Re
     },
     {
       probability: REGIONS.map((region) => shares[region] ?? none),
-      classes: { bag: none, outerwear: none, skirt: none, dress: none, tights: none },
+      classes: byClass(() => none),
     },
   );
   return Array.from(map.labels, (label) => REGIONS[label] ?? 'background');

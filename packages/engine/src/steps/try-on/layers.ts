@@ -1,6 +1,6 @@
 import { type GarmentAnalysis, type GarmentCategory, OPENS_MIN } from '../../analysis.ts';
 import type { EngineWarning } from '../../engine.ts';
-import { goesOverTop, HANGS_FROM, OUTERWEAR } from '../garment/kind/garment-kind.ts';
+import { goesOverTop, HANGS_FROM, OUTERWEAR, opensInFront } from '../garment/kind/garment-kind.ts';
 import { wearsCoat } from './body/worn-ends.ts';
 import type { Wear } from './fit/fit.ts';
 import { findTuckLine, ownTuckLine, sewnLine } from './fit/tuck-line.ts';
@@ -145,10 +145,8 @@ function namesOf(
 const certainty = ({ front }: GarmentAnalysis) => front?.certainty ?? 0;
 
 /** Open if the words ask for it and the front has an opening. The seam of a pullover stays closed. */
-function opens({ front, category }: GarmentAnalysis, { front: asked }: Style): boolean {
-  if (!front || category !== 'top' || asked !== 'open') return false;
-  return front.isOpen || front.certainty >= OPENS_MIN;
-}
+const opens = (garment: GarmentAnalysis, { front: asked }: Style): boolean =>
+  garment.category === 'top' && asked === 'open' && opensInFront(garment);
 
 /** A top that people tuck in. Hoodies and jackets hang. */
 function mayBeTucked(garment: FittedGarment): boolean {

@@ -57,7 +57,18 @@ test('skin that shows through a sleeve does not end it if the other sleeve is lo
   expect(sleeveEnd(sheer, short)).toBeCloseTo(0.4, 1);
 });
 
+test('a sleeve that is pushed up ends there, although the trunk shows behind the wrist', () => {
+  const long = () => 'upper' as const;
+  expect(sleeveEnd((share) => (share < 0.55 || share > 0.9 ? 'upper' : 'skin'), long)).toBeCloseTo(0.55, 1);
+});
+
 test('a bare arm beside one with a sleeve has none', () => {
+  expect(
+    sleeveEnd(
+      (share) => (share < 0.35 ? 'skin' : 'upper'),
+      () => 'upper',
+    ),
+  ).toBeNull();
   expect(
     sleeveEnd(
       () => 'skin',

@@ -21,13 +21,12 @@ const STEP = 0.01;
 const SLEEVE_FROM = 0.08;
 /** Largest gap in a garment that is a shadow, a belt or a bracelet, as a share of the line. */
 const GAP = 0.05;
+/** Largest piece of a sheer sleeve that looks like skin, as a share of the arm. Our estimate. */
+const SHEER_GAP = 0.2;
 /** Places along the legs that show whether they part, as shares of the leg. */
 const LEG_PLACES = Array.from({ length: 45 }, (_, k) => 0.06 + k * 0.02);
 /** Places across the torso that measure the hem, in shoulder widths. */
 const ASIDE = [-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3];
-
-/** Least share of a sleeve's cloth that counts as a garment; the rest of a sheer one looks like skin. Our estimate. */
-const SHEER_MIN = 0.5;
 
 /** Regions that may lie over a sleeve and hide it: hair, and straps or bags. */
 const LIES_OVER: ReadonlySet<Region | null> = new Set<Region>(['hair', 'other']);
@@ -60,8 +59,7 @@ export function measureWorn(
   const longest = Math.max(...ends.map(({ own }) => own ?? 0));
   const sleeveEnd = (side: Side) => {
     const { isWorn, own } = ends[side];
-    const sheer = endOfSheer(isWorn, SLEEVE_FROM, longest);
-    return sheer === null ? own : Math.max(sheer, own ?? 0);
+    return own !== null && own < longest ? endOf(isWorn, SLEEVE_FROM, longest, SHEER_GAP) : own;
   };
   const legEnds = [legEnd(labelAt, left), legEnd(labelAt, right)].filter((end) => end !== null);
   return {
@@ -126,21 +124,17 @@ function legsPart(
 const showsBetween = (labelAt: (p: Point) => Region | null, left: Point, right: Point) =>
   [0.35, 0.5, 0.65].some((q) => labelAt(mix(left, right, q)) === 'background');
 
-/** Last place with cloth between two, of which enough must have it; null if they do not. */
-function endOfSheer(isWorn: (t: number) => boolean | null, from: number, to: number): number | null {
-  const places = Array.from({ length: Math.floor((to - from) / STEP) }, (_, k) => from + k * STEP);
-  const worn = places.filter((t) => isWorn(t));
-  return worn.length > SHEER_MIN * places.length ? worn[worn.length - 1] : null;
-}
-
-/** End of a run that begins at `from`; null without a run. Where `isWorn` is null, something hides the run. */
-function endOf(isWorn: (t: number) => boolean | null, from: number, to: number): number | null {
+/**
+ * End of a run that begins at `from` and has no gap longer than `gap`; null without a run. Where `isWorn` is null,
+ * something hides the run.
+ */
+function endOf(isWorn: (t: number) => boolean | null, from: number, to: number, gap = GAP): number | null {
   let [end, gapFrom]: [number | null, number] = [null, from];
   for (let t = from; t <= to; t += STEP) {
     const worn = isWorn(t);
     if (worn) [end, gapFrom] = [t, t];
     else if (worn === null) gapFrom += STEP;
-    else if (t - gapFrom > GAP) break;
+    else if (t - gapFrom > gap) break;
   }
   return end;
 }

@@ -62,7 +62,7 @@ function fitSleeve(fitting: TopFitting, side: Side, edges: SleeveEdges, inside: 
   // The arm turns the sleeve away from the seam, and its cloth fills the wedge between them.
   const outlines = [
     [...outer, ...filled.inner.toReversed()],
-    [...atShoulder, filled.inner[0], filled.middle[0]],
+    [...atShoulder, filled.inner[0], outer[0]],
   ];
   return { pieces: [piece], outlines, end: path.along(end), lines: { seam: atShoulder, cuff: endOf(whole) } };
 }

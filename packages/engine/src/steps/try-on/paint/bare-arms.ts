@@ -144,10 +144,10 @@ function bareArm(scene: Scene, side: Side) {
   });
   const seen = stations.map(({ at }) => regionOf(at));
   const sleeveTo = sleevedTo(body.worn, side);
-  // Cloth over a bare arm is the trunk's, where the pose misplaces the bone.
   // Skin before the end of a sleeve shows through it.
   const isSheer = (k: number) => stations[k].along < (body.worn.sleeveEnd[side] ?? 0);
   const regions = seen.map((region, k) => {
+    // Cloth over a bare arm is the trunk's, where the pose misplaces the bone.
     if (region === 'upper' && stations[k].along > sleeveTo) return 'skin';
     return region === 'skin' && isSheer(k) ? 'upper' : region;
   });

@@ -58,23 +58,17 @@ export function paintUncovered(scene: Scene, uncovered: Uncovered, random: () =>
   for (let i = 0; i < becomes.length; i++) {
     checkpointAt(i);
     if (!becomes[i]) continue;
-    const isWhole = isPaintedWhole(scene, uncovered, i);
-    const carried = scene.parts.carried[i] * (1 - scene.worn[i]);
-    const keep = isWhole ? 0 : keptShare(oldDistance[i] / placement.scale, carried);
+    // A ragged matte may cut a sleeve, so an arm is painted beyond the person over the rest of it. Background replaces
+    // pixels of the old clothes alone.
+    const isWhole =
+      skin[i] > 0 ? matte[i] < OUTSIDE : becomes[i] === BECOMES.background && isOfOld(scene, i, uncovered.old[i]);
+    // Clothes below the waist replace the shade of the old hem too.
+    const isShade = becomes[i] === BECOMES.lower && parts.lower[i] + uncovered.old[i] > CLOTH;
+    const carried = parts.carried[i] * (1 - scene.worn[i]);
+    const keep = isWhole ? 0 : keptShare(isShade ? 0 : oldDistance[i] / placement.scale, carried);
     for (let c = 0; c < 3; c++) painted[i * 3 + c] = colours[i * 3 + c] * keep + painted[i * 3 + c] * (1 - keep);
   }
   return painted;
-}
-
-/**
- * True if a painted pixel keeps nothing of the photo near the old clothes. A ragged matte may cut a sleeve, so an arm is
- * painted beyond the person over the rest of it. Background replaces pixels of the old clothes alone. Clothes below the
- * waist replace them and their shade on cloth.
- */
-function isPaintedWhole(scene: Scene, { becomes, skin, old }: Uncovered, i: number): boolean {
-  if (skin[i] > 0) return scene.matte[i] < OUTSIDE;
-  if (becomes[i] === BECOMES.lower) return scene.parts.lower[i] + old[i] > CLOTH;
-  return becomes[i] === BECOMES.background && isOfOld(scene, i, old[i]);
 }
 
 /**
@@ -157,39 +151,55 @@ export function paintBackground(
 
 /**
  * Continues a part of the person over the gap that becomes `kind`, by its sure pixels. Plain cloth continues by its
- * columns, and all else with patches. Plain cloth fades into the part near the old clothes, which cast a shadow there.
+ * columns, and all else with patches.
  */
 function paintPart(
   scene: Scene,
-  { becomes, oldDistance }: Uncovered,
+  uncovered: Uncovered,
   kind: number,
   isSure: (pixel: number) => boolean,
   painted: Float32Array,
   random: () => number,
 ): void {
+  const { becomes, oldDistance } = uncovered;
   const { scale } = scene.placement;
   const source = maskOf(becomes.length, (i) => isSure(i) && oldDistance[i] > OUTLINE * scale);
   if (!source.includes(1)) return;
   const gap = maskOf(becomes.length, (i) => becomes[i] === kind);
-  const { width, height } = scene.placement;
-  const shade = HEM_SHADE * scene.body.shoulderWidth * scale;
-  const away = distanceTo(gap, width, height, shade);
-  const isLit = (_: number, i: number) => (source[i] && away[i] >= shade ? 1 : 0);
-  const cloth = kind === BECOMES.lower ? plainCloth(scene, gap, source.map(isLit)) : null;
-  if (cloth) {
-    const isEdge = (i: number) => becomes[i] === BECOMES.nothing && scene.parts.lower[i] > CLOTH;
-    for (let i = 0; i < gap.length; i++) {
-      checkpointAt(i);
-      const edge = isEdge(i) ? clamp(1 - away[i] / shade) * (1 - scene.worn[i]) : 0;
-      const share = gap[i] ? 1 : edge;
-      if (share === 0) continue;
-      for (const [c, colour] of cloth(i).entries()) painted[i * 3 + c] += (colour - painted[i * 3 + c]) * share;
-    }
-    return;
-  }
+  if (kind === BECOMES.lower && paintPlainCloth(scene, uncovered, gap, source, painted)) return;
   // Patches begin at the source, so they cover the mixed pixels between it and the gap.
   const filled = continued(scene, gap, source, 2 * OUTLINE * scale, random, NEAR_CLOTH);
   for (let i = 0; i < gap.length; i++) if (gap[i] && !source[i]) painted.set(filled.subarray(i * 3, i * 3 + 3), i * 3);
+}
+
+/**
+ * Continues plain cloth over a gap, and fades into the cloth beside it, on which the old hem cast a shade. False if the
+ * cloth is not plain. Changes `painted`.
+ */
+function paintPlainCloth(
+  scene: Scene,
+  { becomes }: Uncovered,
+  gap: Uint8Array,
+  source: Uint8Array,
+  painted: Float32Array,
+): boolean {
+  const { parts, placement, body, worn } = scene;
+  const shade = HEM_SHADE * body.shoulderWidth * placement.scale;
+  const away = distanceTo(gap, placement.width, placement.height, shade);
+  const cloth = plainCloth(
+    scene,
+    gap,
+    maskOf(gap.length, (i) => source[i] === 1 && away[i] >= shade),
+  );
+  if (!cloth) return false;
+  const isBeside = (i: number) => becomes[i] === BECOMES.nothing && parts.lower[i] > CLOTH;
+  for (let i = 0; i < gap.length; i++) {
+    checkpointAt(i);
+    const share = gap[i] ? 1 : isBeside(i) ? clamp(1 - away[i] / shade) * (1 - worn[i]) : 0;
+    if (share === 0) continue;
+    for (const [c, colour] of cloth(i).entries()) painted[i * 3 + c] += (colour - painted[i * 3 + c]) * share;
+  }
+  return true;
 }
 
 /**

@@ -42,9 +42,8 @@ interface Column {
 }
 
 /**
- * Continues plain cloth over a gap: each column takes the median colour of the cloth below or above it. What the cloth
- * differs from that at its edge, it differs as far within the gap, like its reflection. Patches would repeat its folds
- * as blocks. Null for too little cloth and for cloth with a pattern. `gap` and `source` mark output pixels.
+ * Continues plain cloth over a gap: each column takes the median colour of the cloth below or above it. The gap also
+ * gets the folds of the cloth below, reflected at its edge. Patches would repeat them as blocks. Null for too little cloth and for cloth with a pattern. `gap` and `source` mark output pixels.
  */
 export function plainCloth(scene: Clothed, gap: Uint8Array, source: Uint8Array): ClothAt | null {
   const columnAt = (i: number) =>
@@ -58,8 +57,11 @@ export function plainCloth(scene: Clothed, gap: Uint8Array, source: Uint8Array):
   const upperQuartile = differences.sort()[Math.floor(0.75 * differences.length)];
   if (upperQuartile === undefined || upperQuartile > PLAIN_MAX) return null;
   const channels = [0, 1, 2].map((c) => like.map(({ column, colour }) => [column, colour[c]] as const));
-  const toneAt = (i: number) => channels.map((knots) => interpolate(knots, columnAt(i)));
-  const reflected = reflections(source, scene.placement);
+  const toneAt = (i: number) => {
+    const column = columnAt(i);
+    return channels.map((knots) => interpolate(knots, column));
+  };
+  const reflected = reflections(source, scene.placement, COLUMN * scene.body.shoulderWidth * scene.placement.scale);
   return (i) => {
     const tone = toneAt(i);
     const from = reflected(i);
@@ -73,20 +75,22 @@ export function plainCloth(scene: Clothed, gap: Uint8Array, source: Uint8Array):
 
 /**
  * Returns the pixel of the source that is as far below its upper edge as a pixel is above it, in the same column of the
- * picture. A run of the source that is too short is reflected again at its lower end. Null without source below.
+ * picture. A run of the source that is too short is reflected again at its lower end. Null without source below, or if
+ * its run is shorter than `least`: repeating it would draw streaks.
  */
-function reflections(source: Uint8Array, { width, height }: Pick<Placement, 'width' | 'height'>) {
+function reflections(source: Uint8Array, { width, height }: Pick<Placement, 'width' | 'height'>, least: number) {
   /** First row of the source at or below each pixel, and first row below that run; `height` without one. */
   const [first, end] = [new Int32Array(source.length), new Int32Array(source.length)];
   for (let i = source.length - 1; i >= 0; i--) {
+    checkpointAt(i);
     const [row, below] = [Math.floor(i / width), i + width];
     const isLast = below >= source.length;
     first[i] = source[i] ? row : isLast ? height : first[below];
     end[i] = source[i] && (isLast || !source[below]) ? row + 1 : isLast ? height : end[below];
   }
   return (i: number): number | null => {
-    if (first[i] >= height) return null;
     const length = end[i] - first[i];
+    if (first[i] >= height || length < least) return null;
     const away = Math.max(0, first[i] - Math.floor(i / width) - 1) % (2 * length);
     return (first[i] + Math.min(away, 2 * length - 1 - away)) * width + (i % width);
   };
