@@ -10,13 +10,13 @@ import { pixelsWhere, planeOf, sumOf } from '../../pixels/planes.ts';
 const DRESS_WAIST = [0.8, 1] as const;
 /** A top over trousers ends between these places, if its colours do not show where. Our estimate. */
 const LONG_TOP = [1.3, 1.5] as const;
-/** Half of the length over which a top gives way to what is below its hem, which may be slanted. */
+/** Half of the length over which a top gives way to the clothes below its hem, which may slant. */
 const HEM_ROOM = 0.1;
-/** Places at which a hem is looked for. */
+/** Places that may be a hem. */
 const HEMS = Array.from({ length: 17 }, (_, step) => 0.7 + 0.05 * step);
 /**
  * Greatest likeness of the colours above and below the hem of a top. Of 35 labelled test people in dresses, four have
- * less somewhere: one in a dress of two colours, and three with other clothes over or below it.
+ * less somewhere. One wears a dress of two colours, and three wear other clothes over or below it.
  */
 const LIKE_MAX = 0.25;
 /** Least share of the clothes that lies below a hem, so that it has a colour. */

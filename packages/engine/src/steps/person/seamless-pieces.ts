@@ -6,16 +6,16 @@ import { maskOf } from '../../pixels/planes.ts';
 /** Distance from the border of two parts at which their colours are compared, in pixels of the map. */
 const ASIDE = 2;
 /**
- * Greatest median difference (CIE 1976) of the colours across a border without an edge. Of the pieces of 189 test
- * people that count as things, those below it are clothes in 5,713 pixels by the label maps, and bags in 146.
+ * Greatest median difference (CIE 1976) of the colours across a border without an edge. On 189 test people,
+ * 5,713 pixels of such pieces are clothes by the label maps, and 146 are bags.
  */
 const EDGE_MAX = 6;
 /** Least share of a piece's outline that borders on the other part. */
 const BORDER_MIN = 0.3;
 
 /**
- * 1 on each connected piece of the label `part` that meets the label `other` without an edge, 0 elsewhere: the same
- * cloth goes on across their border.
+ * 1 on each connected piece of the label `part` that meets the label `other` without an edge, 0 elsewhere. The same
+ * cloth goes on across such a border.
  */
 export function seamlessPieces(
   labels: Uint8Array,

@@ -49,8 +49,8 @@ const HANDS = [
 const NOTHING = 1e-6;
 
 /**
- * Greatest median difference from the ground, in byte steps, of a piece of shaded ground. Of 70 pieces that count as things on 45 studio
- * photos, 13 have a median of 21 or less and show ground beside an arm. The others have 30 or more.
+ * Greatest median difference from the ground, in byte steps, of a piece of shaded ground. Of 70 pieces that count as
+ * things on 45 studio photos, 13 have a median of 21 or less and show ground beside an arm. The others have 30 or more.
  */
 const SHADED = 28;
 

@@ -43,7 +43,8 @@ interface Column {
 
 /**
  * Continues plain cloth over a gap: each column takes the median colour of the cloth below or above it. The gap also
- * gets the folds of the cloth below, reflected at its edge. Patches would repeat them as blocks. Null for too little cloth and for cloth with a pattern. `gap` and `source` mark output pixels.
+ * gets the folds of the cloth below, reflected at its edge. Patches would repeat them as blocks. Null for too little
+ * cloth and for cloth with a pattern. `gap` and `source` mark output pixels.
  */
 export function plainCloth(scene: Clothed, gap: Uint8Array, source: Uint8Array): ClothAt | null {
   const columnAt = (i: number) =>
@@ -74,8 +75,8 @@ export function plainCloth(scene: Clothed, gap: Uint8Array, source: Uint8Array):
 }
 
 /**
- * Returns the pixel of the source that is as far below its upper edge as a pixel is above it, in the same column of the
- * picture. A run of the source that is too short is reflected again at its lower end. Null without source below, or if
+ * Returns the reflection of a pixel: that of the source as far below its upper edge, in the same column of the picture.
+ * A run of the source that is too short is reflected again at its lower end. Null without source below, or if
  * its run is shorter than `least`: repeating it would draw streaks.
  */
 function reflections(source: Uint8Array, { width, height }: Pick<Placement, 'width' | 'height'>, least: number) {
