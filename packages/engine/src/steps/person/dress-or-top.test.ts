@@ -38,7 +38,7 @@ function turn(colour: (row: number) => number, dressEnds: number) {
 
 const [RED, BLUE] = [1000, 3000];
 
-test('what the net takes for a dress is a top if other colours begin below the hips', () => {
+test('a dress by the net is a top if other colours begin at a hem', () => {
   const { row, isTop } = turn((at) => (at < TOP_ENDS ? RED : BLUE), ROWS);
   expect(isTop).toBe(true);
   expect(Math.abs(row - TOP_ENDS)).toBeLessThanOrEqual(2);
@@ -50,6 +50,6 @@ test('a dress of one colour is divided at the waist', () => {
   expect(row).toBe(HIPS - HIPS / 10);
 });
 
-test('above trousers of its colour, what the net takes for a dress is a top', () => {
+test('a dress by the net is a top above trousers, also of its colour', () => {
   expect(turn(() => RED, TOP_ENDS)).toEqual({ row: TOP_ENDS, isTop: true });
 });

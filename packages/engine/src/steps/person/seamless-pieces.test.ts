@@ -8,24 +8,24 @@ const [GROUND, TOP, THING] = [0, 1, 2];
 const isThing = (x: number, y: number) => x >= 15 && x < 25 && y >= 15 && y < 25;
 const isTop = (x: number, y: number) => x >= 5 && x < 35 && y >= 5;
 
-/** Whether the thing belongs to the top, by the lightness of each place. */
-function isSeamless(lightness: (x: number, y: number) => number, isOnTop = isTop): boolean {
-  const places = Array.from({ length: WIDTH * HEIGHT }, (_, i) => [i % WIDTH, Math.floor(i / WIDTH)] as const);
-  const labels = Uint8Array.from(places, ([x, y]) => (isThing(x, y) ? THING : isOnTop(x, y) ? TOP : GROUND));
+const places = Array.from({ length: WIDTH * HEIGHT }, (_, i) => [i % WIDTH, Math.floor(i / WIDTH)] as const);
+type At<T> = (x: number, y: number) => T;
+
+/** Whether the things of a picture belong to its top, by the label and the lightness of each place. */
+function belongs(labelAt: At<number>, lightness: At<number>): boolean {
+  const labels = Uint8Array.from(places, ([x, y]) => labelAt(x, y));
   const none = new Float32Array(labels.length);
-  const lab = {
-    l: planeOf(labels.length, (i) => lightness(...places[i])),
-    a: none,
-    b: none,
-    width: WIDTH,
-    height: HEIGHT,
-  };
-  const mask = seamlessPieces(labels, THING, TOP, lab);
+  const l = planeOf(labels.length, (i) => lightness(...places[i]));
+  const mask = seamlessPieces(labels, THING, TOP, { l, a: none, b: none, width: WIDTH, height: HEIGHT });
   expect(mask.every((value, i) => value === 0 || labels[i] === THING)).toBe(true);
   return mask.includes(1);
 }
 
-test('what counts as a thing belongs to the top if its cloth goes on, also with a print in the middle', () => {
+/** The same for one thing of 10 by 10 pixels. */
+const isSeamless = (lightness: At<number>, isOnTop = isTop) =>
+  belongs((x, y) => (isThing(x, y) ? THING : isOnTop(x, y) ? TOP : GROUND), lightness);
+
+test('a piece that counts as a thing belongs to the top if its cloth goes on, also with a print', () => {
   expect(isSeamless(() => 50)).toBe(true);
   expect(isSeamless((x, y) => (x > 18 && x < 22 && y > 18 && y < 22 ? 90 : 50))).toBe(true);
 });
@@ -45,14 +45,10 @@ test('a thing that hardly borders on the top stays a thing, whatever its colour'
 
 test('a strap that is narrower than the compared places stays a thing', () => {
   const isStrap = (x: number) => x === 20;
-  const labels = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => (isStrap(i % WIDTH) ? THING : TOP));
-  const none = new Float32Array(labels.length);
-  const lab = {
-    l: planeOf(labels.length, (i) => (isStrap(i % WIDTH) ? 20 : 70)),
-    a: none,
-    b: none,
-    width: WIDTH,
-    height: HEIGHT,
-  };
-  expect(seamlessPieces(labels, THING, TOP, lab).includes(1)).toBe(false);
+  expect(
+    belongs(
+      (x) => (isStrap(x) ? THING : TOP),
+      (x) => (isStrap(x) ? 20 : 70),
+    ),
+  ).toBe(false);
 });

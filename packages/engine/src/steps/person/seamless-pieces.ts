@@ -1,5 +1,5 @@
 import { findComponents } from '../../pixels/components.ts';
-import type { LabPlanes } from '../../pixels/lab.ts';
+import { type LabPlanes, labDistance } from '../../pixels/lab.ts';
 import { median } from '../../pixels/median.ts';
 import { maskOf } from '../../pixels/planes.ts';
 
@@ -28,6 +28,7 @@ export function seamlessPieces(
     width,
     height,
   );
+  const colourAt = (i: number) => [l[i], a[i], b[i]];
   const outline = sizes.map(() => 0);
   const differences = sizes.map((): number[] => []);
   for (let i = 0; i < pieces.length; i++) {
@@ -39,7 +40,7 @@ export function seamlessPieces(
       outline[pieces[i]]++;
       const [inside, outside] = [i - step * (ASIDE - 1), i + step * ASIDE];
       if (pieces[inside] === pieces[i] && labels[i + step] === other && labels[outside] === other)
-        differences[pieces[i]].push(Math.hypot(l[inside] - l[outside], a[inside] - a[outside], b[inside] - b[outside]));
+        differences[pieces[i]].push(labDistance(colourAt(inside), colourAt(outside)));
     }
   }
   const isSeamless = differences.map(

@@ -1,5 +1,5 @@
 import { type PersonAnalysis, REGIONS, type RegionMap } from '../../analysis.ts';
-import { boxesOf, findComponents } from '../../pixels/components.ts';
+import { boxesOf, type Components, findComponents } from '../../pixels/components.ts';
 import { type Box, grownWithin } from '../../pixels/crop.ts';
 import { distanceTo } from '../../pixels/distance.ts';
 import { resizeValues } from '../../pixels/filters.ts';
@@ -72,11 +72,9 @@ export function withoutSeenGround(input: SeenGroundInput, isThing: (pixel: numbe
   const most = VIEW_SHARE_MAX * sumOf(matte.data);
   const like = maskOf(differences.length, (i) => matte.data[i] > PERSON_MIN && differences[i] < tolerance);
   const parts = findComponents(like, width, height);
-  const boxes = boxesOf(parts, width);
   const isPatch = ([label, size]: readonly [number, number]) => label > 0 && size >= VIEW_MIN && size <= most;
   const patches = [...parts.sizes.entries()].filter(isPatch);
-  const views = patches.map(([label]) => viewOf((i) => parts.labels[i] === label, boxes[label], differences, matte));
-  const seen = views.filter((view) => isSeen(view, input));
+  const seen = viewsOf(parts, patches, differences, matte).filter((view) => isSeen(view, input));
   const shaded = shadedThings(matte, differences, isThing);
   if (seen.length === 0 && shaded.length === 0) return matte;
   const out = { ...matte, data: matte.data.slice() };
@@ -91,10 +89,19 @@ function shadedThings(matte: Plane, differences: Float32Array, isThing: (pixel: 
   const parts = findComponents(things, matte.width, matte.height);
   const found = parts.sizes.map((): number[] => []);
   for (let i = 0; i < things.length; i++) if (things[i]) found[parts.labels[i]].push(differences[i]);
+  const shaded = [...found.entries()].filter(([label, values]) => label > 0 && median(values, SHADED) < SHADED);
+  return viewsOf(parts, shaded, differences, matte);
+}
+
+/** The views of some connected parts, which are given by their labels. */
+function viewsOf(
+  parts: Components,
+  chosen: readonly (readonly [label: number, ...unknown[]])[],
+  differences: Float32Array,
+  matte: Plane,
+): View[] {
   const boxes = boxesOf(parts, matte.width);
-  return [...found.entries()]
-    .filter(([label, values]) => label > 0 && median(values, SHADED) < SHADED)
-    .map(([label]) => viewOf((i) => parts.labels[i] === label, boxes[label], differences, matte));
+  return chosen.map(([label]) => viewOf((i) => parts.labels[i] === label, boxes[label], differences, matte));
 }
 
 /** The regions of a person within a matte; the rest becomes background. */

@@ -96,13 +96,10 @@ export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMa
   giveSeamless(probabilities, input);
   giveLiningToTop(probabilities, input);
   const { bag, dress, outerwear } = guess.classes;
-  const [upper, lower, things] = (['upper', 'lower', 'other'] as const).map(
-    (part) => probability[REGIONS.indexOf(part)],
-  );
+  const planeFor = (part: Part) => probability[REGIONS.indexOf(part)];
+  const [upper, lower, things] = [sumOf(planeFor('upper')), sumOf(planeFor('lower')), planeFor('other')];
   const isDress =
-    !isTop &&
-    sumOf(dress) > DRESS_MIN * (sumOf(upper) + sumOf(lower)) &&
-    sharedColours(input, probabilities) > SHARED_MIN;
+    !isTop && sumOf(dress) > DRESS_MIN * (upper + lower) && sharedColours(input, probabilities) > SHARED_MIN;
   const { width, height } = input.raster;
   return {
     width,
@@ -113,7 +110,7 @@ export function segmentRegions(input: RegionInput, guess: RegionGuess): RegionMa
     bag: { width, height, data: planeOf(bag.length, (i) => bag[i] / (things[i] + 1e-6)) },
     wearsDress: isDress,
     wearsSkirt: isDress || skirt > SKIRT_MIN,
-    wearsOuterwear: sumOf(outerwear) > OUTERWEAR_MIN * (sumOf(upper) + NOISE),
+    wearsOuterwear: sumOf(outerwear) > OUTERWEAR_MIN * (upper + NOISE),
   };
 }
 

@@ -96,10 +96,11 @@ export function bareArms(scene: Scene, { sleeveEnds, sleeveLines, span, replaces
     for (let k = 0; k < width * height; k++) {
       checkpointAt(k);
       const i = (top + Math.floor(k / width)) * placement.width + left + (k % width);
-      const { depth, isSleeved, isBare, along } = arm.place(placement.placeOf(i));
+      const place = placement.placeOf(i);
+      const { depth, isSleeved, isBare, along } = arm.place(place);
       const inside = depth * sharpness + 0.5;
       if (inside <= 0 || along < end - INTO_SLEEVE) continue;
-      if (along < end && isBesideSleeve(placement.placeOf(i))) continue;
+      if (along < end && isBesideSleeve(place)) continue;
       if (isBare && (parts.upper[i] > OLD_MIN || matte[i] < OUTSIDE)) continue;
       if (!isSleeved && parts.lower[i] > OLD_MIN) continue;
       const share = Math.min(matte[i], clamp(inside));

@@ -30,7 +30,7 @@ test('plain cloth continues with the tone of each column, and reflects its folds
   expect([clothAt?.(10, 18), clothAt?.(90, 15)]).toEqual([80, 100]);
 });
 
-test('what is no cloth is not reflected', () => {
+test('ground below the cloth is not reflected', () => {
   const clothAt = clothOf((_, y) => (y > 40 && y < 45 ? 220 : 30));
   expect(clothAt?.(50, 17)).toBeCloseTo(30, 0);
 });
