@@ -37,6 +37,12 @@ const REGION_OF_CLASS: Readonly<Record<string, Region | null>> = {
   tights: 'lower',
 };
 const NAMES = Object.keys(REGION_OF_CLASS);
+/**
+ * Factor of the probability of each class. The loss of the training counts things 1.2 to 2 times as much as tops, so
+ * the net finds too many. The factor raises the overlap of `other` with the labels of 189 test people from 58.3 to
+ * 58.8 %. On half bodies it rises from 50.4 to 51.3 %.
+ */
+const PRIORS = NAMES.map((name) => (REGION_OF_CLASS[name] === 'other' ? 1 / 1.5 : 1));
 /** Pixels of the net over which the weight of a close view falls to 0 at its edges. Our estimate. */
 const VIEW_EDGE = 8;
 /** Weight of each pixel of a close view beside the view of the whole person, 0 to 1. */
@@ -108,7 +114,7 @@ function softmax(logits: Float32Array): Float32Array[] {
   for (let i = 0; i < size; i++) {
     let [highest, sum] = [Number.NEGATIVE_INFINITY, 0];
     for (const plane of planes) highest = Math.max(highest, plane[i]);
-    for (const plane of planes) sum += plane[i] = Math.fround(Math.exp(plane[i] - highest));
+    for (const [k, plane] of planes.entries()) sum += plane[i] = Math.fround(PRIORS[k] * Math.exp(plane[i] - highest));
     for (const plane of planes) plane[i] /= sum;
   }
   return planes;
