@@ -11,7 +11,7 @@ import { analysePerson } from '../../src/steps/person/analyse-person.ts';
 import { type BodyModel, modelBody } from '../../src/steps/try-on/body/body-model.ts';
 import { BodyPlace } from '../../src/steps/try-on/body/body-place.ts';
 import { SIDES } from '../../src/steps/try-on/body/side.ts';
-import type { LimbPlace } from '../../src/steps/try-on/paint/limb-light.ts';
+import { ARM_LIGHT, type LimbPlace, limbTone } from '../../src/steps/try-on/paint/limb-light.ts';
 import { skinTone } from '../../src/steps/try-on/paint/paint-skin.ts';
 import { trainingPhotos } from './photos.ts';
 
@@ -102,34 +102,41 @@ class Sums {
 /** The tones of one person in L*a*b*: lit skin of the face, the chest, and pairs of a hand and its arm. */
 interface Tones {
   readonly face: Lab;
+  /** The tone of arms by the face. */
+  readonly armByFace: Lab;
   readonly chest: Lab | null;
   readonly arms: readonly { readonly hand: Lab; readonly arm: Lab }[];
 }
 
 type Lab = readonly [l: number, a: number, b: number];
+const AXES = [0, 1, 2] as const;
 
 /** Fewest pixels of a chest, of an arm and of a hand that give a tone. */
 const TONE_MIN = { chest: 250, arm: 400, hand: 60 };
 
-/** How a chest differs from lit skin of the face, and how far arms are from a mean of face and hand. */
+/** How a chest differs from lit skin of the face, and arms from a mean of two tones, by face and by hand. */
 function tonesOf(tones: readonly Tones[]): string {
   const chests = tones.flatMap(({ face, chest }) => (chest ? [{ face, chest }] : []));
   const chroma = ([, a, b]: Lab) => Math.hypot(a, b);
   const lighter = median(chests.map(({ face, chest }) => chest[0] - face[0]));
   const saturation = median(chests.map(({ face, chest }) => chroma(chest) / chroma(face)));
-  const arms = tones.flatMap(({ face, arms }) => arms.map((pair) => ({ ...pair, face })));
-  const errorAt = (weight: number) =>
-    [0, 1, 2].map((axis) => {
-      const squares = arms.map(
-        ({ face, hand, arm }) => (arm[axis] - hand[axis] * weight - face[axis] * (1 - weight)) ** 2,
-      );
-      return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length).toFixed(1);
+  const arms = tones.flatMap(({ armByFace, arms }) => arms.map((pair) => ({ ...pair, armByFace })));
+  const above = (weight: number, axis: 0 | 1 | 2) =>
+    arms.map(({ armByFace, hand, arm }) => arm[axis] - hand[axis] * weight - armByFace[axis] * (1 - weight));
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const differencesAt = (weight: number) =>
+    AXES.map((axis) => {
+      const differences = above(weight, axis);
+      const middle = mean(differences);
+      const spread = Math.sqrt(mean(differences.map((difference) => (difference - middle) ** 2)));
+      return `${middle.toFixed(1)} ± ${spread.toFixed(1)}`;
     });
   const weights = Array.from({ length: 11 }, (_, k) => k / 10);
   return [
     `chests ${chests.length}, L* beside the face ${lighter.toFixed(1)}, chroma ${saturation.toFixed(2)} times`,
     ...weights.map(
-      (weight) => `arms ${arms.length}, weight of the hand ${weight}: error ${errorAt(weight).join(', ')}`,
+      (weight) =>
+        `arms ${arms.length}, weight of the hand ${weight}: above the mean of both by (mean ± spread) ${differencesAt(weight).join(', ')}`,
     ),
   ].join('\n');
 }
@@ -163,7 +170,12 @@ for (const { photo, label } of await trainingPhotos(photos)) {
   const found = await skinOf(person, body, path.join(photos, label));
   const lit = skinTone(withoutLimbs(person, body));
   const face = Math.log(luma(lit, 0) + 1);
-  tones.push({ face: labOfColour(lit), chest: toneOf(found.chest, TONE_MIN.chest), arms: armsOf(found) });
+  tones.push({
+    face: labOfColour(lit),
+    armByFace: labOfColour(limbTone(ARM_LIGHT, lit)),
+    chest: toneOf(found.chest, TONE_MIN.chest),
+    arms: armsOf(found),
+  });
   addNeck(found);
   for (const limb of ['leg', 'arm'] as const) if (found[limb].length >= PIXELS_MIN) sums[limb].add(found[limb], face);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { luma } from '../../../pixels/lab.ts';
-import { ARM_LIGHT, LEG_LIGHT, legLightAt, lightAt, limbTone, lit, neckLightAt } from './limb-light.ts';
+import { labOfColour, luma } from '../../../pixels/lab.ts';
+import { ARM_LIGHT, armTone, LEG_LIGHT, legLightAt, lightAt, limbTone, lit, neckLightAt } from './limb-light.ts';
 
 describe('light on a bare limb', () => {
   test.each([
@@ -51,4 +51,31 @@ test('legs are nearer to the usual skin than the face is, whether it is pale or 
     const [ofFace, ofLeg] = [luma(face, 0), luma(limbTone(LEG_LIGHT, face), 0)];
     expect(Math.abs(Math.log(ofLeg / LEG_LIGHT.even))).toBeLessThan(Math.abs(Math.log(ofFace / LEG_LIGHT.even)));
   }
+});
+
+describe('the tone of an arm', () => {
+  const face = [215, 170, 145] as const;
+  const hand = [150, 105, 90] as const;
+  const byFace = labOfColour(armTone(face, hand, 0));
+
+  test('follows the face where no hand shows, and is less red', () => {
+    const [l, a, b] = labOfColour(limbTone(ARM_LIGHT, face));
+    expect(byFace[0]).toBeCloseTo(l, 0);
+    expect(byFace[1]).toBeLessThan(a - 1);
+    expect(byFace[2]).toBeCloseTo(b, 0);
+  });
+
+  test('follows the lightness of a visible hand', () => {
+    const [l] = labOfColour(armTone(face, hand, 1));
+    expect(l).toBeLessThan(byFace[0] - 10);
+    expect(l).toBeGreaterThan(labOfColour(hand)[0]);
+  });
+
+  test('takes half of the colour of a hand in the light of a blue sleeve', () => {
+    const [, , blue] = labOfColour(hand);
+    const [, , tinted] = labOfColour(armTone(face, [150, 105, 130], 1));
+    const [, , plain] = labOfColour(armTone(face, hand, 1));
+    const [, , tint] = labOfColour([150, 105, 130]);
+    expect((plain - tinted) / (blue - tint)).toBeCloseTo(0.5, 1);
+  });
 });

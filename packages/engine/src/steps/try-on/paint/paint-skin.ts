@@ -11,7 +11,17 @@ import type { ArmPlace } from '../body/arm-place.ts';
 import { type BodyPlace, LEGS_FROM } from '../body/body-place.ts';
 import { SIDES, type Side } from '../body/side.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
-import { ARM_LIGHT, type Colour, LEG_LIGHT, legLightAt, lightAt, limbTone, lit, neckLightAt } from './limb-light.ts';
+import {
+  ARM_LIGHT,
+  armTone,
+  type Colour,
+  LEG_LIGHT,
+  legLightAt,
+  lightAt,
+  limbTone,
+  lit,
+  neckLightAt,
+} from './limb-light.ts';
 import { WRISTS_TO_HAND } from './seen-hand.ts';
 import type { Uncovered } from './uncovered.ts';
 
@@ -33,8 +43,6 @@ const ON_HAND = 1.3;
 /** Areas of a bare limb and of a hand, in squares of shoulder widths, from which they give the limb its tone. */
 const LIMB_AREA = 0.05;
 const HAND_AREA = 0.01;
-/** Weight of the hand beside the face in the tone of an arm: the best one for 271 arms (`training/bare-limbs`). */
-const HAND_WEIGHT = 0.8;
 /** Weight of bare arms beside the face in the tone of shoulders and chest: our estimate. */
 const ARM_WEIGHT = 0.7;
 /** Step between the pixels that are measured. */
@@ -120,8 +128,7 @@ function toneOfTrunk(face: Colour): Colour {
 const LIKE_LEG = 32;
 
 /**
- * The tones of arms, legs and trunk. The more of a limb, or of a hand, is visible, the more the tone is its own. With
- * the hand, L* of arms is off by 9.2, with the face alone by 13.0.
+ * The tones of arms, legs and trunk. The more of a limb, or of a hand, is visible, the more the tone is its own.
  */
 function limbTones(scene: Scene, known: Uint8Array, face: Colour) {
   const { colours, placement, body } = scene;
@@ -142,20 +149,26 @@ function limbTones(scene: Scene, known: Uint8Array, face: Colour) {
     if (!isOnLeg) continue;
     if (labDistance(labOfColour(colours.subarray(i * 3, i * 3 + 3)), likelyLeg) < LIKE_LEG) legs.push(i);
   }
-  const seenTone = (expected: Colour, pixels: readonly number[], area: number, most: number): Colour => {
+  const shown = (pixels: readonly number[], area: number) =>
+    clamp((STRIDE * pixels.length) / (area * (body.shoulderWidth * placement.scale) ** 2));
+  const medianOf = (pixels: readonly number[]): Colour => {
+    const channel = (c: 0 | 1 | 2) => median(pixels.map((i) => colours[i * 3 + c]));
+    return [channel(0), channel(1), channel(2)];
+  };
+  const seenTone = (expected: Colour, pixels: readonly number[], most: number): Colour => {
     if (pixels.length === 0) return expected;
-    const own = most * clamp((STRIDE * pixels.length) / (area * (body.shoulderWidth * placement.scale) ** 2));
-    const mixed = (c: 0 | 1 | 2) => expected[c] + (median(pixels.map((i) => colours[i * 3 + c])) - expected[c]) * own;
+    const [own, seen] = [most * shown(pixels, LIMB_AREA), medianOf(pixels)];
+    const mixed = (c: 0 | 1 | 2) => expected[c] + (seen[c] - expected[c]) * own;
     return [mixed(0), mixed(1), mixed(2)];
   };
-  const armTone = (side: Side) => {
-    const byHand = seenTone(limbTone(ARM_LIGHT, face), hands[side], HAND_AREA, HAND_WEIGHT);
-    return seenTone(byHand, arms[side], LIMB_AREA, 1);
+  const toneOfArm = (side: Side) => {
+    const hand = hands[side].length > 0 ? medianOf(hands[side]) : face;
+    return seenTone(armTone(face, hand, shown(hands[side], HAND_AREA)), arms[side], 1);
   };
   return {
-    arms: SIDES.map(armTone),
-    leg: seenTone(leg, legs, LIMB_AREA, 1),
-    trunk: seenTone(toneOfTrunk(face), arms.flat(), LIMB_AREA, ARM_WEIGHT),
+    arms: SIDES.map(toneOfArm),
+    leg: seenTone(leg, legs, 1),
+    trunk: seenTone(toneOfTrunk(face), arms.flat(), ARM_WEIGHT),
   };
 }
 
