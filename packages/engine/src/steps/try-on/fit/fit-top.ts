@@ -31,6 +31,11 @@ const FACING_WIDTH = 0.6;
 const HIPS = 1;
 const UNCROPPED = 1.05;
 const CROPPED_SLOPE = 1.7;
+/**
+ * Greatest distance from the middle at which cloth above the armpits is body, in distances of the farther of shoulder
+ * and armpit. Beyond it, sleeves may go on past the points of their cuffs. Our estimate.
+ */
+const BESIDE_SHOULDER = 1.1;
 /** Stiffness of the torso's spline, so that no single point makes a dent. */
 const STIFFNESS = 3;
 
@@ -119,11 +124,11 @@ export function topScale(garment: GarmentAnalysis, { tuck }: Pick<Wear, 'tuck'>,
 
 /**
  * Share of each pixel of the photo that is the body of the garment. It ends at the neckline's front and at the sleeve
- * seams, and at the trunk's sides for a garment with sleeves. `sides` are the side lines, left and right, as [along,
- * aside].
+ * seams. With sleeves it also ends at the trunk's sides and beside the shoulders. `sides` are the side lines from the
+ * armpits, left and right, as [along, aside].
  */
 function bodyShare(
-  { raster: { width, height }, alpha, neckline }: GarmentAnalysis,
+  { raster: { width, height }, alpha, neckline, landmarks }: GarmentAnalysis,
   frame: GarmentFrame,
   seams: readonly Float32Array[],
   sides: readonly (readonly (readonly [number, number])[])[] | null,
@@ -135,6 +140,8 @@ function bodyShare(
   const narrowest = sides
     ? Math.min(...sides.flatMap((side) => side.map(([, aside]) => aside))) - 1
     : Number.POSITIVE_INFINITY;
+  const shoulders = [landmarks.shoulderLeft, landmarks.shoulderRight].map((p) => Math.abs(frame.aside(p)));
+  const aboveArmpits = sides?.map(([[, armpit]], k) => BESIDE_SHOULDER * Math.max(armpit, shoulders[k])) ?? [];
   for (let i = 0; i < share.length; i++) {
     if (alpha.data[i] <= 0) continue;
     for (const seam of seams) if (seam[i] < share[i]) share[i] = seam[i];
@@ -143,8 +150,10 @@ function bodyShare(
     if (along > lowest && Math.abs(aside) < narrowest) continue;
     if (knots.length > 1 && aside > knots[0][0] && aside < knots[knots.length - 1][0])
       share[i] *= clamp((along - interpolate(knots, aside)) / 1.5 + 0.5);
-    const side = sides?.[aside < 0 ? 0 : 1];
-    if (side && along > side[0][0]) share[i] *= clamp((interpolate(side, along) - Math.abs(aside)) / 2 + 0.5);
+    if (!sides) continue;
+    const k = aside < 0 ? 0 : 1;
+    const end = along > sides[k][0][0] ? interpolate(sides[k], along) : aboveArmpits[k];
+    share[i] *= clamp((end - Math.abs(aside)) / 2 + 0.5);
   }
   return share;
 }
