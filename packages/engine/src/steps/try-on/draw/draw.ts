@@ -1,5 +1,4 @@
 import type { GarmentAnalysis } from '../../../analysis.ts';
-import { smoothstep } from '../../../pixels/geometry.ts';
 import { createLayer, drawWarped, type Layer } from '../../../pixels/layer.ts';
 import { planeOf, sumOf } from '../../../pixels/planes.ts';
 import type { Raster } from '../../../pixels/raster.ts';
@@ -19,15 +18,8 @@ export interface DrawnGarment {
    * fill it. 0 for other garments, whose trunk has no given outline.
    */
   readonly invented: number;
-  /**
-   * 0 for a shirt and thinner cloth, 1 for a hoodie and thicker cloth, which falls into folds of its own. The net tells
-   * places among layers of tops alone.
-   */
-  readonly thickness: number;
 }
 
-/** Places among layers of shirts and of hoodies, between which cloth gets thick. */
-const THICK = [1.6, 2.4] as const;
 /** Coverage from which nothing below shows through a garment. */
 export const COVERED = 0.995;
 
@@ -62,11 +54,7 @@ export function drawGarment(garment: GarmentAnalysis, fit: GarmentFit, scene: Pl
   if (fit.tuck && !fit.span) cutAtWaistband(trunk, fit.tuck, scene);
   // Trunk and back are one cloth, so each fills the gaps of the other where they meet.
   for (let i = 0; i < back.alpha.length; i++) back.alpha[i] = Math.min(1, back.alpha[i] / (1 - trunk.alpha[i] + 1e-3));
-  return {
-    layers,
-    invented,
-    thickness: garment.category === 'top' ? smoothstep(...THICK, garment.outerness) : 0,
-  };
+  return { layers, invented };
 }
 
 function drawPiece(

@@ -33,7 +33,7 @@ function topOf(layers: Readonly<Partial<Record<'back' | 'trunk' | 'sleeves', Lay
   return {
     fit: { replaces: 'upper' as const, hasSleeves: true, sleeveEnds: [1, 1] as const, neckHalf: 8, span: null },
     site: SITE,
-    drawn: { invented: 0, thickness: 0, layers: byLayer((name) => layers[name] ?? cloth(0, 0, 0, 0)) },
+    drawn: { invented: 0, layers: byLayer((name) => layers[name] ?? cloth(0, 0, 0, 0)) },
   };
 }
 

@@ -37,7 +37,7 @@ export function composeGarment(
 ): Composed {
   const { cover, becomes, skin } = uncovered;
   const inFront = findInFront(scene, fit, drawn, uncovered);
-  const light = garmentLight(scene, fit, drawn, uncovered);
+  const light = garmentLight(scene, fit, drawn.layers, cover);
   const { back, trunk, sleeves } = drawn.layers;
   const visible = new Float32Array(cover.length);
   const lay = (i: number, { colour }: Layer, brightness: Float32Array, share: number) => {

@@ -7,12 +7,7 @@ import type { DrawnGarment } from '../draw/draw.ts';
 import { tuckLight } from '../draw/tuck.ts';
 import type { ByLayer, GarmentFit } from '../fit/fit.ts';
 import { bodyPlaceOf, type Scene } from '../scene.ts';
-import { readShading } from './shading.ts';
-import type { Uncovered } from './uncovered.ts';
 
-/** Share of the old garment's relative light that thin and thick cloth take. Our estimates. */
-const THIN_GAIN = 0.85;
-const THICK_GAIN = 0.3;
 /** Darkening of a garment towards the sides of the body and of the arms, which turn away from the light. */
 const SIDE_SHADE = 0.16;
 /** Shares of the torso over which its sides begin to darken. Above, they continue into the shoulders. */
@@ -33,32 +28,28 @@ const SLEEVE_SHADOW = 0.25;
 const SLEEVE_WIDTH = 0.02;
 
 /**
- * Brightness of the layers of a garment: the folds of the old one. It is darker towards the sides of body and arms,
- * beside sleeves and at a waistband.
+ * Brightness of the layers of a garment: it is darker towards the sides of body and arms, beside sleeves and at a
+ * waistband. `cover` is its share of each pixel.
  */
 export function garmentLight(
   scene: Scene,
   { span, tuck }: GarmentFit,
-  { layers: { sleeves }, thickness }: DrawnGarment,
-  uncovered: Uncovered,
+  { sleeves }: DrawnGarment['layers'],
+  cover: Float32Array,
 ): ByLayer<Float32Array> {
   const { width, height, scale } = scene.placement;
-  const { cover } = uncovered;
   const sleeveShadow = blur(sleeves.alpha, width, height, SLEEVE_WIDTH * scene.body.shoulderWidth * scale);
-  const { relative, strength } = readShading(scene, uncovered);
   const trunk = new Float32Array(cover.length).fill(1);
   const sleeve = new Float32Array(cover.length).fill(1);
-  const gain = (THIN_GAIN + (THICK_GAIN - THIN_GAIN) * thickness) * strength;
   for (let i = 0; i < cover.length; i++) {
     checkpointAt(i);
     if (cover[i] < 0.01) continue;
     const at = bodyPlaceOf(i, scene);
     const aside = at.aside * smoothstep(SIDES_FROM, SIDES_WHOLE, at.share);
-    const folds = 1 + (relative[i] - 1) * gain;
     const besideSleeve = 1 - SLEEVE_SHADOW * Math.max(0, sleeveShadow[i] - sleeves.alpha[i]);
     const turned = span ? (span.hasLegs ? betweenLegs(at) : 1) : tuck ? tuckLight(tuck, at, scene.body) : 1;
-    trunk[i] = folds * turnedAway(aside) * turned * besideSleeve;
-    if (sleeves.alpha[i] > 0) sleeve[i] = folds * turnedAway(at.armRadii / SLEEVE_RADII);
+    trunk[i] = turnedAway(aside) * turned * besideSleeve;
+    if (sleeves.alpha[i] > 0) sleeve[i] = turnedAway(at.armRadii / SLEEVE_RADII);
   }
   const ofTrunk = boxFilter(trunk, width, height, 1);
   return { back: ofTrunk, trunk: ofTrunk, sleeves: boxFilter(sleeve, width, height, 1) };
