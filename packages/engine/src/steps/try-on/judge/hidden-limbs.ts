@@ -113,7 +113,7 @@ export function rejectHiddenHands(
   };
   if (!SIDES.some(isHidden)) return;
   throw new EngineRejection(
-    'The clothes in the person photo hide a hand, which the garment would show. Use a photo that shows both hands; this one takes trousers, skirts and accessories.',
+    'The person photo does not show a hand that the garment would leave bare. Use a photo that shows both hands; this one takes trousers, skirts and accessories.',
   );
 }
 
