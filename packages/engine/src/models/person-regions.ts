@@ -107,14 +107,15 @@ async function answerIn(crop: RegionCrop, question: RegionQuestion, net: Net): P
   return [...TOLD.map((name) => classes[NAMES.indexOf(name)]), ...regions];
 }
 
-/** Probabilities of the classes at each pixel from their logits, one plane a class. */
+/** Probabilities of the classes at each pixel from their logits and {@link PRIORS}, one plane a class. */
 function softmax(logits: Float32Array): Float32Array[] {
   const size = logits.length / NAMES.length;
   const planes = NAMES.map((_, index) => logits.slice(index * size, (index + 1) * size));
   for (let i = 0; i < size; i++) {
     let [highest, sum] = [Number.NEGATIVE_INFINITY, 0];
     for (const plane of planes) highest = Math.max(highest, plane[i]);
-    for (const [k, plane] of planes.entries()) sum += plane[i] = Math.fround(PRIORS[k] * Math.exp(plane[i] - highest));
+    for (let k = 0; k < planes.length; k++)
+      sum += planes[k][i] = Math.fround(PRIORS[k] * Math.exp(planes[k][i] - highest));
     for (const plane of planes) plane[i] /= sum;
   }
   return planes;

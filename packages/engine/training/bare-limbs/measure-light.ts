@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
+import { mean } from '../../score/score.ts';
 import { type PersonAnalysis, REGIONS } from '../../src/analysis.ts';
 import { loadNets, releaseNets } from '../../src/models/nets.ts';
 import { netLoader } from '../../src/models/sessions.ts';
@@ -85,8 +86,7 @@ class Sums {
       const values = cells.map((cell) => (this.light[cell] / Math.max(1, this.people[cell])).toFixed(2));
       return `${(row / 10).toFixed(1)}: [${values.join(', ')}], people ${Math.min(...cells.map((cell) => this.people[cell]))}`;
     });
-    const mean = (side: 0 | 1) => this.tones.reduce((sum, tone) => sum + tone[side], 0) / this.tones.length;
-    const [face, limb] = [mean(0), mean(1)];
+    const [face, limb] = [mean(this.tones.map(([ofFace]) => ofFace)), mean(this.tones.map(([, ofLimb]) => ofLimb))];
     const product = this.tones.reduce((sum, tone) => sum + (tone[0] - face) * (tone[1] - limb), 0);
     const rise = product / this.tones.reduce((sum, tone) => sum + (tone[0] - face) ** 2, 0);
     const even = Math.exp((limb - rise * face) / (1 - rise));
@@ -109,7 +109,6 @@ interface Tones {
 }
 
 type Lab = readonly [l: number, a: number, b: number];
-const AXES = [0, 1, 2] as const;
 
 /** Fewest pixels of a chest, of an arm and of a hand that give a tone. */
 const TONE_MIN = { chest: 250, arm: 400, hand: 60 };
@@ -121,12 +120,11 @@ function tonesOf(tones: readonly Tones[]): string {
   const lighter = median(chests.map(({ face, chest }) => chest[0] - face[0]));
   const saturation = median(chests.map(({ face, chest }) => chroma(chest) / chroma(face)));
   const arms = tones.flatMap(({ armByFace, arms }) => arms.map((pair) => ({ ...pair, armByFace })));
-  const above = (weight: number, axis: 0 | 1 | 2) =>
-    arms.map(({ armByFace, hand, arm }) => arm[axis] - hand[axis] * weight - armByFace[axis] * (1 - weight));
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const differencesAt = (weight: number) =>
-    AXES.map((axis) => {
-      const differences = above(weight, axis);
+    ([0, 1, 2] as const).map((axis) => {
+      const differences = arms.map(
+        ({ armByFace, hand, arm }) => arm[axis] - hand[axis] * weight - armByFace[axis] * (1 - weight),
+      );
       const middle = mean(differences);
       const spread = Math.sqrt(mean(differences.map((difference) => (difference - middle) ** 2)));
       return `${middle.toFixed(1)} ± ${spread.toFixed(1)}`;
@@ -136,7 +134,7 @@ function tonesOf(tones: readonly Tones[]): string {
     `chests ${chests.length}, L* beside the face ${lighter.toFixed(1)}, chroma ${saturation.toFixed(2)} times`,
     ...weights.map(
       (weight) =>
-        `arms ${arms.length}, weight of the hand ${weight}: above the mean of both by (mean ± spread) ${differencesAt(weight).join(', ')}`,
+        `arms ${arms.length}, weight of the hand ${weight}: above the mean of both by ${differencesAt(weight).join(', ')}`,
     ),
   ].join('\n');
 }

@@ -127,9 +127,7 @@ function toneOfTrunk(face: Colour): Colour {
  */
 const LIKE_LEG = 32;
 
-/**
- * The tones of arms, legs and trunk. The more of a limb, or of a hand, is visible, the more the tone is its own.
- */
+/** The tones of arms, legs and trunk. The more of a limb, or of a hand, is visible, the more the tone is its own. */
 function limbTones(scene: Scene, known: Uint8Array, face: Colour) {
   const { colours, placement, body } = scene;
   const hands: readonly number[][] = [[], []];
@@ -156,15 +154,12 @@ function limbTones(scene: Scene, known: Uint8Array, face: Colour) {
     return [channel(0), channel(1), channel(2)];
   };
   const seenTone = (expected: Colour, pixels: readonly number[], most: number): Colour => {
-    if (pixels.length === 0) return expected;
     const [own, seen] = [most * shown(pixels, LIMB_AREA), medianOf(pixels)];
     const mixed = (c: 0 | 1 | 2) => expected[c] + (seen[c] - expected[c]) * own;
     return [mixed(0), mixed(1), mixed(2)];
   };
-  const toneOfArm = (side: Side) => {
-    const hand = hands[side].length > 0 ? medianOf(hands[side]) : face;
-    return seenTone(armTone(face, hand, shown(hands[side], HAND_AREA)), arms[side], 1);
-  };
+  const toneOfArm = (side: Side) =>
+    seenTone(armTone(face, medianOf(hands[side]), shown(hands[side], HAND_AREA)), arms[side], 1);
   return {
     arms: SIDES.map(toneOfArm),
     leg: seenTone(leg, legs, 1),
